@@ -1,0 +1,127 @@
+/* shiplap.h: the contract of the C primitives, all of it.
+ *
+ * The primitives read text and write integers, or bytes into a buffer that the caller gives. They allocate
+ * nothing, print nothing, keep no state but the one table of function pointers (below), and know no Python.h.
+ *
+ * Text comes in two forms:
+ *   utf8_*   UTF-8 bytes, `const uint8_t *text` and a size in bytes;
+ *   wide_*   code units of one, two or four bytes (`width`), one unit a code point, in native byte order: the
+ *            three forms in which CPython stores a str (Latin-1, UCS-2, UCS-4);
+ *   scan_*   either: width 0 is UTF-8, and width 1, 2, 4 are code units as above. ASCII may be given as width 1,
+ *            which is faster and means the same.
+ * Offsets are in bytes for UTF-8 and in code units for wide text. Ranges are half open. No function reads a
+ * byte outside text[0:size] (wide: outside the units of the range given), whatever the bytes are: a buffer that
+ * another thread is changing gives a wrong answer, never a fault. Alignment of `text` is not required for
+ * UTF-8; wide text is aligned to its width.
+ *
+ * What is not promised: the answer of utf8_count, utf8_count16, utf8_skip and scan_* on ill-formed UTF-8, save
+ * that it lies in its range.
+ */
+#ifndef SHIPLAP_H
+#define SHIPLAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#ifdef SHIPLAP_BUILD
+#define SHIPLAP_API __declspec(dllexport)
+#else
+#define SHIPLAP_API __declspec(dllimport)
+#endif
+#else
+#define SHIPLAP_API __attribute__((visibility("default")))
+#endif
+
+/* ---- instruction sets -------------------------------------------------------------------------------------
+ * One table of function pointers is chosen at the first call and stored atomically. The environment variable
+ * SHIPLAP_DISABLE (a list such as "avx512" or "avx512,avx2") hides features from that choice. */
+enum shiplap_isa { SHIPLAP_SCALAR = 0, SHIPLAP_AVX2 = 1, SHIPLAP_AVX512 = 2 };
+
+/* The instruction set in use. */
+SHIPLAP_API int shiplap_isa(void);
+/* The best that this CPU and operating system have, whatever SHIPLAP_DISABLE says. */
+SHIPLAP_API int shiplap_isa_supported(void);
+/* Use this one, or the best supported one below it; returns the one now in use. For tests and benchmarks. */
+SHIPLAP_API int shiplap_isa_use(int isa);
+/* "scalar", "avx2", "avx512"; NULL for any other number. */
+SHIPLAP_API const char *shiplap_isa_name(int isa);
+
+/* ---- utf8: whole texts and places in them -----------------------------------------------------------------*/
+
+/* `size` where text is well-formed UTF-8 (Unicode 15, table 3-7), else the offset of the first byte of the
+ * first maximal ill-formed part (where CPython's strict decoder reports `start`). */
+SHIPLAP_API size_t shiplap_utf8_validate(const uint8_t *text, size_t size);
+
+/* The number of leading bytes below 0x80: `size` for ASCII. */
+SHIPLAP_API size_t shiplap_utf8_ascii(const uint8_t *text, size_t size);
+
+/* Code points that begin in the text: the bytes that are not 0x80..0xBF. */
+SHIPLAP_API size_t shiplap_utf8_count(const uint8_t *text, size_t size);
+
+/* UTF-16 code units of the text: code points, those with a first byte of 0xF0 or more counted twice. */
+SHIPLAP_API size_t shiplap_utf8_count16(const uint8_t *text, size_t size);
+
+/* The offset after *count code points from the beginning of text, which is where a code point begins, or `size`
+ * where it has fewer. *count becomes the number that was missing: 0 where all were found. A trailing
+ * continuation byte belongs to the code point before it, so the offset is `size` or a code point's first byte. */
+SHIPLAP_API size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count);
+
+/* ---- wide: the same for code units ------------------------------------------------------------------------*/
+
+/* Bytes that units [begin, end) take in UTF-8. A surrogate takes three. */
+SHIPLAP_API size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end);
+
+/* UTF-16 code units of the range: more than end - begin only for width 4. */
+SHIPLAP_API size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end);
+
+/* The furthest index i in [begin, end] such that units [begin, i) take at most *bytes bytes of UTF-8; *bytes
+ * becomes what is left over. */
+SHIPLAP_API size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes);
+
+/* The index of the first surrogate (U+D800..U+DFFF) in [begin, end), or `end`. */
+SHIPLAP_API size_t shiplap_wide_surrogate(const void *text, int width, size_t begin, size_t end);
+
+/* Writes units [begin, end) as UTF-8 to `out` (a surrogate as three bytes) and returns the bytes written.
+ * `out` has room for 2, 3, 4 bytes a unit at width 1, 2, 4. */
+SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out);
+
+/* ---- scan: candidates for a boundary ----------------------------------------------------------------------
+ * A position p, 0 < p < size, is a candidate of
+ *   SHIPLAP_LINE      if the code point before p is LF, VT, FF, CR, NEL, LS or PS, and p is not inside CR LF;
+ *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not;
+ *   SHIPLAP_SENTENCE  if it is one of WORD and the code point before that one is one of . ! ? or White_Space;
+ *                     other candidates of WORD after White_Space beyond ASCII may be given as well.
+ * (White_Space: the 25 code points of Unicode 15.0.0.) LINE and WORD are exact. SENTENCE may give a position
+ * that is no boundary, never miss one: the caller judges. In UTF-8 every candidate is a code point's first byte. */
+enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2 };
+
+/* The first candidate in [lo, hi), or -1. */
+SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo,
+                                         size_t hi);
+/* The last candidate in [lo, hi), or -1. */
+SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo,
+                                        size_t hi);
+
+/* The place of the first code point in [lo, hi) that is not White_Space, or `hi`. lo begins a code point. */
+SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
+/* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
+SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi);
+
+/* Ask for the cache line of an address that will soon be read. Any address is allowed. */
+static inline void shiplap_prefetch(const void *address) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(address, 0, 3);
+#else
+  (void)address;
+#endif
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

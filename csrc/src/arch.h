@@ -1,0 +1,48 @@
+/* arch.h: what the compiler and the processor can do, and how a file asks for an instruction set.
+ *
+ * Instruction sets stand in the source, not in build flags: a file opens a target region, includes the blocks
+ * and the template of its family, and closes the region. So every file compiles with the same flags, on every
+ * processor, and nothing outside a region can use an instruction that the processor may lack.
+ */
+#ifndef SHIPLAP_ARCH_H
+#define SHIPLAP_ARCH_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SHIPLAP_INLINE static inline __attribute__((always_inline))
+#define SHIPLAP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define SHIPLAP_INLINE static inline
+#define SHIPLAP_UNLIKELY(condition) (condition)
+#endif
+
+/* Names shared between the files of the core and nobody else. */
+#if !defined(_WIN32) && (defined(__GNUC__) || defined(__clang__))
+#define SHIPLAP_HIDDEN __attribute__((visibility("hidden")))
+#else
+#define SHIPLAP_HIDDEN
+#endif
+
+#if 0 && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(SHIPLAP_ONLY_SCALAR)
+#define SHIPLAP_X86 1
+#else
+#define SHIPLAP_X86 0
+#endif
+
+/* cpu.c tests for exactly these features: change both together. */
+#if defined(__clang__)
+#define SHIPLAP_AVX2_BEGIN                                                                                   \
+  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,lzcnt,popcnt\"))), apply_to = function)")
+#define SHIPLAP_AVX512_BEGIN                                                                                 \
+  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,"        \
+          "avx512vl,avx512dq,avx512vbmi,avx512vbmi2\"))), apply_to = function)")
+#define SHIPLAP_TARGET_END _Pragma("clang attribute pop")
+#elif defined(__GNUC__)
+#define SHIPLAP_AVX2_BEGIN                                                                                   \
+  _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
+#define SHIPLAP_AVX512_BEGIN                                                                                 \
+  _Pragma("GCC push_options")                                                                                \
+  _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2\")")
+#define SHIPLAP_TARGET_END _Pragma("GCC pop_options")
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* cpu.c: which instruction sets may be used here.
+ *
+ * Two answers are needed for each: does the processor have the instructions (cpuid), and does the operating
+ * system save the registers that they use (xgetbv)? A processor that has AVX-512 under a system that does not
+ * save the zmm registers corrupts data silently, so both are asked.
+ */
+#include "kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if SHIPLAP_X86
+#include <cpuid.h>
+
+#define ALL(value, bits) (((value) & (bits)) == (bits))
+
+static unsigned long long enabled_registers(void) {
+  unsigned low, high;
+  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0)); /* the intrinsic would need a target region */
+  return ((unsigned long long)high << 32) | low;
+}
+
+int shiplap_cpu_supported(void) {
+  const unsigned leaf1_ecx = 1u << 20 | 1u << 23 | 1u << 27 | 1u << 28;             /* SSE4.2 POPCNT OSXSAVE AVX */
+  const unsigned extended_ecx = 1u << 5;                                            /* LZCNT */
+  const unsigned leaf7_ebx = 1u << 3 | 1u << 5 | 1u << 8;                           /* BMI AVX2 BMI2 */
+  const unsigned avx512_ebx = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;            /* F DQ BW VL */
+  const unsigned avx512_ecx = 1u << 1 | 1u << 6;                                    /* VBMI VBMI2 */
+  const unsigned long long ymm = 0x06, zmm = 0xE6;                                  /* XCR0: xmm ymm, k zmm */
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !ALL(c, leaf1_ecx)) return SHIPLAP_SCALAR;
+  unsigned long long registers = enabled_registers();
+  if (!ALL(registers, ymm)) return SHIPLAP_SCALAR;
+  if (!__get_cpuid(0x80000001u, &a, &b, &c, &d) || !ALL(c, extended_ecx)) return SHIPLAP_SCALAR;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !ALL(b, leaf7_ebx)) return SHIPLAP_SCALAR;
+  if (ALL(b, avx512_ebx) && ALL(c, avx512_ecx) && ALL(registers, zmm)) return SHIPLAP_AVX512;
+  return SHIPLAP_AVX2;
+}
+#else
+int shiplap_cpu_supported(void) { return SHIPLAP_SCALAR; }
+#endif
+
+/* Is `name` an entry of the list? Commas, spaces and semicolons part entries. */
+static int listed(const char *list, const char *name) {
+  size_t length = strlen(name);
+  while (*list) {
+    size_t entry = strcspn(list, ", ;");
+    if (entry == length && memcmp(list, name, length) == 0) return 1;
+    list += entry;
+    list += strspn(list, ", ;");
+  }
+  return 0;
+}
+
+int shiplap_cpu_choice(void) {
+  const char *hidden = getenv("SHIPLAP_DISABLE");
+  int isa = shiplap_cpu_supported();
+  while (hidden && isa > SHIPLAP_SCALAR && listed(hidden, shiplap_isa_name(isa))) isa--;
+  return isa;
+}

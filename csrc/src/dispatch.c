@@ -1,0 +1,134 @@
+/* dispatch.c: the public functions, each a check of its range and a call through the table.
+ *
+ * The table in use is one atomic pointer, NULL until the first call. Threads that make the first call together
+ * choose the same table and store the same pointer, so no lock is needed.
+ */
+#include "kernels.h"
+
+static const struct shiplap_kernels tables[] = {
+    {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar},
+#if SHIPLAP_X86
+    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2},
+    {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512},
+#endif
+};
+
+#if defined(_MSC_VER) && !defined(__clang__)
+/* This compiler has C11 atomics only behind a switch; an aligned volatile pointer is one there. */
+static const struct shiplap_kernels *volatile active;
+#define LOAD() (active)
+#define STORE(table) (active = (table))
+#else
+#include <stdatomic.h>
+static _Atomic(const struct shiplap_kernels *) active;
+#define LOAD() atomic_load_explicit(&active, memory_order_acquire)
+#define STORE(table) atomic_store_explicit(&active, table, memory_order_release)
+#endif
+
+static const struct shiplap_kernels *choose(void) {
+  const struct shiplap_kernels *table = &tables[shiplap_cpu_choice()];
+  STORE(table);
+  return table;
+}
+
+SHIPLAP_INLINE const struct shiplap_kernels *kernels(void) {
+  const struct shiplap_kernels *table = LOAD();
+  return SHIPLAP_UNLIKELY(!table) ? choose() : table;
+}
+
+/* ---- instruction sets ---- */
+
+int shiplap_isa(void) { return kernels()->isa; }
+
+int shiplap_isa_supported(void) { return shiplap_cpu_supported(); }
+
+int shiplap_isa_use(int isa) {
+  int supported = shiplap_cpu_supported();
+  if (isa > supported) isa = supported;
+  if (isa < SHIPLAP_SCALAR) isa = SHIPLAP_SCALAR;
+  STORE(&tables[isa]);
+  return isa;
+}
+
+const char *shiplap_isa_name(int isa) {
+  switch (isa) {
+    case SHIPLAP_SCALAR: return "scalar";
+    case SHIPLAP_AVX2: return "avx2";
+    case SHIPLAP_AVX512: return "avx512";
+    default: return NULL;
+  }
+}
+
+/* ---- utf8 ---- */
+
+size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size); }
+
+size_t shiplap_utf8_ascii(const uint8_t *text, size_t size) { return kernels()->utf8->ascii(text, size); }
+
+size_t shiplap_utf8_count(const uint8_t *text, size_t size) { return kernels()->utf8->count(text, size); }
+
+size_t shiplap_utf8_count16(const uint8_t *text, size_t size) { return kernels()->utf8->count16(text, size); }
+
+size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count) {
+  return kernels()->utf8->skip(text, size, count);
+}
+
+/* ---- wide ---- */
+
+SHIPLAP_INLINE const void *unit_at(const void *text, int width, size_t index) {
+  return (const char *)text + (size_t)width * index;
+}
+
+size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end) {
+  if (begin >= end) return 0;
+  return kernels()->wide->utf8_size[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin);
+}
+
+size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end) {
+  if (begin >= end) return 0;
+  if (width < 4) return end - begin;
+  return kernels()->wide->utf16_size(unit_at(text, width, begin), end - begin);
+}
+
+size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes) {
+  if (begin >= end) return begin;
+  return begin + kernels()->wide->skip[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin, bytes);
+}
+
+size_t shiplap_wide_surrogate(const void *text, int width, size_t begin, size_t end) {
+  if (begin >= end || width < 2) return end;
+  return begin + kernels()->wide->surrogate[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin);
+}
+
+size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out) {
+  if (begin >= end) return 0;
+  return kernels()->wide->encode[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin, out);
+}
+
+/* ---- scan ---- */
+
+ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
+  if (lo == 0) lo = 1; /* 0 is no candidate: nothing is before it */
+  if (hi > size) hi = size;
+  if (lo >= hi) return -1;
+  return kernels()->scan->first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+}
+
+ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
+  if (lo == 0) lo = 1;
+  if (hi > size) hi = size;
+  if (lo >= hi) return -1;
+  return kernels()->scan->last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+}
+
+size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi) {
+  if (hi > size) hi = size;
+  if (lo >= hi) return hi;
+  return kernels()->scan->visible[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
+}
+
+size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi) {
+  if (hi > size) hi = size;
+  if (lo >= hi) return lo;
+  return kernels()->scan->visible_end[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
+}

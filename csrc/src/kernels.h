@@ -1,0 +1,69 @@
+/* kernels.h: the one table of function pointers.
+ *
+ *   shiplap_*() in dispatch.c ──► struct shiplap_kernels (one an instruction set) ──► one table a family
+ *
+ * A kernel has the meaning of the public function of its name in shiplap.h, with the easy part of its arguments
+ * already done: wide kernels get the address of the first unit and a count, scan kernels get a range that lies
+ * in the text. Each file of a family keeps its kernels to itself and shows one table of them.
+ */
+#ifndef SHIPLAP_KERNELS_H
+#define SHIPLAP_KERNELS_H
+
+#include "arch.h"
+#include "shiplap.h"
+
+struct shiplap_utf8_kernels {
+  size_t (*validate)(const uint8_t *text, size_t size);
+  size_t (*ascii)(const uint8_t *text, size_t size);
+  size_t (*count)(const uint8_t *text, size_t size);
+  size_t (*count16)(const uint8_t *text, size_t size);
+  size_t (*skip)(const uint8_t *text, size_t size, size_t *count);
+};
+
+/* By width: rows for 1, 2 and 4 bytes a unit. */
+#define SHIPLAP_WIDE_ROW(width) ((width) >> 1)
+
+struct shiplap_wide_kernels {
+  size_t (*utf8_size[3])(const void *units, size_t count);
+  size_t (*utf16_size)(const void *units, size_t count); /* width 4: for the others it is the count */
+  size_t (*skip[3])(const void *units, size_t count, size_t *bytes);
+  size_t (*surrogate[3])(const void *units, size_t count);
+  size_t (*encode[3])(const void *units, size_t count, uint8_t *out);
+};
+
+/* By width: rows for 0 (UTF-8), 1, 2 and 4. Ranges: 0 < lo < hi <= size for first and last, and
+ * lo <= hi <= size for the two others. */
+#define SHIPLAP_SCAN_ROW(width) ((width) - ((width) >> 2))
+
+typedef ptrdiff_t shiplap_scan_kernel(const void *text, size_t size, size_t lo, size_t hi);
+typedef size_t shiplap_visible_kernel(const void *text, size_t size, size_t lo, size_t hi);
+
+struct shiplap_scan_kernels {
+  shiplap_scan_kernel *first[4][3]; /* the second index: enum shiplap_candidate */
+  shiplap_scan_kernel *last[4][3];
+  shiplap_visible_kernel *visible[4];
+  shiplap_visible_kernel *visible_end[4];
+};
+
+struct shiplap_kernels {
+  int isa;
+  const struct shiplap_utf8_kernels *utf8;
+  const struct shiplap_wide_kernels *wide;
+  const struct shiplap_scan_kernels *scan;
+};
+
+extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_scalar;
+extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_scalar;
+extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_scalar;
+#if SHIPLAP_X86
+extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_avx2, shiplap_utf8_avx512;
+extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_avx2, shiplap_wide_avx512;
+extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_avx2, shiplap_scan_avx512;
+#endif
+
+/* cpu.c: the best instruction set of this processor and operating system, and the best that SHIPLAP_DISABLE
+ * leaves. */
+SHIPLAP_HIDDEN int shiplap_cpu_supported(void);
+SHIPLAP_HIDDEN int shiplap_cpu_choice(void);
+
+#endif

@@ -1,0 +1,39 @@
+"""shiplap cuts text into overlapping chunks for retrieval, at memory speed, with exact offsets and stable ids.
+
+>>> import shiplap
+>>> chunks = shiplap.chunk("x" * 2400, "fixed-1000", document_id="doc")
+>>> [(chunk.id, chunk.start, chunk.end) for chunk in chunks]
+[('doc-chunk-0', 0, 1000), ('doc-chunk-1', 800, 1800), ('doc-chunk-2', 1600, 2400)]
+"""
+
+from shiplap._version import __version__
+from shiplap.chunkers import Chunker, FixedChunker, from_config
+from shiplap.chunks import Chunk, Chunks
+from shiplap.errors import (
+    ChunkLimitError,
+    EmptyTextError,
+    OptionError,
+    ShiplapError,
+    StoreError,
+    TextError,
+)
+from shiplap.presets import chunk, preset
+from shiplap.stats import Stats
+
+__all__ = [
+    "Chunk",
+    "ChunkLimitError",
+    "Chunker",
+    "Chunks",
+    "EmptyTextError",
+    "FixedChunker",
+    "OptionError",
+    "ShiplapError",
+    "Stats",
+    "StoreError",
+    "TextError",
+    "__version__",
+    "chunk",
+    "from_config",
+    "preset",
+]

@@ -1,0 +1,169 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Levels: the search for a boundary in a range. Twin: reference/levels.py.
+
+A search is two steps: csrc scans the text, in whatever form it is, for candidates; then the neighbourhood of a
+candidate is judged in UTF-8. A str that is not ASCII has its neighbourhood encoded for that: a few code
+points first, all that a rule may look at only where those do not tell.
+"""
+
+from shiplap._core.sentences cimport CAP, capital, simple
+from shiplap._core.shiplap cimport (
+    SHIPLAP_LINE,
+    SHIPLAP_SENTENCE,
+    SHIPLAP_WORD,
+    shiplap_scan_first,
+    shiplap_scan_last,
+    shiplap_scan_visible,
+    shiplap_scan_visible_end,
+    shiplap_utf8_count,
+    shiplap_wide_encode,
+)
+from shiplap._core.sizes cimport inside_crlf, is_continuation, next_code_point
+
+
+cdef inline int candidate_of(Level level) noexcept nogil:
+    if level == WORD:
+        return SHIPLAP_WORD
+    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH else SHIPLAP_SENTENCE
+
+
+cdef Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if high > view.size:  # the end of the text is a boundary of every level
+        p = first_boundary(view, query, low, view.size)
+        return p if p >= 0 else view.size
+    if query.found >= low:
+        return query.found if query.found < high else -1
+    p = low if low > query.seen else query.seen
+    if query.level <= GRAPHEME:
+        while p < high and not is_boundary(view, query.level, p):
+            p = next_code_point(view, p)
+    else:
+        while p < high:
+            p = shiplap_scan_first(view.data, view.size, view.width, candidate_of(query.level), p, high)
+            if p < 0:
+                p = high
+            elif judge(view, query.level, p):
+                break
+            else:
+                p += 1
+    if p >= high:
+        query.seen = high
+        return -1
+    query.found, query.seen = p, p + 1
+    return p
+
+
+cdef Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p = high, begin = low if low > query.seen else query.seen
+    if high > view.size:
+        return view.size
+    if query.level <= GRAPHEME:
+        p -= 1
+        while p >= begin and not is_boundary(view, query.level, p):
+            p -= 1
+        if p >= begin:
+            query.found = p
+    else:
+        while p > begin:
+            p = shiplap_scan_last(view.data, view.size, view.width, candidate_of(query.level), begin, p)
+            if p < 0:
+                break
+            if judge(view, query.level, p):
+                query.found = p
+                break
+    if high > query.seen:
+        query.seen = high
+    return query.found if query.found >= low else -1
+
+
+cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """Whether a cut of this level may fall at p, 0 < p < size."""
+    if view.width == 0 and is_continuation(view.data[p]):
+        return False
+    if level == CHAR:
+        return True
+    if level == GRAPHEME:
+        return not inside_crlf(view, p)
+    return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
+            and judge(view, level, p))
+
+
+cdef bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """Whether a candidate is a boundary."""
+    cdef unsigned char near[(2 * CAP + 8) * 4]
+    cdef Py_ssize_t reach, begin, end, at, size
+    cdef int verdict = -1
+    if level == WORD or level == LINE:
+        return True  # the scan is exact
+    if view.width == 0 or view.ascii == view.size:
+        return verdict_of(level, view.data, view.size, p, False, False) == 1
+    reach = 8
+    while verdict < 0:
+        begin = p - reach if p > reach else 0
+        end = p + reach if view.size - p > reach else view.size
+        at = shiplap_wide_encode(view.data, view.width, begin, p, near)
+        size = at + shiplap_wide_encode(view.data, view.width, p, end, near + at)
+        verdict = verdict_of(level, near, size, at, begin > 0, end < view.size)
+        if reach > CAP:
+            break
+        reach = CAP + 3  # a run that is too long, and a line end of two code points
+    return verdict == 1
+
+
+cdef int verdict_of(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+                    bint cut_after) noexcept nogil:
+    if level == SENTENCE_SIMPLE:
+        return simple(text, size, p, cut_before)
+    if level == SENTENCE_CAPITAL:
+        return capital(text, size, p, cut_before)
+    return paragraph(text, size, p, cut_before, cut_after)
+
+
+cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+                   bint cut_after) noexcept nogil:
+    """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
+    cdef Py_ssize_t begin, end, low, high
+    if 10 <= text[p] <= 13:
+        return 0  # an empty line
+    high = p + 4 * CAP if size - p > 4 * CAP else size
+    while high < size and is_continuation(text[high]):
+        high += 1
+    begin = shiplap_scan_visible(text, size, 0, p, high)
+    if shiplap_scan_first(text, size, 0, SHIPLAP_LINE, p + 1, begin + 1 if begin < size else size) >= 0:
+        return 0
+    if <Py_ssize_t> shiplap_utf8_count(text + p, begin - p) > CAP:
+        return 0
+    if begin == size:
+        return -1 if cut_after else 0
+    if p >= 3 and text[p - 3] == 0xE2 and text[p - 2] == 0x80 and text[p - 1] == 0xA9:
+        return 1  # PS
+    end = p - 1
+    while end > 0 and is_continuation(text[end]):
+        end -= 1
+    if end > 0 and text[end] == 10 and text[end - 1] == 13:
+        end -= 1
+    low = end - 4 * CAP if end > 4 * CAP else 0
+    while low < end and is_continuation(text[low]):
+        low += 1
+    begin = shiplap_scan_visible_end(text, size, 0, low, end)
+    if begin == end:
+        return -1 if begin == 0 and cut_before else begin == 0
+    low = shiplap_scan_last(text, size, 0, SHIPLAP_LINE, begin + 1, end + 1)
+    if low < 0:
+        low = begin
+        if begin > 0:
+            return 0  # the line has something visible, or more white space than the cap
+        if cut_before:
+            return -1 if <Py_ssize_t> shiplap_utf8_count(text, end) <= CAP else 0
+    return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
+
+
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil:
+    """The first position from p on whose code point is not white space, or the end of the text."""
+    return shiplap_scan_visible(view.data, view.size, view.width, p, view.size)
+
+
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The end of text[start:end] without the white space at its end."""
+    return shiplap_scan_visible_end(view.data, view.size, view.width, start, end)

@@ -1,0 +1,43 @@
+# The state of the loop, and overlap backtracking. Twin: reference/overlap.py.
+from shiplap._core.levels cimport Level, Query
+from shiplap._core.sizes cimport Place, Ruler, View
+
+cdef enum:
+    MOST = 8    # rows, units and overlap levels of a plan, each
+
+# shiplap.plan.Row and Plan, compiled.
+cdef struct Row:
+    Level level
+    Py_ssize_t at_least
+    Py_ssize_t at_most
+    bint last
+
+cdef struct Plan:
+    bint in_bytes
+    Py_ssize_t size
+    Py_ssize_t overlap
+    int row_count
+    Row rows[MOST]
+    int unit_count
+    Level units[MOST]
+    int overlap_count
+    Level overlap_levels[MOST]
+    bint trim
+    bint skip_blank
+    bint oversize_error
+    bint snaps
+
+# Where the loop stands. Every place and query only moves forward.
+cdef struct Loop:
+    Ruler ruler
+    Place start
+    Place end
+    Place limit
+    Place low               # of the overlap
+    Place row_low[MOST]
+    Place row_high[MOST]
+    Query rows[MOST]
+    Query overlaps[MOST]
+    Py_ssize_t seen         # the first visible code point not before the start
+
+cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil

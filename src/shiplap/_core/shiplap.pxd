@@ -1,0 +1,31 @@
+# What csrc/include/shiplap.h promises, for the Cython modules.
+from libc.stdint cimport uint8_t
+
+cdef extern from "shiplap.h" nogil:
+    int SHIPLAP_LINE
+    int SHIPLAP_WORD
+    int SHIPLAP_SENTENCE
+
+    int shiplap_isa()
+    int shiplap_isa_supported()
+    int shiplap_isa_use(int isa)
+    const char *shiplap_isa_name(int isa)
+
+    size_t shiplap_utf8_validate(const uint8_t *text, size_t size)
+    size_t shiplap_utf8_ascii(const uint8_t *text, size_t size)
+    size_t shiplap_utf8_count(const uint8_t *text, size_t size)
+    size_t shiplap_utf8_count16(const uint8_t *text, size_t size)
+    size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count)
+
+    size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end)
+    size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end)
+    size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes)
+    size_t shiplap_wide_surrogate(const void *text, int width, size_t begin, size_t end)
+    size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out)
+
+    ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
+    ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
+    size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi)
+    size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi)
+
+    void shiplap_prefetch(const void *address)

@@ -1,0 +1,91 @@
+# The view that every loop has of a text, and sizes in it. Twin: reference/sizes.py.
+
+cdef struct View:
+    const unsigned char *data
+    Py_ssize_t size     # bytes of UTF-8, or code units of a str
+    int width           # 0: UTF-8; 1, 2, 4: code units, one a code point
+    Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
+    Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
+    Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
+
+# A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
+cdef struct Place:
+    Py_ssize_t at
+    Py_ssize_t m
+
+# How the measure follows from the offset.
+cdef enum Ruler:
+    SAME                # it is the offset, and every offset is a code point's
+    SAME_UTF8           # it is the offset, in bytes of UTF-8
+    CHARACTERS          # it counts code points of UTF-8
+    BYTES               # it counts the UTF-8 bytes of code units
+
+# The walks for the rulers that must read the text.
+cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_ceil(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
+# Validate one more block of UTF-8.
+cdef void validate_more(View *view) noexcept nogil
+
+
+cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
+    return (byte & 0xC0) == 0x80
+
+
+cdef inline unsigned int unit_at(const View *view, Py_ssize_t at) noexcept nogil:
+    """The code unit of a wide text, or the byte of UTF-8, at an offset below the size."""
+    if view.width <= 1:
+        return view.data[at]
+    if view.width == 2:
+        return (<const unsigned short *> view.data)[at]
+    return (<const unsigned int *> view.data)[at]
+
+
+cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:
+    """The offset after the code point at `at`, which is below the size."""
+    at += 1
+    if view.width == 0:
+        while at < view.size and is_continuation(view.data[at]):
+            at += 1
+    return at
+
+
+cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
+    """What the code point at `at` measures."""
+    cdef unsigned int unit
+    if ruler == SAME_UTF8:
+        return next_code_point(view, at) - at
+    if ruler == BYTES:
+        unit = unit_at(view, at)
+        return 1 + (unit > 0x7F) + (unit > 0x7FF) + (unit > 0xFFFF)
+    return 1
+
+
+cdef inline bint inside_crlf(const View *view, Py_ssize_t at) noexcept nogil:
+    return 0 < at < view.size and unit_at(view, at) == 10 and unit_at(view, at - 1) == 13
+
+
+# A place only moves forward, so that all walks together read the text once for each place.
+
+cdef inline void floor_to(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """Move on to the last code point with a measure of at most `m`."""
+    if ruler == SAME:
+        place.at = place.m = m if m < view.size else view.size
+    else:
+        walk_floor(view, ruler, place, m)
+
+
+cdef inline void ceil_to(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """Move on to the first code point with a measure of at least `m`, or the end of the text."""
+    if ruler == SAME:
+        place.at = place.m = m if m < view.size else view.size
+    else:
+        walk_ceil(view, ruler, place, m)
+
+
+cdef inline void move_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil:
+    """Move on to the code point at offset `at`."""
+    if ruler == SAME or ruler == SAME_UTF8:
+        place.at = place.m = at
+    elif at != place.at:
+        walk_to(view, ruler, place, at)

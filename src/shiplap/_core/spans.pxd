@@ -1,0 +1,35 @@
+# Arrays of spans that grow without the GIL.
+from libc.stdint cimport int64_t
+from libc.stdlib cimport realloc
+
+cdef struct SpanArray:
+    int64_t *data       # start, end, start, end, ...
+    Py_ssize_t count    # spans
+    Py_ssize_t room
+
+
+cdef inline bint push(SpanArray *array, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Append a span; False when there is no memory."""
+    if array.count == array.room and not reserve(array, 2 * array.room + 16):
+        return False
+    array.data[2 * array.count] = start
+    array.data[2 * array.count + 1] = end
+    array.count += 1
+    return True
+
+
+cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
+    """Make the room exactly so large; False when there is no memory. The array stays as it was then."""
+    cdef int64_t *data = <int64_t *> realloc(array.data, (room if room > 0 else 1) * 2 * sizeof(int64_t))
+    if data == NULL:
+        return False
+    array.data = data
+    array.room = room
+    return True
+
+
+cdef class Spans:
+    cdef SpanArray array
+    cdef Py_ssize_t shape[2]
+    cdef Py_ssize_t strides[2]
+    cdef void trim(self) noexcept nogil

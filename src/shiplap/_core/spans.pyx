@@ -1,0 +1,70 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Spans: a growing array of (start, end) pairs of int64, which numpy reads where it lies."""
+
+from libc.stdlib cimport free
+from libc.string cimport memcpy
+
+
+cdef class Spans:
+    """Pairs (start, end), shape (n, 2), int64, read-only through the buffer protocol."""
+
+    def __cinit__(self):
+        self.array.data = NULL
+        self.array.count = self.array.room = 0
+
+    def __dealloc__(self):
+        free(self.array.data)
+
+    cdef void trim(self) noexcept nogil:
+        """Give back the room that is not used."""
+        if self.array.room > self.array.count:
+            reserve(&self.array, self.array.count)
+
+    @staticmethod
+    def of(pairs):
+        """Spans from any iterable of pairs."""
+        cdef Spans spans = Spans()
+        for start, end in pairs:
+            if not push(&spans.array, start, end):
+                raise MemoryError
+        return spans
+
+    def __len__(self):
+        return self.array.count
+
+    def __getitem__(self, Py_ssize_t i):
+        if not 0 <= i < self.array.count:
+            raise IndexError(i)
+        return self.array.data[2 * i], self.array.data[2 * i + 1]
+
+    def __reduce__(self):
+        return _load, (bytes(memoryview(self).cast("B")) if self.array.count else b"",)
+
+    def __getbuffer__(self, Py_buffer *buffer, int flags):
+        if flags & 1:  # PyBUF_WRITABLE
+            raise BufferError("spans are read-only")
+        self.shape[0], self.shape[1] = self.array.count, 2
+        self.strides[0], self.strides[1] = 2 * sizeof(int64_t), sizeof(int64_t)
+        if self.array.data == NULL and not reserve(&self.array, 0):
+            raise MemoryError
+        buffer.buf = self.array.data
+        buffer.obj = self
+        buffer.len = self.array.count * 2 * sizeof(int64_t)
+        buffer.itemsize = sizeof(int64_t)
+        buffer.readonly = 1
+        buffer.ndim = 2
+        buffer.format = "q"
+        buffer.shape = self.shape
+        buffer.strides = self.strides
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+
+def _load(bytes data):
+    cdef Spans spans = Spans()
+    cdef Py_ssize_t count = len(data) // (2 * sizeof(int64_t))
+    if not reserve(&spans.array, count):
+        raise MemoryError
+    memcpy(spans.array.data, <const char *> data, count * 2 * sizeof(int64_t))
+    spans.array.count = count
+    return spans

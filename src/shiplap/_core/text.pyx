@@ -1,0 +1,292 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""A text as it was given (str, or anything with a buffer) and the view of it that the loops read.
+
+Nothing is copied. A str is read in the form in which CPython stores it: ASCII and Latin-1 in one byte a code
+point, others in two or four. What a buffer holds may change while it is read, if another thread writes: sizes
+are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
+"""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from libc.string cimport memcpy, memset
+
+from shiplap._core.levels cimport Level, is_boundary, visible
+from shiplap._core.shiplap cimport (
+    shiplap_utf8_ascii,
+    shiplap_utf8_count,
+    shiplap_utf8_count16,
+    shiplap_wide_surrogate,
+    shiplap_wide_utf16_size,
+    shiplap_wide_utf8_size,
+)
+from shiplap._core.sizes cimport validate_more
+from shiplap._core.spans cimport Spans, push
+
+from shiplap.errors import TextError
+from shiplap.plan import LEVELS
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void *PyUnicode_DATA(object text)
+    bint PyUnicode_IS_ASCII(object text)
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    object PyUnicode_New(Py_ssize_t size, Py_UCS4 most)
+    object PyUnicode_Substring(object text, Py_ssize_t start, Py_ssize_t end)
+    object PyUnicode_DecodeUTF8(const char *data, Py_ssize_t size, const char *errors)
+
+cdef extern from *:
+    """
+    /* Strings of the old kind, made by extensions before Python 3.12, are completed first. */
+    #if PY_VERSION_HEX < 0x030C0000
+    #define shiplap_ready(text) PyUnicode_READY(text)
+    #else
+    #define shiplap_ready(text) 0
+    #endif
+    """
+    int shiplap_ready(object text) except -1
+
+cdef unsigned char NOTHING = 0  # where an empty buffer begins
+
+cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
+
+
+cdef class Text:
+    """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass"."""
+
+    def __cinit__(self, owner, str errors="strict"):
+        self.owner = owner
+        self.strict = errors == "strict"
+        self.length = -1
+        self.view.bad = -1
+        if isinstance(owner, str):
+            shiplap_ready(owner)
+            self.is_str = self.fixed = self.prepared = True
+            self.view.data = <const unsigned char *> PyUnicode_DATA(owner)
+            self.view.size = self.length = PyUnicode_GET_LENGTH(owner)
+            self.view.width = PyUnicode_KIND(owner)
+            self.view.ascii = self.view.valid = self.view.size if PyUnicode_IS_ASCII(owner) else 0
+        else:
+            PyObject_GetBuffer(owner, &self.buffer, PyBUF_SIMPLE)
+            self.fixed = isinstance(owner, bytes)
+            self.view.size = self.buffer.len
+            self.view.data = <const unsigned char *> self.buffer.buf if self.buffer.len else &NOTHING
+            self.exported = True
+
+    def __dealloc__(self):
+        if self.exported:
+            PyBuffer_Release(&self.buffer)
+
+    def __reduce__(self):
+        owner = self.owner if self.fixed else bytes(self.owner)
+        return Text, (owner, "strict" if self.strict else "surrogatepass")
+
+    # ---- validity
+
+    cdef int prepare(self, bint as_bytes, bint whole) except -1:
+        """What must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
+        with `whole`, that all of it is well-formed."""
+        if self.is_str:
+            if as_bytes:
+                self.check_surrogates(0, self.view.size)
+            return 0
+        if not self.prepared:
+            with nogil:
+                self.view.ascii = shiplap_utf8_ascii(self.view.data, self.view.size)
+            self.view.valid = self.view.ascii
+            if self.view.ascii == self.view.size:
+                self.view.width, self.length = 1, self.view.size
+            self.prepared = True
+        if whole and self.view.valid < self.view.size:
+            with nogil:
+                while self.view.valid < self.view.size:
+                    validate_more(&self.view)
+            if self.view.bad >= 0:
+                self.view.size = self.buffer.len
+                self.fail(self.view.bad)
+        return 0
+
+    cdef int know(self, Py_ssize_t valid, Py_ssize_t characters) except -1:
+        """Remember what a loop over the whole text has found out."""
+        self.view.valid = valid
+        if valid == self.view.size:
+            self.length = characters
+        return 0
+
+    cdef int fail(self, Py_ssize_t at) except -1:
+        """Raise the TextError for what stands at an offset of the view."""
+        if self.is_str:
+            raise TextError(at, "characters", "lone surrogate")
+        self.view.bad = -1
+        reason = "ill-formed UTF-8"
+        try:
+            PyUnicode_DecodeUTF8(<const char *> self.view.data + at, min(self.buffer.len - at, 4), "strict")
+        except UnicodeDecodeError as error:
+            reason = error.reason
+        raise TextError(at, "bytes", reason)
+
+    cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1:
+        cdef Py_ssize_t at
+        if not self.is_str or not self.strict or self.view.width == 1 or end <= self.clean:
+            return 0
+        at = shiplap_wide_surrogate(self.view.data, self.view.width, start, end)
+        if at < end:
+            self.fail(at)
+        if start <= self.clean:
+            self.clean = end
+        return 0
+
+    def validate(self):
+        """Raise TextError unless the whole text is valid."""
+        self.prepare(True, True)
+
+    # ---- the whole text
+
+    @property
+    def characters(self):
+        """Code points of the text. Raises TextError where a buffer is not UTF-8."""
+        if self.length < 0:
+            self.prepare(False, True)
+            if self.length < 0:
+                self.length = shiplap_utf8_count(self.view.data, self.view.size)
+        return self.length
+
+    @property
+    def bytes(self):
+        """UTF-8 bytes of the text."""
+        if not self.is_str:
+            return self.view.size
+        self.check_surrogates(0, self.view.size)
+        if self.view.ascii == self.view.size:
+            return self.view.size
+        return shiplap_wide_utf8_size(self.view.data, self.view.width, 0, self.view.size)
+
+    def __len__(self):
+        """The size in the text's own form: characters of a str, bytes of a buffer."""
+        return self.view.size
+
+    def is_blank(self):
+        """Whether the text is empty or white space only."""
+        return visible(&self.view, 0) == self.view.size
+
+    def visible(self, Py_ssize_t p):
+        """The first offset from p on whose code point is not white space, or the size. 0 <= p <= size."""
+        if not 0 <= p <= self.view.size:
+            raise IndexError(p)
+        return visible(&self.view, p)
+
+    def is_boundary(self, Py_ssize_t p, level):
+        """Whether a cut of the level may fall at the offset p, 0 <= p <= size."""
+        if not 0 <= p <= self.view.size:
+            raise IndexError(p)
+        if p == 0 or p == self.view.size:
+            return True
+        return is_boundary(&self.view, <Level> <int> LEVELS.index(level), p)
+
+    def count_cut(self, Spans native not None, level):
+        """How many spans end where the level has no boundary."""
+        cdef Level number = <Level> <int> LEVELS.index(level)
+        cdef Py_ssize_t i, p, cut = 0
+        self.prepare(False, True)
+        for i in range(native.array.count):
+            p = native.array.data[2 * i + 1]
+            cut += 0 < p < self.view.size and not is_boundary(&self.view, number, p)
+        return cut
+
+    # ---- offsets of other kinds
+
+    cpdef Py_ssize_t characters_before(self, Py_ssize_t at) except -1:
+        """The code points before an offset of the view."""
+        if self.view.width != 0:
+            return at
+        return shiplap_utf8_count(self.view.data, at)
+
+    def convert(self, Spans native not None, unit):
+        """The spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.
+
+        Starts and ends must not decrease; the text is read once for each.
+        """
+        cdef Unit wanted = UNITS[unit]
+        cdef Spans converted
+        cdef Py_ssize_t i, start = 0, end = 0, count = native.array.count
+        cdef Py_ssize_t last = native.array.data[2 * count - 1] if count else 0
+        cdef const long long *data = <const long long *> native.array.data
+        self.prepare(False, False)
+        if wanted == IN_BYTES:
+            self.check_surrogates(0, last)
+        if self.is_own(wanted):
+            return native
+        converted = Spans()
+        for i in range(count):
+            start += self.distance(data[2 * i - 2] if i else 0, data[2 * i], wanted)
+            end += self.distance(data[2 * i - 1] if i else 0, data[2 * i + 1], wanted)
+            if not push(&converted.array, start, end):
+                raise MemoryError
+        converted.trim()
+        return converted
+
+    cdef bint is_own(self, Unit wanted) noexcept:
+        """Whether the offsets of the view are of this kind."""
+        if self.view.ascii == self.view.size:
+            return True
+        if self.view.width == 0:
+            return wanted == IN_BYTES
+        return wanted == IN_CHARACTERS or (wanted == IN_UTF16 and self.view.width < 4)
+
+    cdef Py_ssize_t distance(self, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept:
+        """From one offset of the view to a later one, in code units that are not its own."""
+        if self.view.width == 0:
+            if wanted == IN_CHARACTERS:
+                return shiplap_utf8_count(self.view.data + start, end - start)
+            return shiplap_utf8_count16(self.view.data + start, end - start)
+        if wanted == IN_BYTES:
+            return shiplap_wide_utf8_size(self.view.data, self.view.width, start, end)
+        return shiplap_wide_utf16_size(self.view.data, self.view.width, start, end)
+
+    # ---- the text of spans
+
+    cdef object slice(self, Py_ssize_t start, Py_ssize_t end):
+        """A str of a range of the view, start <= end <= size."""
+        cdef object text
+        if self.is_str:
+            self.check_surrogates(start, end)
+            return PyUnicode_Substring(self.owner, start, end)
+        if self.fixed and self.view.ascii == self.view.size and end > start + 1:
+            text = PyUnicode_New(end - start, 127)
+            memcpy(PyUnicode_DATA(text), self.view.data + start, end - start)
+            return text
+        try:
+            return PyUnicode_DecodeUTF8(<const char *> self.view.data + start, end - start, "strict")
+        except UnicodeDecodeError as error:
+            raise TextError(start + error.start, "bytes", error.reason) from None
+
+    def text(self, Py_ssize_t start, Py_ssize_t end):
+        """The str between two offsets of the view."""
+        if not 0 <= start <= end <= self.view.size:
+            raise IndexError((start, end))
+        return self.slice(start, end)
+
+    def encoded(self, Py_ssize_t start, Py_ssize_t end):
+        """The UTF-8 bytes between two offsets of the view."""
+        if not 0 <= start <= end <= self.view.size:
+            raise IndexError((start, end))
+        if self.is_str:
+            return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
+        return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
+
+    def texts(self, Spans native not None, rows=None):
+        """The texts of the spans, or of the rows of them that a range names."""
+        cdef Py_ssize_t i, k = 0, count = native.array.count, first = 0, step = 1, start, end
+        cdef object text
+        if rows is not None:
+            count, first, step = len(rows), rows.start, rows.step
+        cdef list texts = PyList_New(count)
+        for k in range(count):
+            i = first + k * step
+            start, end = native.array.data[2 * i], native.array.data[2 * i + 1]
+            text = self.slice(start, end)
+            Py_INCREF(text)
+            PyList_SET_ITEM(texts, k, text)
+        return texts

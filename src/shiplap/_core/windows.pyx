@@ -1,0 +1,202 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Window slicing: the loop that every chunker is (SPEC section 2). Twin: reference/windows.py."""
+
+from libc.string cimport memset
+
+from shiplap._core.levels cimport Level, first_boundary, last_boundary, visible, visible_end
+from shiplap._core.overlap cimport MOST, Loop, Plan, next_start
+from shiplap._core.sizes cimport (
+    BYTES,
+    CHARACTERS,
+    SAME,
+    SAME_UTF8,
+    Place,
+    View,
+    ceil_to,
+    floor_to,
+    move_to,
+    next_code_point,
+    unit_at,
+)
+from shiplap._core.spans cimport SpanArray, Spans, push
+from shiplap._core.text cimport Text
+
+from shiplap.errors import ChunkLimitError
+from shiplap.plan import LEVELS
+
+# How the loop ended.
+cdef enum Outcome:
+    DONE, NO_MEMORY, OVERSIZE, SURROGATE
+
+# Texts below this size are cut without giving the GIL away: that would cost more than the work.
+cdef Py_ssize_t SMALL = 65536
+
+
+cdef class Windows:
+    """A compiled plan. Immutable, so threads may share it."""
+
+    cdef Plan plan
+
+    def __init__(self, plan):
+        cdef int k
+        if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MOST:
+            raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
+        self.plan.in_bytes = plan.unit == "bytes"
+        self.plan.size, self.plan.overlap = plan.size, plan.overlap
+        self.plan.row_count = len(plan.rows)
+        for k, row in enumerate(plan.rows):
+            self.plan.rows[k].level = <Level> <int> LEVELS.index(row.level)
+            self.plan.rows[k].at_least, self.plan.rows[k].at_most = row.at_least, row.at_most
+            self.plan.rows[k].last = row.pick == "last"
+        self.plan.unit_count = len(plan.units)
+        for k, level in enumerate(plan.units):
+            self.plan.units[k] = <Level> <int> LEVELS.index(level)
+        self.plan.overlap_count = len(plan.overlap_levels)
+        for k, level in enumerate(plan.overlap_levels):
+            self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
+        self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
+        self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
+
+    def __call__(self, Text text not None):
+        """The chunks of a text: (native, measured), two Spans of shape (n, 2).
+
+        `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
+        same places in the plan's unit where that is another and the loop has counted it anyway, else None.
+        Raises TextError and ChunkLimitError.
+        """
+        cdef Spans native = Spans()
+        cdef Spans measured = None
+        cdef SpanArray *sizes = NULL
+        cdef Loop loop
+        cdef View view
+        cdef Outcome outcome
+        text.prepare(self.plan.in_bytes, self.plan.in_bytes or self.plan.snaps or self.plan.trim)
+        view = text.view
+        begin(&self.plan, &loop, &view)
+        if loop.ruler != SAME and loop.ruler != SAME_UTF8:
+            measured = Spans()
+            sizes = &measured.array
+        if view.size < SMALL:
+            outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
+        else:
+            with nogil:
+                outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
+        if outcome == NO_MEMORY:
+            raise MemoryError
+        if view.bad >= 0:
+            text.fail(view.bad)
+        if outcome == SURROGATE:
+            text.fail(loop.seen)
+        if outcome == OVERSIZE:
+            unit = "bytes" if self.plan.in_bytes else "characters"
+            raise ChunkLimitError(text.characters_before(loop.start.at), loop.end.m - loop.start.m,
+                                  self.plan.size, unit)
+        if loop.ruler == CHARACTERS:
+            text.know(view.valid, loop.end.m)
+        native.trim()
+        if measured is not None:
+            measured.trim()
+        return native, measured
+
+
+cdef void begin(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    cdef int k
+    memset(loop, 0, sizeof(Loop))
+    if view.width == 0:
+        loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
+    else:
+        loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
+    for k in range(plan.row_count):
+        loop.rows[k].level, loop.rows[k].found = plan.rows[k].level, -1
+    for k in range(plan.overlap_count):
+        loop.overlaps[k].level, loop.overlaps[k].found = plan.overlap_levels[k], -1
+
+
+cdef inline void best_end(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    """Move the end to the boundary of the first row that has one, else one code point further."""
+    cdef Py_ssize_t p = -1, low, high, after = next_code_point(view, loop.end.at)
+    cdef int k
+    for k in range(plan.row_count):
+        ceil_to(view, loop.ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least)
+        low = max(after, loop.row_low[k].at)
+        high = loop.limit.at
+        if plan.rows[k].at_most != plan.size:
+            floor_to(view, loop.ruler, &loop.row_high[k], loop.start.m + plan.rows[k].at_most)
+            high = loop.row_high[k].at
+        if plan.rows[k].last:
+            p = last_boundary(view, &loop.rows[k], low, high + 1)
+        else:
+            p = first_boundary(view, &loop.rows[k], low, high + 1)
+        if p >= 0:
+            break
+    if p == loop.limit.at:
+        loop.end = loop.limit
+    else:
+        move_to(view, loop.ruler, &loop.end, p if p >= 0 else after)
+
+
+cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
+                     bint strict) noexcept nogil:
+    """The loop. `sizes`, where given, takes the measures of the same places."""
+    cdef Place stop
+    cdef bint first = True
+    if plan.trim:
+        move_to(view, loop.ruler, &loop.end, visible(view, 0))
+    while loop.end.at < view.size:
+        if not first:
+            next_start(view, plan, loop)
+        first = False
+        if plan.trim:
+            move_to(view, loop.ruler, &loop.start, visible(view, loop.start.at))
+        if loop.limit.at < loop.start.at:
+            loop.limit = loop.start
+        floor_to(view, loop.ruler, &loop.limit, loop.start.m + plan.size)
+        if loop.limit.at == view.size:
+            loop.end = loop.limit
+        else:
+            best_end(view, plan, loop)
+        stop = loop.end
+        if plan.trim:
+            trim_end(view, loop, &stop)
+        if plan.oversize_error and loop.end.m - loop.start.m > plan.size:
+            return OVERSIZE
+        if strict and plan.snaps and view.width > 1 and beside_surrogate(view, loop, stop.at):
+            return SURROGATE
+        if not (plan.skip_blank and is_blank(view, loop)):
+            if not push(spans, loop.start.at, stop.at):
+                return NO_MEMORY
+            if sizes != NULL and not push(sizes, loop.start.m, stop.m):
+                return NO_MEMORY
+        if plan.trim:
+            move_to(view, loop.ruler, &loop.end, visible(view, loop.end.at))
+    return DONE
+
+
+cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
+    """Move the stop back over white space. Only that is measured, so that no text is measured twice."""
+    cdef Place gap
+    gap.at, gap.m = visible_end(view, loop.start.at, loop.end.at), 0
+    stop.at = gap.at
+    move_to(view, loop.ruler, &gap, loop.end.at)
+    stop.m = stop.at if loop.ruler == SAME or loop.ruler == SAME_UTF8 else loop.end.m - gap.m
+
+
+cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
+    """Whether the chunk is white space only. Remembers what it saw, so that long blanks are read once."""
+    if loop.seen < loop.start.at:
+        loop.seen = loop.start.at
+    if loop.seen < loop.end.at:
+        loop.seen = visible(view, loop.seen)
+    return loop.seen >= loop.end.at
+
+
+cdef inline bint beside_surrogate(const View *view, Loop *loop, Py_ssize_t stop) noexcept nogil:
+    """Whether a cut touches a lone surrogate; its place is then in loop.seen."""
+    cdef Py_ssize_t[4] at
+    cdef int k
+    at[0], at[1], at[2], at[3] = loop.start.at - 1, loop.start.at, stop - 1, stop
+    for k in range(4):
+        if 0 <= at[k] < view.size and unit_at(view, at[k]) >> 11 == 0x1B:
+            loop.seen = at[k]
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""Generated tables. Plain data, no code that runs on text."""

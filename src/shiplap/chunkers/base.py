@@ -1,0 +1,149 @@
+"""What every chunker has: its configuration, its fingerprint, and the ways to call it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from shiplap._core.windows import Windows
+from shiplap._data.unicode import UNICODE_VERSION
+from shiplap.chunks import Chunks, SpanArray
+from shiplap.errors import EmptyTextError, OptionError
+from shiplap.plan import Plan
+from shiplap.source import TextLike, view
+
+#: Changes when the same options on the same text give other chunks, and only then.
+ALGORITHM_VERSION = 1
+
+
+class Chunker:
+    """A configured, immutable chunker. Subclasses set `name` and build a configuration and a plan.
+
+    Instances are equal where their configurations are, pickle, and may be shared between threads.
+    """
+
+    name: ClassVar[str]
+
+    __slots__ = ("_config", "_errors", "_on_empty", "_windows", "plan", "unit")
+
+    def __init__(self, config: dict[str, Any], plan: Plan) -> None:
+        for slot, value in (
+            ("_config", config),
+            ("_errors", config["errors"]),
+            ("_on_empty", config["on_empty"]),
+            ("_windows", Windows(plan)),
+            ("plan", plan),
+            ("unit", plan.unit),
+        ):
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a chunker is immutable; make another one to change {name!r}")
+
+    # ---- identity
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """All options by name, with `chunker`, the kind. `shiplap.from_config` makes the same chunker of it."""
+        return {"chunker": self.name, **self._config}
+
+    @property
+    def fingerprint(self) -> str:
+        """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits)."""
+        identity = {**self.config, "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
+        text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunker):
+            return NotImplemented
+        return self.config == other.config
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return from_config, (self.config,)
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self._config.items())
+        return f"{type(self).__name__}({options})"
+
+    # ---- cutting
+
+    def chunk(
+        self,
+        text: TextLike,
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Chunks:
+        """The chunks of a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
+
+        Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`).
+        Raises TextError for text that is not valid, ChunkLimitError with `oversize="error"`.
+        """
+        found = view(text, self._errors)
+        if found.is_blank():
+            found.validate() if not found.is_str else None
+            if self._on_empty == "error":
+                raise EmptyTextError(found.characters, document_id)
+            found = view("")
+        native, measured = self._windows(found)
+        return Chunks(found, native, measured, self, document_id, source, metadata)
+
+    __call__ = chunk
+
+    def split_text(self, text: TextLike) -> list[str]:
+        """The texts of the chunks."""
+        return self.chunk(text).texts
+
+    def spans(self, text: TextLike) -> SpanArray:
+        """The offsets (start, end) of the chunks in code points, int64, shape (n, 2)."""
+        return self.chunk(text).spans
+
+    def chunk_batch(
+        self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None
+    ) -> list[Chunks]:
+        """The chunks of many texts, in order, each as `chunk` gives them."""
+        if document_ids is None:
+            return [self.chunk(text) for text in texts]
+        return [
+            self.chunk(text, document_id=name) for text, name in zip(texts, document_ids, strict=True)
+        ]
+
+
+def from_config(config: Mapping[str, Any]) -> Chunker:
+    """The chunker that a configuration describes: `chunker`, its kind, and its options.
+
+    >>> from_config({"chunker": "fixed", "chunk_size": 600, "chunk_overlap": 120}).config["chunk_size"]
+    600
+
+    Raises OptionError for unknown kinds, options and values.
+    """
+    from shiplap.chunkers import KINDS
+    from shiplap.options import choice
+
+    if not isinstance(config, Mapping):
+        raise OptionError("config", config, "must be a mapping of option names to values")
+    kind = choice("chunker", config.get("chunker", "fixed"), KINDS)
+    return build(KINDS[kind], {name: value for name, value in config.items() if name != "chunker"})
+
+
+def build(kind: type[Chunker], options: Mapping[str, Any]) -> Chunker:
+    """A chunker of this kind; an option that it does not have is an OptionError."""
+    import inspect
+
+    from shiplap.errors import unknown
+
+    known = list(inspect.signature(kind).parameters)
+    for name in options:
+        if name not in known:
+            raise unknown("option", name, known)
+    made: Chunker = kind(**options)
+    return made

@@ -1,0 +1,99 @@
+"""FixedChunker: windows of a fixed size, exact or moved back to a boundary."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from shiplap import options
+from shiplap.chunkers.base import Chunker
+from shiplap.plan import Plan, Row
+from shiplap.source import ERRORS
+from shiplap.stats import RULES
+
+#: The levels that a window's end may be moved back to.
+SNAPS = ("paragraph", "line", "sentence", "word")
+
+
+class FixedChunker(Chunker):
+    """Windows of `chunk_size` with `chunk_overlap` between neighbours.
+
+    The loop ends with the window that reaches the end of the text; no window lies inside the one before.
+
+    chunk_size: most of `unit` in a chunk, at least 1.
+    chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1).
+    unit: "characters" (code points) or "bytes" (of UTF-8; a window never ends inside a code point).
+    snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
+        "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
+        last word boundary there is taken, else the last place that is not inside CR LF.
+    rule: the sentence rule, "simple" (`[.!?]` and white space) or "capital" (then A to Z).
+    min_fill: the share of the size that a chunk moved to a boundary must keep, in [0, 1].
+    trim: leave out white space at both ends of a chunk.
+    skip_blank: leave out chunks of white space only.
+    on_empty: "empty" (no chunks) or "error" (EmptyTextError) for text that is empty or white space only.
+    oversize: what to do with one code point larger than `chunk_size` bytes: "split" and "keep" give it a chunk
+        of its own, "error" raises ChunkLimitError.
+    errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
+
+    Raises OptionError for any other value.
+
+    >>> FixedChunker(1000, 200).spans("x" * 2400).tolist()
+    [[0, 1000], [800, 1800], [1600, 2400]]
+    >>> FixedChunker(24, 0, snap="sentence").split_text("It rains. It pours. The old man snores.")
+    ['It rains. It pours. ', 'The old man snores.']
+    """
+
+    name = "fixed"
+    __slots__ = ()
+
+    def __init__(
+        self,
+        chunk_size: int = 1000,
+        chunk_overlap: int | float | None = None,
+        *,
+        unit: str = "characters",
+        snap: str | None = None,
+        rule: str = "simple",
+        min_fill: float = 0.5,
+        trim: bool = False,
+        skip_blank: bool = False,
+        on_empty: str = "empty",
+        oversize: str = "split",
+        errors: str = "strict",
+    ) -> None:
+        size = options.count("chunk_size", chunk_size)
+        config: dict[str, Any] = {
+            "chunk_size": size,
+            "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
+            "unit": options.choice("unit", unit, ("characters", "bytes")),
+            "snap": None if snap is None else options.choice("snap", snap, SNAPS),
+            "rule": options.choice("rule", rule, RULES),
+            "min_fill": float(options.share("min_fill", min_fill)),
+            "trim": options.flag("trim", trim),
+            "skip_blank": options.flag("skip_blank", skip_blank),
+            "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
+            "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
+            "errors": options.choice("errors", errors, ERRORS),
+        }
+        super().__init__(config, plan_of(config))
+
+
+def plan_of(config: dict[str, Any]) -> Plan:
+    """The rows of SPEC section 2 for fixed windows."""
+    size, snap = config["chunk_size"], config["snap"]
+    common = {name: config[name] for name in ("unit", "trim", "skip_blank", "oversize")}
+    if snap is None:
+        rows = (Row("char", 0, size),)
+        return Plan(size=size, overlap=config["chunk_overlap"], rows=rows, units=("char",),
+                    overlap_levels=("char",), **common)  # fmt: skip
+    fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
+    level = RULES[config["rule"]] if snap == "sentence" else snap
+    levels = (level,) if level == "word" else (level, "word")
+    return Plan(
+        size=size,
+        overlap=config["chunk_overlap"],
+        rows=(*(Row(name, fill, size) for name in levels), Row("grapheme", 0, size)),
+        units=("grapheme", "char"),
+        overlap_levels=(*levels, "grapheme"),
+        **common,
+    )

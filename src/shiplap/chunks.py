@@ -1,0 +1,383 @@
+"""Chunk and Chunks: spans first, text on demand.
+
+(The module is not called `chunk`, because `shiplap.chunk` is the function.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap.errors import OptionError
+from shiplap.stats import Stats, stats_of
+
+if TYPE_CHECKING:
+    from shiplap.chunkers.base import Chunker
+
+SpanArray = npt.NDArray[np.int64]
+
+#: Namespace of the UUID form of ids: uuid5 of this and the id.
+UUID_NAMESPACE = uuid.UUID("8f1c1d0e-6f0a-5f55-9d3c-5b1a6c7a90f1")
+
+#: Bytes of a content hash (blake2b).
+HASH_SIZE = 16
+
+
+def chunk_id(document_id: str | None, index: int) -> str:
+    """The id of a chunk: where it is. The trailing digits are the index, so it needs no escaping.
+
+    >>> chunk_id("doc-001", 0), chunk_id(None, 3)
+    ('doc-001-chunk-0', 'chunk-3')
+    """
+    return f"chunk-{index}" if document_id is None else f"{document_id}-chunk-{index}"
+
+
+def content_hash(data: bytes | memoryview) -> str:
+    """The hash of a text's UTF-8 bytes: what it says. blake2b of 16 bytes, in hexadecimal.
+
+    >>> content_hash(b"")
+    'cae66941d9efbd404e4d88758ea67670'
+    """
+    return hashlib.blake2b(data, digest_size=HASH_SIZE).hexdigest()
+
+
+class Chunk:
+    """One chunk: a span of its source, and what is known of it. Immutable; the text is made when asked for.
+
+    Offsets named `start` and `end` count code points of the text, `start_byte` and `end_byte` UTF-8 bytes.
+    """
+
+    __slots__ = ("_chunks", "_row", "_values")
+
+    _chunks: Chunks
+    _row: int
+    _values: dict[str, Any] | None
+
+    def __init__(self, chunks: Chunks, row: int) -> None:
+        self._chunks = chunks
+        self._row = row
+        self._values = None
+
+    #: The fields that two equal chunks share, in the order in which `to_dict` gives them.
+    FIELDS = (
+        "id", "document_id", "index", "start", "end", "start_byte", "end_byte", "overlap", "content_hash",
+        "source", "metadata", "text",
+    )  # fmt: skip
+
+    @property
+    def text(self) -> str:
+        """The exact slice of the source."""
+        if self._values is not None:
+            return str(self._values["text"])
+        start, end = self._chunks._native[self._row]
+        return self._chunks._text.text(start, end)
+
+    @property
+    def index(self) -> int:
+        """The number of the chunk in its document, from 0."""
+        return self._row if self._values is None else int(self._values["index"])
+
+    @property
+    def id(self) -> str:
+        """`{document_id}-chunk-{index}`, or `chunk-{index}` without a document id."""
+        return chunk_id(self.document_id, self.index)
+
+    @property
+    def uuid(self) -> uuid.UUID:
+        """The id as a UUID (version 5): the same for the same id on any machine."""
+        return uuid.uuid5(UUID_NAMESPACE, self.id)
+
+    @property
+    def start(self) -> int:
+        """Offset of the first code point."""
+        return self._number("start", "characters", 0)
+
+    @property
+    def end(self) -> int:
+        """Offset after the last code point."""
+        return self._number("end", "characters", 1)
+
+    @property
+    def start_byte(self) -> int:
+        """Offset of the first byte of the text in UTF-8."""
+        return self._number("start_byte", "bytes", 0)
+
+    @property
+    def end_byte(self) -> int:
+        """Offset after the last byte of the text in UTF-8."""
+        return self._number("end_byte", "bytes", 1)
+
+    @property
+    def offset(self) -> int:
+        """The same as `start`."""
+        return self.start
+
+    @property
+    def length(self) -> int:
+        """Code points of the text."""
+        return self.end - self.start
+
+    @property
+    def overlap(self) -> int:
+        """Code points shared with the chunk emitted before."""
+        if self._values is not None:
+            return int(self._values["overlap"])
+        if self._row == 0:
+            return 0
+        spans = self._chunks._array("characters")
+        return max(0, int(spans[self._row - 1, 1] - spans[self._row, 0]))
+
+    @property
+    def document_id(self) -> str | None:
+        """The document's id, as given."""
+        return self._chunks.document_id if self._values is None else self._values["document_id"]
+
+    @property
+    def source(self) -> str | None:
+        """Where the document comes from, as given."""
+        return self._chunks.source if self._values is None else self._values["source"]
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """The document's metadata, as given."""
+        return self._chunks.metadata if self._values is None else self._values["metadata"]
+
+    @property
+    def content_hash(self) -> str:
+        """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes."""
+        if self._values is not None:
+            return str(self._values["content_hash"])
+        start, end = self._chunks._native[self._row]
+        return content_hash(self._chunks._text.encoded(start, end))
+
+    def _number(self, name: str, unit: str, side: int) -> int:
+        if self._values is not None:
+            return int(self._values[name])
+        return int(self._chunks._array(unit)[self._row, side])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields, text included."""
+        return {name: getattr(self, name) for name in self.FIELDS}
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunk):
+            return NotImplemented
+        return self is other or self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.document_id, self.index, self.start, self.end))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load_chunk, (self.to_dict(),)
+
+    def __repr__(self) -> str:
+        text = self.text if self.length <= 40 else self.text[:37] + "..."
+        return f"Chunk({self.id!r}, {self.start}:{self.end}, {text!r})"
+
+
+def _load_chunk(values: dict[str, Any]) -> Chunk:
+    chunk = Chunk.__new__(Chunk)
+    chunk._values = values
+    return chunk
+
+
+class Chunks(Sequence[Chunk]):
+    """The chunks of one text, in order. Holds the source and the spans; everything else is made when asked for.
+
+    A slice of it is again a `Chunks`; its chunks keep their index, id and overlap.
+
+    >>> import shiplap
+    >>> chunks = shiplap.FixedChunker(1000, 200).chunk("x" * 2400, document_id="doc")
+    >>> chunks.spans.tolist()
+    [[0, 1000], [800, 1800], [1600, 2400]]
+    >>> chunks[-1].id, chunks.at(900).ids
+    ('doc-chunk-2', ['doc-chunk-0', 'doc-chunk-1'])
+    """
+
+    __slots__ = (
+        "_arrays", "_chunker", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        text: Text,
+        native: Spans,
+        measured: Spans | None,
+        chunker: Chunker,
+        document_id: str | None = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._text = text
+        self._native = native
+        self._measured = measured
+        self._chunker = chunker
+        self._rows: range | None = None
+        self._arrays: dict[str, SpanArray] = {}
+        self.document_id = document_id
+        self.source = source
+        self.metadata: Mapping[str, Any] = {} if metadata is None else metadata
+
+    # ---- spans
+
+    def _array(self, unit: str) -> SpanArray:
+        """All spans of the text in a unit, whatever rows this object is a slice of."""
+        array = self._arrays.get(unit)
+        if array is None:
+            if self._measured is not None and unit == self._chunker.unit:
+                spans = self._measured
+            else:
+                spans = self._text.convert(self._native, unit)
+            array = self._arrays[unit] = np.asarray(spans)
+        return array
+
+    def _sliced(self, unit: str) -> SpanArray:
+        array = self._array(unit)
+        return array if self._rows is None else array[np.asarray(self._rows, dtype=np.intp)]
+
+    @property
+    def spans(self) -> SpanArray:
+        """Offsets (start, end) in code points, int64, shape (n, 2)."""
+        return self._sliced("characters")
+
+    @property
+    def byte_spans(self) -> SpanArray:
+        """Offsets (start, end) in UTF-8 bytes, int64, shape (n, 2)."""
+        return self._sliced("bytes")
+
+    @property
+    def utf16_spans(self) -> SpanArray:
+        """Offsets (start, end) in UTF-16 code units, as JavaScript and Java count, int64, shape (n, 2)."""
+        return self._sliced("utf16")
+
+    # ---- views
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the chunks, made anew at each call."""
+        return self._text.texts(self._native, self._rows)
+
+    @property
+    def indices(self) -> range:
+        """The numbers of the chunks in their document."""
+        return range(len(self._native)) if self._rows is None else self._rows
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the chunks."""
+        return [chunk_id(self.document_id, index) for index in self.indices]
+
+    @property
+    def overlaps(self) -> npt.NDArray[np.int64]:
+        """Code points that each chunk shares with the chunk emitted before, shape (n,)."""
+        spans = self._array("characters")
+        shared = np.zeros(len(spans), dtype=np.int64)
+        np.maximum(spans[:-1, 1] - spans[1:, 0], 0, out=shared[1:])
+        return shared if self._rows is None else shared[np.asarray(self._rows, dtype=np.intp)]
+
+    @property
+    def content_hashes(self) -> list[str]:
+        """The content hash of each chunk."""
+        encoded, native = self._text.encoded, self._native
+        return [content_hash(encoded(*native[index])) for index in self.indices]
+
+    @property
+    def text(self) -> str:
+        """The whole text that was cut (after replacement, with `errors="replace"`)."""
+        return self._text.text(0, len(self._text))
+
+    @property
+    def chunker(self) -> Chunker:
+        """The chunker that cut it."""
+        return self._chunker
+
+    def at(self, offset: int) -> Chunks:
+        """The chunks that hold the code point at `offset`, in order: several where they overlap, or none.
+
+        Raises OptionError where the offset is not a whole number of at least 0.
+        """
+        if isinstance(offset, bool) or not hasattr(offset, "__index__") or offset < 0:
+            raise OptionError("offset", offset, "must be a whole number of at least 0")
+        spans = self._array("characters")
+        first = int(np.searchsorted(spans[:, 1], offset, side="right"))
+        last = int(np.searchsorted(spans[:, 0], offset, side="right"))
+        if self._rows is None:
+            return self[first:last]
+        return self._with([row for row in self._rows if first <= row < last])
+
+    def stats(self, rule: str = "simple") -> Stats:
+        """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by `rule`."""
+        return stats_of(self, rule)
+
+    def count_cut(self, level: str) -> int:
+        """How many chunks end at a place that is no boundary of the level. The end of the text is one."""
+        native = self._native if self._rows is None else Spans.of(self._native[row] for row in self._rows)
+        return self._text.count_cut(native, level)
+
+    # ---- a sequence
+
+    def __len__(self) -> int:
+        return len(self._native) if self._rows is None else len(self._rows)
+
+    @overload
+    def __getitem__(self, key: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, key: slice) -> Chunks: ...
+    def __getitem__(self, key: int | slice) -> Chunk | Chunks:
+        if isinstance(key, slice):
+            return self._with(self.indices[key])
+        return Chunk(self, self.indices[key])
+
+    def _with(self, rows: Any) -> Chunks:
+        part = Chunks(
+            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata
+        )
+        part._arrays = self._arrays
+        part._rows = rows if isinstance(rows, range) else range(rows[0], rows[-1] + 1, 1) if rows else range(0)
+        return part
+
+    def __iter__(self) -> Iterator[Chunk]:
+        for row in self.indices:
+            yield Chunk(self, row)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunks):
+            return NotImplemented
+        return (
+            self.document_id == other.document_id
+            and self.source == other.source
+            and self.metadata == other.metadata
+            and self.indices == other.indices
+            and np.array_equal(self.spans, other.spans)
+            and np.array_equal(self.overlaps, other.overlaps)
+            and self.texts == other.texts
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (
+            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
+        )  # fmt: skip
+        return _load_chunks, (arguments, self._rows)
+
+    def __repr__(self) -> str:
+        of = "" if self.document_id is None else f" of {self.document_id!r}"
+        reach = f", characters {self[0].start} to {self[-1].end}" if len(self) else ""
+        return f"<Chunks{of}: {len(self)}{reach}>"
+
+
+def _load_chunks(arguments: tuple[Any, ...], rows: range | None) -> Chunks:
+    chunks = Chunks(*arguments)
+    chunks._rows = rows
+    return chunks

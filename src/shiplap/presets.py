@@ -1,0 +1,67 @@
+"""The presets: named, configured chunkers, each with the figures of its record (SPEC section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shiplap.chunkers import Chunker, FixedChunker
+from shiplap.chunkers.base import build
+from shiplap.chunks import Chunks
+from shiplap.errors import OptionError
+from shiplap.options import choice
+from shiplap.source import TextLike
+
+PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
+    "fixed-1000": (FixedChunker, {"chunk_size": 1000, "chunk_overlap": 200}),
+    "fixed-900": (FixedChunker, {"chunk_size": 900, "chunk_overlap": 120, "skip_blank": True}),
+}
+
+#: Chunk sizes by type of document, for the presets that have them.
+DOCUMENT_TYPES: dict[str, dict[str, int]] = {
+    "fixed-900": {"technical": 1200, "chat": 600, "default": 900},
+}
+
+
+def preset(name: str, *, document_type: str | None = None, **overrides: Any) -> Chunker:
+    """The chunker of that name, with options overridden.
+
+    `document_type` chooses the size by type of document where the preset has types: `fixed-900` has
+    "technical" (1200), "chat" (600) and "default" (900). An override goes before it; options that are not
+    overridden stay as the preset has them.
+
+    >>> preset("fixed-1000").config["chunk_overlap"]
+    200
+    >>> preset("fixed-900", document_type="chat").config["chunk_size"]
+    600
+
+    Raises OptionError for an unknown preset, type, option or value.
+    """
+    kind, options = PRESETS[choice("preset", name, PRESETS)]
+    options = dict(options)
+    if document_type is not None:
+        types = DOCUMENT_TYPES.get(name)
+        if types is None:
+            raise OptionError("document_type", document_type, f"the preset {name!r} has no document types")
+        options["chunk_size"] = types[choice("document_type", document_type, types)]
+    return build(kind, {**options, **overrides})
+
+
+def chunk(
+    text: TextLike,
+    chunker: Chunker | str = "fixed-1000",
+    *,
+    document_id: str | None = None,
+    source: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+) -> Chunks:
+    """The chunks of a text by a chunker, or by the preset of that name.
+
+    >>> chunk("x" * 2400, "fixed-900", document_id="doc").ids
+    ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']
+    """
+    if isinstance(chunker, str):
+        chunker = preset(chunker)
+    elif not isinstance(chunker, Chunker):
+        raise OptionError("chunker", chunker, "must be a chunker or the name of a preset")
+    return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)

@@ -1,0 +1,57 @@
+"""Sources: one view of `str`, `bytes`, `bytearray`, `memoryview` and `mmap`.
+
+`errors` says what happens to text that is not valid: "strict" raises TextError; "replace" puts U+FFFD for each
+maximal ill-formed part, and all offsets then refer to the replaced text; "surrogatepass" keeps lone surrogates.
+"""
+
+from __future__ import annotations
+
+import mmap
+from typing import Any, Union
+
+from shiplap._core.text import Text
+from shiplap.errors import TextError
+
+#: What can be cut.
+TextLike = Union[str, bytes, bytearray, memoryview, mmap.mmap]
+
+ERRORS = ("strict", "replace", "surrogatepass")
+
+
+def view(text: TextLike, errors: str = "strict") -> Text:
+    """A view of the text, without a copy unless invalid text must be replaced.
+
+    Raises TypeError for anything that is neither a str nor a contiguous buffer of bytes. A strict buffer is
+    checked by whoever reads it, so that validation and reading share one pass.
+    """
+    if isinstance(text, str):
+        return Text(text) if errors == "strict" else _lenient_str(text, errors)
+    try:
+        with memoryview(text) as given:
+            if given.itemsize != 1 or not given.c_contiguous:
+                raise TypeError("a buffer of text must be contiguous and of single bytes")
+    except TypeError as error:
+        raise TypeError(f"text must be str or a contiguous buffer of bytes, not {type(text).__name__}") from error
+    found = Text(text)
+    return found if errors == "strict" else _lenient_bytes(found, errors)
+
+
+def _lenient_str(text: str, errors: str) -> Text:
+    found = Text(text, "surrogatepass")
+    if errors == "replace":
+        try:
+            Text(text).validate()
+        except TextError:
+            return Text(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    return found
+
+
+def _lenient_bytes(found: Text, errors: str) -> Text:
+    try:
+        found.validate()
+    except TextError:
+        try:
+            return Text(bytes(found.owner).decode("utf-8", errors), errors="surrogatepass")
+        except UnicodeDecodeError as error:
+            raise TextError(error.start, "bytes", error.reason) from None
+    return found

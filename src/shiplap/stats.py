@@ -1,0 +1,95 @@
+"""Figures of quality that need no questions: sizes, overlap, duplicates, sentences cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from shiplap.options import choice
+
+if TYPE_CHECKING:
+    from shiplap.chunks import Chunks
+
+#: The sentence rules by name, with the level of each.
+RULES = {"simple": "sentence-simple", "capital": "sentence-capital"}
+
+#: The percentiles of the sizes that are given.
+PERCENTILES = (5, 25, 50, 75, 95)
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What a set of chunks looks like. Sizes are in code points.
+
+    `overlap_overhead` is the characters stored twice as a share of those covered; `duplicate_ratio` is
+    1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `rule`.
+    """
+
+    chunks: int
+    documents: int
+    characters: int
+    size_min: int
+    size_max: int
+    size_mean: float
+    size_percentiles: dict[int, float]
+    overlap_overhead: float
+    duplicate_ratio: float
+    cut_ratio: float
+    rule: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures as a dict."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        spread = ", ".join(f"{share} %: {size:g}" for share, size in self.size_percentiles.items())
+        return "\n".join(
+            (
+                f"chunks            {self.chunks} of {self.documents} documents",
+                f"size              mean {self.size_mean:.1f}, least {self.size_min}, most {self.size_max}",
+                f"size percentiles  {spread}",
+                f"overlap overhead  {self.overlap_overhead:.3f}",
+                f"duplicate ratio   {self.duplicate_ratio:.4f}",
+                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.rule})",
+            )
+        )
+
+
+def summary(
+    sizes: Iterable[int], overlap: int, distinct: int, cut: int, documents: int, rule: str
+) -> Stats:
+    """Stats from counts: the sizes of the chunks, the sum of their overlaps, the number of distinct texts, how
+    many end inside a sentence."""
+    array = np.fromiter(sizes, dtype=np.int64)
+    count, total = len(array), int(array.sum())
+    percentiles = np.percentile(array, PERCENTILES).tolist() if count else [0.0] * len(PERCENTILES)
+    return Stats(
+        chunks=count,
+        documents=documents,
+        characters=total - overlap,
+        size_min=int(array.min()) if count else 0,
+        size_max=int(array.max()) if count else 0,
+        size_mean=total / count if count else 0.0,
+        size_percentiles=dict(zip(PERCENTILES, percentiles, strict=True)),
+        overlap_overhead=overlap / (total - overlap) if total > overlap else 0.0,
+        duplicate_ratio=1 - distinct / count if count else 0.0,
+        cut_ratio=cut / count if count else 0.0,
+        rule=rule,
+    )
+
+
+def stats_of(chunks: Chunks, rule: str = "simple") -> Stats:
+    """The stats of the chunks of one text."""
+    level = RULES[choice("rule", rule, RULES)]
+    spans = chunks.spans
+    return summary(
+        spans[:, 1] - spans[:, 0],
+        overlap=int(chunks.overlaps.sum()),
+        distinct=len(set(chunks.texts)),
+        cut=chunks.count_cut(level),
+        documents=1 if len(chunks) else 0,
+        rule=rule,
+    )

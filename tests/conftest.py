@@ -1,0 +1,94 @@
+"""Fixture `impl`: every kernel test runs on the reference and on each instruction set that this CPU has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from shiplap._core import cpu
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
+from shiplap.plan import Plan
+from shiplap.reference import levels, sizes, windows
+
+Pairs = list[tuple[int, int]]
+
+settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=5000)
+settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", "default"))
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The reference, for tests that hold every implementation to the same answer."""
+
+    name: str = "reference"
+
+    def windows(self, text: str, plan: Plan, errors: str = "strict") -> Pairs:
+        """Spans in characters."""
+        return windows.windows(text, plan, errors)
+
+    def both(self, text: str, plan: Plan) -> tuple[Pairs, Pairs]:
+        """Spans in characters and in bytes, of the UTF-8 of a text."""
+        spans = windows.windows(text, plan)
+        offset = {p: sizes.byte_offset(text, p) for span in spans for p in span}
+        return spans, [(offset[start], offset[end]) for start, end in spans]
+
+    def boundaries(self, text: str, level: str) -> list[int]:
+        """The inner boundaries of a level, in characters."""
+        return [p for p in range(1, len(text)) if levels.is_boundary(text, p, level)]
+
+
+@dataclass(frozen=True)
+class Core:
+    """The compiled core on one instruction set."""
+
+    name: str
+
+    def windows(self, text: str, plan: Plan, errors: str = "strict") -> Pairs:
+        native, _ = Windows(plan)(Text(text, errors))
+        return list(native)
+
+    def both(self, text: str, plan: Plan) -> tuple[Pairs, Pairs]:
+        data = Text(text.encode())
+        native, measured = Windows(plan)(data)
+        if measured is None:
+            measured = data.convert(native, "characters")
+        return list(measured), list(native)
+
+    def boundaries(self, text: str, level: str) -> list[int]:
+        view = Text(text, "surrogatepass")
+        return [p for p in range(1, len(text)) if view.is_boundary(p, level)]
+
+
+IMPLEMENTATIONS: list[Any] = [Reference(), *(Core(name) for name in cpu.supported())]
+
+
+@pytest.fixture(params=IMPLEMENTATIONS, ids=lambda impl: impl.name)
+def impl(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """One implementation after the other."""
+    before = cpu.current()
+    if isinstance(request.param, Core):
+        cpu.use(request.param.name)
+    yield request.param
+    cpu.use(before)
+
+
+@pytest.fixture(params=cpu.supported())
+def isa(request: pytest.FixtureRequest) -> Iterator[str]:
+    """One instruction set after the other, for tests of what only the core has."""
+    before = cpu.current()
+    cpu.use(request.param)
+    yield request.param
+    cpu.use(before)
+
+
+@pytest.fixture
+def isa_core(isa: str) -> Core:
+    """The core on one instruction set after the other, for tests against the reference."""
+    return Core(isa)

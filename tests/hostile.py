@@ -1,0 +1,65 @@
+"""Hostile text: alphabets and strategies that the tests share."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.plan import LEVELS, Plan, Row
+
+#: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters, a combining mark.
+ALPHABET = "a \n\r.éक😀\u0301"
+
+#: More of what goes wrong: every kind of white space and line end, marks, joiners, flags, the code point limits.
+CHARACTERS = sorted(
+    set(ALPHABET)
+    | WHITE_SPACE
+    | set("Ab.!?,。！？-_\"'()1")
+    | set("\x00\x1c\x1f\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\ufffd\uffff\U00010000\U0010ffff")
+    | set("\u200d\u200b\ufeff\u2060\u180e\u0915\u094d\u1100\u1161\u11a8🇩🇪👩🏽")
+)
+
+characters = st.sampled_from(CHARACTERS)
+
+#: Short pieces repeated: long runs, blank lines, sentences, words.
+pieces = st.builds(
+    lambda piece, times: piece * times,
+    st.sampled_from(
+        ["a", " ", "\n", "\r\n", "\r", "\t", "。", "é", "😀", "\u2029", "\u3000", "\u0301",
+         "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A"]
+    ),
+    st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),
+)  # fmt: skip
+
+#: Texts of every width that CPython stores, ASCII among them.
+texts = (
+    st.text(characters, max_size=60)
+    | st.text(st.sampled_from("ab .!?\r\n\t"), max_size=80)
+    | st.lists(pieces | st.text(characters, max_size=5), max_size=6).map("".join)
+)
+
+#: The same with lone surrogates.
+broken = st.text(st.sampled_from([*CHARACTERS, "\ud800", "\udbff", "\udc00", "\udfff"]), max_size=40)
+
+level_names = st.sampled_from(LEVELS)
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """Any plan that the loop accepts, with sizes small enough to meet every edge."""
+    size = draw(st.integers(1, 12) | st.integers(1, 600))
+    rows = []
+    for _ in range(draw(st.integers(1, 4))):
+        at_most = draw(st.just(size) | st.integers(1, 2 * size))
+        at_least = draw(st.integers(0, at_most))
+        rows.append(Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last"]))))
+    return Plan(
+        unit=draw(st.sampled_from(["characters", "bytes"])),
+        size=size,
+        overlap=draw(st.integers(0, size - 1) | st.just(size - 1)),
+        rows=tuple(rows),
+        units=draw(st.sampled_from([("char",), ("grapheme", "char")])),
+        overlap_levels=tuple(draw(st.lists(level_names, min_size=1, max_size=3))),
+        trim=draw(st.booleans()),
+        skip_blank=draw(st.booleans()),
+    )
