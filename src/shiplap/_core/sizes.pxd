@@ -42,10 +42,10 @@ cdef inline unsigned int unit_at(const View *view, Py_ssize_t at) noexcept nogil
 
 
 cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:
-    """The offset after the code point at `at`, which is below the size."""
+    """The offset after the code point at `at`, which is below the size. Looks at no byte that is not validated."""
     at += 1
     if view.width == 0:
-        while at < view.size and is_continuation(view.data[at]):
+        while at < view.valid and is_continuation(view.data[at]):
             at += 1
     return at
 
@@ -87,5 +87,5 @@ cdef inline void move_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) n
     """Move on to the code point at offset `at`."""
     if ruler == SAME or ruler == SAME_UTF8:
         place.at = place.m = at
-    elif at != place.at:
+    elif at > place.at:
         walk_to(view, ruler, place, at)

@@ -1,6 +1,6 @@
-# Arrays of spans that grow without the GIL.
+# Arrays of spans that grow without the GIL, by Python's raw allocator (so that tests can make it fail).
+from cpython.mem cimport PyMem_RawRealloc
 from libc.stdint cimport int64_t
-from libc.stdlib cimport realloc
 
 cdef struct SpanArray:
     int64_t *data       # start, end, start, end, ...
@@ -20,7 +20,7 @@ cdef inline bint push(SpanArray *array, Py_ssize_t start, Py_ssize_t end) noexce
 
 cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
     """Make the room exactly so large; False when there is no memory. The array stays as it was then."""
-    cdef int64_t *data = <int64_t *> realloc(array.data, (room if room > 0 else 1) * 2 * sizeof(int64_t))
+    cdef int64_t *data = <int64_t *> PyMem_RawRealloc(array.data, (room if room > 0 else 1) * 2 * sizeof(int64_t))
     if data == NULL:
         return False
     array.data = data

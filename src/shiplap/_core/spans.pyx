@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Spans: a growing array of (start, end) pairs of int64, which numpy reads where it lies."""
 
-from libc.stdlib cimport free
+from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memcpy
 
 
@@ -13,7 +13,7 @@ cdef class Spans:
         self.array.count = self.array.room = 0
 
     def __dealloc__(self):
-        free(self.array.data)
+        PyMem_RawFree(self.array.data)
 
     cdef void trim(self) noexcept nogil:
         """Give back the room that is not used."""

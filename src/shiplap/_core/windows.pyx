@@ -148,6 +148,8 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
         first = False
         if plan.trim:
             move_to(view, loop.ruler, &loop.start, visible(view, loop.start.at))
+            if loop.start.at > loop.end.at:
+                loop.start = loop.end  # only where another thread is writing to the text
         if loop.limit.at < loop.start.at:
             loop.limit = loop.start
         floor_to(view, loop.ruler, &loop.limit, loop.start.m + plan.size)

@@ -1,0 +1,58 @@
+"""All texts over a small alphabet, all small sizes and overlaps: the core equals the reference, and the laws
+hold on both. SHIPLAP_EXHAUSTIVE=6 goes up to length 6 (an hour) instead of 5."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
+from shiplap.plan import Plan
+from shiplap.reference.windows import windows
+from tests.hostile import ALPHABET
+
+LONGEST = int(os.environ.get("SHIPLAP_EXHAUSTIVE", "5"))
+SIZES = [(size, overlap) for size in (1, 2, 3, 4) for overlap in range(size)]
+
+
+def laws(text: str, spans: list[tuple[int, int]], plan: Plan) -> None:
+    """Laws 2 to 5 and 8, written for speed."""
+    assert spans[0][0] == 0 and spans[-1][1] == len(text)
+    before = (-1, 0)
+    for start, end in spans:
+        assert before[0] < start <= before[1] < end
+        shared, size = text[start : before[1]], text[start:end]
+        if plan.unit == "bytes":
+            assert len(shared.encode()) <= plan.overlap
+            assert len(size.encode()) <= plan.size or end - start == 1
+        else:
+            assert len(shared) <= plan.overlap and len(size) <= plan.size
+        if plan.snaps and plan.size > 1:
+            assert text[end - 1 : end + 1] != "\r\n" and text[max(start - 1, 0) : start + 1] != "\r\n"
+        before = (start, end)
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+@pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
+def test_all_short_texts(snap: str | None, unit: Any) -> None:
+    length = LONGEST if snap in (None, "sentence") else LONGEST - 1
+    plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES]
+    loops = [(plan, Windows(plan)) for plan in plans]
+    for n in range(1, length + 1):
+        for letters in itertools.product(ALPHABET, repeat=n):
+            text = "".join(letters)
+            view, data = Text(text), Text(text.encode())
+            for plan, loop in loops:
+                native, _ = loop(view)
+                spans = list(native)
+                laws(text, spans, plan)
+                if n < LONGEST:
+                    assert spans == windows(text, plan), (text, plan)
+                else:
+                    native, _ = loop(data)
+                    assert list(data.convert(native, "characters")) == spans, (text, plan)

@@ -1,0 +1,154 @@
+"""The laws of SPEC section 3 on hostile text, for every input type and instruction set."""
+
+from __future__ import annotations
+
+import mmap
+import pathlib
+import pickle
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from tests.hostile import broken, texts
+from tests.laws import check
+
+
+@st.composite
+def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.FixedChunker:
+    size = draw(st.integers(1, 10) | st.integers(1, 700))
+    options: dict[str, Any] = {
+        "unit": draw(st.sampled_from(["characters", "bytes"])),
+        "snap": draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"])),
+        "rule": draw(st.sampled_from(["simple", "capital"])),
+        "min_fill": draw(st.sampled_from([0.0, 0.3, 0.5, 1.0])),
+        "trim": draw(st.booleans()),
+        "skip_blank": draw(st.booleans()),
+    }
+    return shiplap.FixedChunker(size, draw(st.integers(0, size - 1) | st.just(size - 1)), **{**options, **fixed})
+
+
+@given(text=texts, chunker=chunkers())
+def test_laws(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+    check(chunker.chunk(text), text)
+
+
+@given(text=texts, chunker=chunkers())
+def test_laws_on_bytes(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+    data = text.encode()
+    chunks = chunker.chunk(data)
+    check(chunks, text)
+    assert chunks == chunker.chunk(text)
+    for given_as in (bytearray(data), memoryview(data), memoryview(b"-" + data + b"-")[1:-1]):
+        assert chunker.chunk(given_as) == chunks
+
+
+@given(text=broken, chunker=chunkers(errors="surrogatepass"))
+def test_laws_with_lone_surrogates(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+    chunks = chunker.chunk(text)
+    check(chunks, text)
+    assert chunker.chunk(text.encode("utf-8", "surrogatepass")) == chunks
+
+
+@given(text=broken, data=st.binary(max_size=60), chunker=chunkers(errors="replace"))
+def test_laws_with_replacement(isa: str, text: str, data: bytes, chunker: shiplap.FixedChunker) -> None:
+    replaced = "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
+    chunks = chunker.chunk(text)
+    assert chunks.text == replaced or not replaced.strip()
+    check(chunks, replaced)
+    check(chunker.chunk(data), data.decode("utf-8", "replace"))
+
+
+@given(data=st.binary(max_size=80), chunker=chunkers())
+def test_invalid_bytes_are_reported_where_python_reports_them(
+    isa: str, data: bytes, chunker: shiplap.FixedChunker
+) -> None:
+    for prefix in (b"", b"x" * 70, "é".encode() * 40):
+        try:
+            text = (prefix + data).decode()
+        except UnicodeDecodeError as error:
+            with pytest.raises(shiplap.TextError) as caught:
+                chunker.chunk(prefix + data)
+            assert (caught.value.offset, caught.value.unit) == (error.start, "bytes")
+        else:
+            check(chunker.chunk(prefix + data), text)
+
+
+@given(text=texts, chunker=chunkers())
+def test_results_pickle_and_slice(text: str, chunker: shiplap.FixedChunker) -> None:
+    chunks = chunker.chunk(text, document_id="d", source="s", metadata={"k": 1})
+    assert pickle.loads(pickle.dumps(chunks)) == chunks
+    assert pickle.loads(pickle.dumps(chunker)) == chunker
+    whole = list(chunks)
+    assert [chunk.text for chunk in whole] == chunks.texts
+    for cut in (slice(1, None), slice(None, None, -1), slice(None, None, 2), slice(-2, None)):
+        part = chunks[cut]
+        assert list(part) == whole[cut]
+        assert part.texts == chunks.texts[cut]
+        assert part.ids == chunks.ids[cut]
+        assert part.spans.tolist() == chunks.spans[cut].tolist()
+        assert part.overlaps.tolist() == chunks.overlaps[cut].tolist()
+        assert pickle.loads(pickle.dumps(part)) == part
+    for p in range(len(text) + 2):
+        assert list(chunks.at(p)) == [chunk for chunk in whole if chunk.start <= p < chunk.end]
+
+
+def test_mmap(tmp_path: pathlib.Path) -> None:
+    text = "Eine Zeile mit Umlauten: äöü. Und noch eine!\r\n" * 200
+    path = tmp_path / "text"
+    path.write_bytes(text.encode())
+    chunker = shiplap.FixedChunker(100, 30, snap="sentence")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        chunks = chunker.chunk(mapped)
+        check(chunks, text)
+        assert chunks == chunker.chunk(text)
+        del chunks
+
+
+def test_threads_share_a_chunker() -> None:
+    chunker = shiplap.FixedChunker(90, 20, snap="word")
+    documents = [("word " * n + "é😀 ") * 300 for n in range(1, 9)]
+    expected = [chunker.chunk(text).spans.tolist() for text in documents]
+    wrong: list[int] = []
+
+    def run(n: int) -> None:
+        for _ in range(20):
+            if chunker.chunk(documents[n].encode()).spans.tolist() != expected[n]:
+                wrong.append(n)
+
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
+    data = bytearray("漢字 and text. ".encode() * 20000)
+    stop = threading.Event()
+
+    def scribble() -> None:
+        n = 0
+        while not stop.is_set():
+            n = (n * 1103515245 + 12345) % len(data)
+            data[n] = n & 0xFF
+
+    thread = threading.Thread(target=scribble)
+    thread.start()
+    try:
+        for snap in (None, "sentence", "paragraph", "word"):
+            for unit in ("characters", "bytes"):
+                for _ in range(10):
+                    try:
+                        chunks = shiplap.FixedChunker(500, 499 // 2, snap=snap, unit=unit).chunk(data)
+                        assert len(chunks.spans) == len(chunks.byte_spans)
+                        _ = chunks.texts
+                    except shiplap.TextError:
+                        pass
+    finally:
+        stop.set()
+        thread.join()

@@ -1,0 +1,65 @@
+"""The laws of SPEC section 3 as one function, asserted on every chunker's result."""
+
+from __future__ import annotations
+
+from shiplap import Chunks
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.sizes import utf16_offset
+
+
+def blank(text: str) -> bool:
+    return all(char in WHITE_SPACE for char in text)
+
+
+def check(chunks: Chunks, text: str) -> None:
+    """Assert laws 1 to 5 and 8 on the chunks of a text by their chunker's options."""
+    config = chunks.chunker.config
+    handler = "surrogatepass" if config["errors"] == "surrogatepass" else "strict"
+    data = text.encode("utf-8", handler)
+    spans = [(int(start), int(end)) for start, end in chunks.spans]
+    byte_spans = [(int(start), int(end)) for start, end in chunks.byte_spans]
+    utf16_spans = [(int(start), int(end)) for start, end in chunks.utf16_spans]
+    texts = chunks.texts
+    assert len(spans) == len(byte_spans) == len(texts) == len(chunks)
+
+    # 1 Slice
+    for (start, end), (low, high), (low16, high16), piece in zip(
+        spans, byte_spans, utf16_spans, texts, strict=True
+    ):
+        assert type(piece) is str
+        assert piece == text[start:end] == data[low:high].decode("utf-8", handler)
+        assert (low16, high16) == (utf16_offset(text, start), utf16_offset(text, end))
+
+    # 2 Cover
+    lenient = config["skip_blank"] or config["trim"] or blank(text)
+    reached = 0
+    for start, end in spans:
+        if start > reached:
+            assert lenient and blank(text[reached:start]), (reached, start)
+        reached = end
+    assert reached == len(text) or lenient and blank(text[reached:])
+    if config["trim"] and not config["chunk_size"] == 1:
+        assert all(piece[0] not in WHITE_SPACE and piece[-1] not in WHITE_SPACE for piece in texts)
+
+    # 3 Progress
+    for (start, end), (start2, end2) in zip(spans, spans[1:], strict=False):
+        assert start < start2 and end < end2
+    assert all(start < end for start, end in spans)
+
+    # 4 Limit and 5 Overlap, in the user's unit
+    measured = byte_spans if config["unit"] == "bytes" else spans
+    for (start, end), piece in zip(measured, texts, strict=True):
+        assert end - start <= config["chunk_size"] or len(piece) == 1
+    shared = [0]
+    for (_, end), (start2, _) in zip(measured, measured[1:], strict=False):
+        assert end - start2 <= config["chunk_overlap"]
+    for (_, end), (start2, _) in zip(spans, spans[1:], strict=False):
+        shared.append(max(0, end - start2))
+    assert chunks.overlaps.tolist() == shared[: len(spans)]
+    assert [chunk.overlap for chunk in chunks] == shared[: len(spans)]
+
+    # 8 Edges: no code point is cut (law 1 decoded them), and CR LF only where it alone is too large
+    if config["snap"] is not None and not (config["unit"] == "bytes" and config["chunk_size"] < 2):
+        for p in {p for span in spans for p in span}:
+            inside = 0 < p < len(text) and text[p - 1 : p + 1] == "\r\n"
+            assert not inside or config["chunk_size"] == 1
