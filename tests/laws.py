@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from shiplap import Chunks
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.sizes import utf16_offset
@@ -37,12 +39,12 @@ def check(chunks: Chunks, text: str) -> None:
         if start > reached:
             assert lenient and blank(text[reached:start]), (reached, start)
         reached = end
-    assert reached == len(text) or lenient and blank(text[reached:])
-    if config["trim"] and not config["chunk_size"] == 1:
+    assert reached == len(text) or (lenient and blank(text[reached:]))
+    if config["trim"] and config["chunk_size"] != 1:
         assert all(piece[0] not in WHITE_SPACE and piece[-1] not in WHITE_SPACE for piece in texts)
 
     # 3 Progress
-    for (start, end), (start2, end2) in zip(spans, spans[1:], strict=False):
+    for (start, end), (start2, end2) in itertools.pairwise(spans):
         assert start < start2 and end < end2
     assert all(start < end for start, end in spans)
 
@@ -51,9 +53,9 @@ def check(chunks: Chunks, text: str) -> None:
     for (start, end), piece in zip(measured, texts, strict=True):
         assert end - start <= config["chunk_size"] or len(piece) == 1
     shared = [0]
-    for (_, end), (start2, _) in zip(measured, measured[1:], strict=False):
+    for (_, end), (start2, _) in itertools.pairwise(measured):
         assert end - start2 <= config["chunk_overlap"]
-    for (_, end), (start2, _) in zip(spans, spans[1:], strict=False):
+    for (_, end), (start2, _) in itertools.pairwise(spans):
         shared.append(max(0, end - start2))
     assert chunks.overlaps.tolist() == shared[: len(spans)]
     assert [chunk.overlap for chunk in chunks] == shared[: len(spans)]

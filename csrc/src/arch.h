@@ -22,27 +22,24 @@
 #define SHIPLAP_HIDDEN
 #endif
 
-#if 0 && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(SHIPLAP_ONLY_SCALAR)
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(SHIPLAP_ONLY_SCALAR)
 #define SHIPLAP_X86 1
 #else
 #define SHIPLAP_X86 0
 #endif
 
 /* cpu.c tests for exactly these features: change both together. */
+#define SHIPLAP_FEATURES_AVX2 "avx2,bmi,bmi2,lzcnt,popcnt"
+#define SHIPLAP_FEATURES_AVX512 "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2"
+
+#define SHIPLAP_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #if defined(__clang__)
-#define SHIPLAP_AVX2_BEGIN                                                                                   \
-  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,lzcnt,popcnt\"))), apply_to = function)")
-#define SHIPLAP_AVX512_BEGIN                                                                                 \
-  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,"        \
-          "avx512vl,avx512dq,avx512vbmi,avx512vbmi2\"))), apply_to = function)")
-#define SHIPLAP_TARGET_END _Pragma("clang attribute pop")
+#define SHIPLAP_TARGET_BEGIN(features)                                                                       \
+  SHIPLAP_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
+#define SHIPLAP_TARGET_END SHIPLAP_PRAGMA(clang attribute pop)
 #elif defined(__GNUC__)
-#define SHIPLAP_AVX2_BEGIN                                                                                   \
-  _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
-#define SHIPLAP_AVX512_BEGIN                                                                                 \
-  _Pragma("GCC push_options")                                                                                \
-  _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2\")")
-#define SHIPLAP_TARGET_END _Pragma("GCC pop_options")
+#define SHIPLAP_TARGET_BEGIN(features) SHIPLAP_PRAGMA(GCC push_options) SHIPLAP_PRAGMA(GCC target(features))
+#define SHIPLAP_TARGET_END SHIPLAP_PRAGMA(GCC pop_options)
 #endif
 
 #endif

@@ -11,6 +11,7 @@
 
 #if SHIPLAP_X86
 #include <cpuid.h>
+#include <stdatomic.h>
 
 #define ALL(value, bits) (((value) & (bits)) == (bits))
 
@@ -20,7 +21,7 @@ static unsigned long long enabled_registers(void) {
   return ((unsigned long long)high << 32) | low;
 }
 
-int shiplap_cpu_supported(void) {
+static int ask(void) {
   const unsigned leaf1_ecx = 1u << 20 | 1u << 23 | 1u << 27 | 1u << 28;             /* SSE4.2 POPCNT OSXSAVE AVX */
   const unsigned extended_ecx = 1u << 5;                                            /* LZCNT */
   const unsigned leaf7_ebx = 1u << 3 | 1u << 5 | 1u << 8;                           /* BMI AVX2 BMI2 */
@@ -35,6 +36,14 @@ int shiplap_cpu_supported(void) {
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !ALL(b, leaf7_ebx)) return SHIPLAP_SCALAR;
   if (ALL(b, avx512_ebx) && ALL(c, avx512_ecx) && ALL(registers, zmm)) return SHIPLAP_AVX512;
   return SHIPLAP_AVX2;
+}
+
+/* The answer is kept: under a hypervisor each cpuid is a trap of some microseconds. */
+int shiplap_cpu_supported(void) {
+  static atomic_int known = -1;
+  int isa = atomic_load_explicit(&known, memory_order_relaxed);
+  if (isa < 0) atomic_store_explicit(&known, isa = ask(), memory_order_relaxed);
+  return isa;
 }
 #else
 int shiplap_cpu_supported(void) { return SHIPLAP_SCALAR; }

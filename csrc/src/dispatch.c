@@ -96,7 +96,7 @@ size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, 
 }
 
 size_t shiplap_wide_surrogate(const void *text, int width, size_t begin, size_t end) {
-  if (begin >= end || width < 2) return end;
+  if (begin >= end) return end;
   return begin + kernels()->wide->surrogate[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin);
 }
 

@@ -32,7 +32,7 @@ struct shiplap_wide_kernels {
 };
 
 /* By width: rows for 0 (UTF-8), 1, 2 and 4. Ranges: 0 < lo < hi <= size for first and last, and
- * lo <= hi <= size for the two others. */
+ * lo < hi <= size for the two others. */
 #define SHIPLAP_SCAN_ROW(width) ((width) - ((width) >> 2))
 
 typedef ptrdiff_t shiplap_scan_kernel(const void *text, size_t size, size_t lo, size_t hi);

@@ -33,10 +33,10 @@ def count(option: str, value: Any, least: int = 1) -> int:
 def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     """A share in [0, 1], or in [0, 1) with `below_one`, read as the decimal number that was written."""
     rule = f"must be a share in [0, 1{')' if below_one else ']'}"
-    if isinstance(value, bool) or not isinstance(value, (int, float)) and not hasattr(value, "__float__"):
+    if isinstance(value, bool) or (not isinstance(value, (int, float)) and not hasattr(value, "__float__")):
         raise OptionError(option, value, rule)
     number = float(value)
-    if not 0 <= number <= 1 or below_one and number == 1:
+    if not 0 <= number <= 1 or (below_one and number == 1):
         raise OptionError(option, value, rule)
     return Fraction(repr(number))
 
@@ -45,7 +45,7 @@ def overlap(option: str, value: Any, size: int) -> int:
     """An overlap: None (a fifth of the size), a count below the size, or a share of it, rounded down."""
     if value is None:
         return size // 5
-    if isinstance(value, float) or hasattr(value, "dtype") and not hasattr(value, "__index__"):
+    if isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__")):
         return math.floor(share(option, value, below_one=True) * size)
     number = count(option, value, 0)
     if number >= size:

@@ -7,13 +7,12 @@ maximal ill-formed part, and all offsets then refer to the replaced text; "surro
 from __future__ import annotations
 
 import mmap
-from typing import Any, Union
 
 from shiplap._core.text import Text
 from shiplap.errors import TextError
 
 #: What can be cut.
-TextLike = Union[str, bytes, bytearray, memoryview, mmap.mmap]
+TextLike = str | bytes | bytearray | memoryview | mmap.mmap
 
 ERRORS = ("strict", "replace", "surrogatepass")
 

@@ -53,7 +53,7 @@ cdef class Spans:
         buffer.itemsize = sizeof(int64_t)
         buffer.readonly = 1
         buffer.ndim = 2
-        buffer.format = "q"
+        buffer.format = b"l" if sizeof(long) == sizeof(int64_t) else b"q"  # the one that numpy calls int64
         buffer.shape = self.shape
         buffer.strides = self.strides
         buffer.suboffsets = NULL

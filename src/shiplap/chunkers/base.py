@@ -7,8 +7,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-
 from shiplap._core.windows import Windows
 from shiplap._data.unicode import UNICODE_VERSION
 from shiplap.chunks import Chunks, SpanArray
@@ -27,6 +25,12 @@ class Chunker:
     """
 
     name: ClassVar[str]
+    plan: Plan
+    unit: str
+    _config: dict[str, Any]
+    _errors: str
+    _on_empty: str
+    _windows: Windows
 
     __slots__ = ("_config", "_errors", "_on_empty", "_windows", "plan", "unit")
 
@@ -90,7 +94,6 @@ class Chunker:
         """
         found = view(text, self._errors)
         if found.is_blank():
-            found.validate() if not found.is_str else None
             if self._on_empty == "error":
                 raise EmptyTextError(found.characters, document_id)
             found = view("")

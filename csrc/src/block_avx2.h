@@ -1,0 +1,130 @@
+/* block_avx2.h: 64 bytes in two registers of AVX2. Include it inside a target region.
+ *
+ * The words and their meanings are those of block_avx512.h; the comments here say only what is different.
+ */
+#include <immintrin.h>
+
+typedef struct {
+  __m256i a, b;
+} block;
+
+#define BOTH(expression_a, expression_b) ((block){(expression_a), (expression_b)})
+
+SHIPLAP_INLINE __m256i part(const void *units, size_t i) { return _mm256_loadu_si256((const __m256i *)units + i); }
+
+SHIPLAP_INLINE block block_load(const void *place) { return BOTH(part(place, 0), part(place, 1)); }
+SHIPLAP_INLINE block block_fill(uint8_t byte) {
+  return BOTH(_mm256_set1_epi8((char)byte), _mm256_set1_epi8((char)byte));
+}
+SHIPLAP_INLINE block block_zero(void) { return BOTH(_mm256_setzero_si256(), _mm256_setzero_si256()); }
+SHIPLAP_INLINE block block_or(block x, block y) {
+  return BOTH(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b));
+}
+SHIPLAP_INLINE block block_and(block x, block y) {
+  return BOTH(_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b));
+}
+SHIPLAP_INLINE block block_xor(block x, block y) {
+  return BOTH(_mm256_xor_si256(x.a, y.a), _mm256_xor_si256(x.b, y.b));
+}
+SHIPLAP_INLINE block block_minus(block x, block y) {
+  return BOTH(_mm256_subs_epu8(x.a, y.a), _mm256_subs_epu8(x.b, y.b));
+}
+SHIPLAP_INLINE block block_low_nibbles(block x) { return block_and(x, block_fill(0x0F)); }
+SHIPLAP_INLINE block block_high_nibbles(block x) {
+  return block_low_nibbles(BOTH(_mm256_srli_epi16(x.a, 4), _mm256_srli_epi16(x.b, 4)));
+}
+SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
+  __m256i both = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)table));
+  return BOTH(_mm256_shuffle_epi8(both, x.a), _mm256_shuffle_epi8(both, x.b));
+}
+/* The upper half of one register and the lower half of the next, then the bytes across that seam. */
+#define BEFORE256(n, past, now) _mm256_alignr_epi8(now, _mm256_permute2x128_si256(past, now, 0x21), 16 - (n))
+#define BLOCK_BEFORE(n, past, now) BOTH(BEFORE256(n, (past).b, (now).a), BEFORE256(n, (now).a, (now).b))
+
+SHIPLAP_INLINE uint64_t mask_high(block x) {
+  return (uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;
+}
+SHIPLAP_INLINE uint64_t mask_same(block x, block y) {
+  return mask_high(BOTH(_mm256_cmpeq_epi8(x.a, y.a), _mm256_cmpeq_epi8(x.b, y.b)));
+}
+SHIPLAP_INLINE uint64_t mask_byte(block x, uint8_t byte) { return mask_same(x, block_fill(byte)); }
+/* There is no unsigned comparison: t <= span is min(t, span) == t. */
+SHIPLAP_INLINE uint64_t mask_range(block x, uint8_t first, uint8_t last) {
+  __m256i low = _mm256_set1_epi8((char)first), span = _mm256_set1_epi8((char)(last - first));
+  __m256i a = _mm256_sub_epi8(x.a, low), b = _mm256_sub_epi8(x.b, low);
+  return mask_same(BOTH(a, b), BOTH(_mm256_min_epu8(a, span), _mm256_min_epu8(b, span)));
+}
+SHIPLAP_INLINE uint64_t mask_begins(block x) {
+  __m256i most = _mm256_set1_epi8(-65);
+  return mask_high(BOTH(_mm256_cmpgt_epi8(x.a, most), _mm256_cmpgt_epi8(x.b, most)));
+}
+SHIPLAP_INLINE int block_any(block x) {
+  __m256i both = _mm256_or_si256(x.a, x.b);
+  return !_mm256_testz_si256(both, both);
+}
+
+/* ---- 64 units of two or four bytes ---- */
+
+SHIPLAP_INLINE __m256i pack2(__m256i a, __m256i b) { /* 32 units to 32 bytes */
+  return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
+}
+SHIPLAP_INLINE __m256i pack4(__m256i a, __m256i b, __m256i c, __m256i d) {
+  return _mm256_permutevar8x32_epi32(_mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d)),
+                                     _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+SHIPLAP_INLINE block narrow2(const void *units, uint32_t base) {
+  __m256i less = _mm256_set1_epi16((short)base), v[4];
+  for (size_t i = 0; i < 4; i++) v[i] = _mm256_sub_epi16(part(units, i), less);
+  return BOTH(pack2(v[0], v[1]), pack2(v[2], v[3]));
+}
+SHIPLAP_INLINE block narrow4(const void *units, uint32_t base) {
+  __m256i less = _mm256_set1_epi32((int)base), v[8];
+  for (size_t i = 0; i < 8; i++) v[i] = _mm256_sub_epi32(part(units, i), less);
+  return BOTH(pack4(v[0], v[1], v[2], v[3]), pack4(v[4], v[5], v[6], v[7]));
+}
+
+/* Comparisons give lanes of 0 or -1, which signed packing keeps. */
+SHIPLAP_INLINE uint64_t mask_range2(const void *units, uint32_t first, uint32_t last) {
+  __m256i low = _mm256_set1_epi16((short)first), span = _mm256_set1_epi16((short)(last - first)), v[4];
+  for (size_t i = 0; i < 4; i++) {
+    v[i] = _mm256_sub_epi16(part(units, i), low);
+    v[i] = _mm256_cmpeq_epi16(_mm256_min_epu16(v[i], span), v[i]);
+  }
+  return mask_high(BOTH(_mm256_permute4x64_epi64(_mm256_packs_epi16(v[0], v[1]), 0xD8),
+                        _mm256_permute4x64_epi64(_mm256_packs_epi16(v[2], v[3]), 0xD8)));
+}
+SHIPLAP_INLINE __m256i pack4_lanes(const __m256i *v) {
+  return _mm256_permutevar8x32_epi32(
+      _mm256_packs_epi16(_mm256_packs_epi32(v[0], v[1]), _mm256_packs_epi32(v[2], v[3])),
+      _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t last) {
+  __m256i low = _mm256_set1_epi32((int)first), span = _mm256_set1_epi32((int)(last - first)), v[8];
+  for (size_t i = 0; i < 8; i++) {
+    v[i] = _mm256_sub_epi32(part(units, i), low);
+    v[i] = _mm256_cmpeq_epi32(_mm256_min_epu32(v[i], span), v[i]);
+  }
+  return mask_high(BOTH(pack4_lanes(v), pack4_lanes(v + 4)));
+}
+
+/* ---- numbers of bits ---- */
+
+SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
+SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return (size_t)_tzcnt_u64(mask); }
+SHIPLAP_INLINE size_t mask_last(uint64_t mask) { return 63 - (size_t)_lzcnt_u64(mask); }
+
+/* pdep takes hundreds of cycles on the first two generations of Zen, so the bit is found by sums in bytes:
+ * 1. sums[k] = the set bits in bytes 0..k; the bit is in the first byte k with sums[k] > n, and the number of
+ *    bytes with sums[k] <= n is that k.
+ * 2. the bits of that byte, one to a byte, and the same once more. */
+SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) {
+  const uint64_t each = 0x0101010101010101u, high = 0x8080808080808080u;
+  uint64_t sums = mask - ((mask >> 1) & 0x5555555555555555u);
+  sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+  sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * each;
+  size_t place = 8 * mask_count(((n * each | high) - sums) & high);
+  n -= (sums << 8 >> place) & 0xFF;
+  uint64_t bits = (((mask >> place & 0xFF) * each & 0x8040201008040201u) + 0x7F7F7F7F7F7F7F7Fu) >> 7 & each;
+  return place + mask_count(((n * each | high) - bits * each) & high);
+}

@@ -1,0 +1,79 @@
+/* block_avx512.h: 64 bytes in one register, and the masks of AVX-512. Include it inside a target region.
+ *
+ * A block is 64 bytes of text; a mask has one bit a unit, the lowest for the first. The templates are written in
+ * these words only, and block_avx2.h says the same with two registers.
+ */
+#include <immintrin.h>
+
+typedef __m512i block;
+
+SHIPLAP_INLINE block block_load(const void *place) { return _mm512_loadu_si512(place); }
+SHIPLAP_INLINE block block_fill(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+SHIPLAP_INLINE block block_zero(void) { return _mm512_setzero_si512(); }
+SHIPLAP_INLINE block block_or(block a, block b) { return _mm512_or_si512(a, b); }
+SHIPLAP_INLINE block block_and(block a, block b) { return _mm512_and_si512(a, b); }
+SHIPLAP_INLINE block block_xor(block a, block b) { return _mm512_xor_si512(a, b); }
+/* a - b, but no less than 0 */
+SHIPLAP_INLINE block block_minus(block a, block b) { return _mm512_subs_epu8(a, b); }
+SHIPLAP_INLINE block block_low_nibbles(block b) { return _mm512_and_si512(b, _mm512_set1_epi8(0x0F)); }
+SHIPLAP_INLINE block block_high_nibbles(block b) { return block_low_nibbles(_mm512_srli_epi16(b, 4)); }
+/* table[byte & 15], and 0 for a byte of 0x80 or more */
+SHIPLAP_INLINE block block_lookup(const uint8_t *table, block b) {
+  return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)table)), b);
+}
+/* The bytes that stand n places (1, 2 or 3) before those of `now`; `past` is the block before. */
+#define BLOCK_BEFORE(n, past, now) _mm512_alignr_epi8(now, _mm512_alignr_epi32(now, past, 12), 16 - (n))
+
+SHIPLAP_INLINE uint64_t mask_high(block b) { return _mm512_movepi8_mask(b); } /* bytes of 0x80 or more */
+SHIPLAP_INLINE uint64_t mask_same(block a, block b) { return _mm512_cmpeq_epi8_mask(a, b); }
+SHIPLAP_INLINE uint64_t mask_byte(block b, uint8_t byte) { return mask_same(b, block_fill(byte)); }
+SHIPLAP_INLINE uint64_t mask_range(block b, uint8_t first, uint8_t last) {
+  return _mm512_cmple_epu8_mask(_mm512_sub_epi8(b, block_fill(first)), block_fill((uint8_t)(last - first)));
+}
+/* bytes that are no continuation (which are -128 to -65 as signed numbers) */
+SHIPLAP_INLINE uint64_t mask_begins(block b) { return _mm512_cmpgt_epi8_mask(b, _mm512_set1_epi8(-65)); }
+SHIPLAP_INLINE int block_any(block b) { return _mm512_test_epi8_mask(b, b) != 0; }
+
+/* ---- 64 units of two or four bytes ---- */
+
+SHIPLAP_INLINE __m512i part(const void *units, size_t i) { return _mm512_loadu_si512((const __m512i *)units + i); }
+
+/* Units less `base` as bytes, where that is 0x01..0xFE; any other becomes 0x00 or 0xFF. (The packing saturates,
+ * and does so in lanes of 16 bytes, which the permutation puts in order.) */
+SHIPLAP_INLINE block narrow2(const void *units, uint32_t base) {
+  __m512i less = _mm512_set1_epi16((short)base);
+  __m512i packed =
+      _mm512_packus_epi16(_mm512_sub_epi16(part(units, 0), less), _mm512_sub_epi16(part(units, 1), less));
+  return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed);
+}
+SHIPLAP_INLINE block narrow4(const void *units, uint32_t base) {
+  __m512i less = _mm512_set1_epi32((int)base);
+  __m512i head =
+      _mm512_packus_epi32(_mm512_sub_epi32(part(units, 0), less), _mm512_sub_epi32(part(units, 1), less));
+  __m512i tail =
+      _mm512_packus_epi32(_mm512_sub_epi32(part(units, 2), less), _mm512_sub_epi32(part(units, 3), less));
+  return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
+                                  _mm512_packus_epi16(head, tail));
+}
+
+SHIPLAP_INLINE uint64_t mask_range2(const void *units, uint32_t first, uint32_t last) {
+  __m512i low = _mm512_set1_epi16((short)first), span = _mm512_set1_epi16((short)(last - first));
+  uint64_t head = _mm512_cmple_epu16_mask(_mm512_sub_epi16(part(units, 0), low), span);
+  uint64_t tail = _mm512_cmple_epu16_mask(_mm512_sub_epi16(part(units, 1), low), span);
+  return head | tail << 32;
+}
+SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t last) {
+  __m512i low = _mm512_set1_epi32((int)first), span = _mm512_set1_epi32((int)(last - first));
+  uint64_t mask = 0;
+  for (size_t i = 0; i < 4; i++)
+    mask |= (uint64_t)_mm512_cmple_epu32_mask(_mm512_sub_epi32(part(units, i), low), span) << (16 * i);
+  return mask;
+}
+
+/* ---- numbers of bits ---- */
+
+SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
+SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return (size_t)_tzcnt_u64(mask); }
+SHIPLAP_INLINE size_t mask_last(uint64_t mask) { return 63 - (size_t)_lzcnt_u64(mask); }
+/* The place of the bit that has n set bits below it. Every processor with AVX-512 has a fast pdep. */
+SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) { return mask_first(_pdep_u64((uint64_t)1 << n, mask)); }

@@ -1,0 +1,85 @@
+/* scan_classes.h: what is the code point that ends before p, and what is the one at p? The scalar kernels are made
+ * of these two questions, and the variants ask them before they open a block for a few units.
+ *
+ * In UTF-8 only spaces beyond ASCII have more than one byte, and the questions look for exactly those:
+ *   C2 85, C2 A0, E1 9A 80, E2 80 80..8A, E2 80 A8, E2 80 A9, E2 80 AF, E2 81 9F, E3 80 80
+ */
+#ifndef SHIPLAP_SCAN_CLASSES_H
+#define SHIPLAP_SCAN_CLASSES_H
+
+#include "kernels.h"
+#include "unicode_data.h"
+
+#define UTF8 0 /* the width that says so */
+enum { SPACE = 1, LINE = 2, MARK = 4 };
+
+SHIPLAP_INLINE int class_of_ascii(uint32_t c) {
+  static const uint8_t classes[0x80] = {
+      ['\t'] = SPACE,        ['\n'] = SPACE | LINE, ['\v'] = SPACE | LINE, ['\f'] = SPACE | LINE,
+      ['\r'] = SPACE | LINE, [' '] = SPACE,         ['.'] = MARK,          ['!'] = MARK,
+      ['?'] = MARK,
+  };
+  return classes[c];
+}
+
+#define IS_IN(first, last) || c - (first) <= (last) - (first)
+SHIPLAP_INLINE int class_beyond_ascii(uint32_t c) {
+  if (c == 0x85 || c == 0x2028 || c == 0x2029) return SPACE | LINE;
+  return 0 SHIPLAP_WHITE_SPACE_RANGES(IS_IN) ? SPACE : 0;
+}
+#undef IS_IN
+
+SHIPLAP_INLINE uint32_t unit_of(const void *text, int width, size_t i) {
+  return width <= 1   ? ((const uint8_t *)text)[i]
+         : width == 2 ? ((const uint16_t *)text)[i]
+                      : ((const uint32_t *)text)[i];
+}
+
+SHIPLAP_INLINE int class_of_two(const uint8_t *c) { /* after C2 the second byte is the code point */
+  return c[0] == 0xC2 && c[1] >= 0x80 ? class_beyond_ascii(c[1]) : 0;
+}
+
+SHIPLAP_INLINE int class_of_three(const uint8_t *c) {
+  if (c[0] < 0xE1 || c[0] > 0xE3 || (c[1] & 0xC0) != 0x80 || (c[2] & 0xC0) != 0x80) return 0;
+  return class_beyond_ascii((uint32_t)(c[0] & 0x0F) << 12 | (uint32_t)(c[1] & 0x3F) << 6 | (c[2] & 0x3F));
+}
+
+/* The class of the code point that begins at p, and how many units it has: what length says is meant only for
+ * spaces and marks. */
+SHIPLAP_INLINE int class_at(const void *text, int width, size_t size, size_t p, size_t *length) {
+  uint32_t c = unit_of(text, width, p);
+  *length = 1;
+  if (c < 0x80) return class_of_ascii(c);
+  if (width != UTF8) return class_beyond_ascii(c);
+  const uint8_t *place = (const uint8_t *)text + p;
+  if (c == 0xC2 && size - p >= 2) {
+    *length = 2;
+    return class_of_two(place);
+  }
+  if (c >= 0xE1 && c <= 0xE3 && size - p >= 3) {
+    *length = 3;
+    return class_of_three(place);
+  }
+  return 0;
+}
+
+/* The same for the code point that ends before p, p > 0. */
+SHIPLAP_INLINE int class_before(const void *text, int width, size_t p, size_t *length) {
+  uint32_t c = unit_of(text, width, p - 1);
+  *length = 1;
+  if (c < 0x80) return class_of_ascii(c);
+  if (width != UTF8) return class_beyond_ascii(c);
+  const uint8_t *end = (const uint8_t *)text + p;
+  if (c > 0xBF) return 0;
+  if (p >= 2 && end[-2] == 0xC2) {
+    *length = 2;
+    return class_of_two(end - 2);
+  }
+  if (p >= 3) {
+    *length = 3;
+    return class_of_three(end - 3);
+  }
+  return 0;
+}
+
+#endif

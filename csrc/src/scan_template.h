@@ -1,0 +1,196 @@
+/* scan_template.h: candidates for a boundary in blocks of 64 units. Include it inside a target region, after a
+ * block header.
+ *
+ * A block is turned into masks: where does a space end, where is a mark, where does a line end. Shifts bring the
+ * neighbours of a position to its own bit, and the rules of scan_scalar.c become a few operations on words:
+ *     WORD      space << 1  &  ~(a space begins here)
+ *     SENTENCE  WORD  &  (space << 1  &  (mark | space) << 2)
+ *     LINE      line << 1  &  ~(CR << 1  &  LF)
+ * 1. A shift loses the neighbours beyond the block, so the first BACK and last AHEAD positions of a block are
+ *    not judged by it, but by the block before or after, which overlaps with it. Nothing is carried.
+ * 2. At the two ends of the text nothing is beyond the block, zeros are right, and every position is judged.
+ *    A block never reaches outside the text: it is moved inwards. A text under one block is scanned by the
+ *    scalar kernels.
+ * 3. In UTF-8 a block that is all ASCII costs what Latin-1 does. Else the spaces of two and three bytes are
+ *    found by their bytes, in masks of their own, since the code point before begins further back.
+ * 4. Nearly every call ends in its first block: all is inlined, with width and candidate constant.
+ */
+#define BLOCK 64
+
+/* Tables by low nibble: a byte is in the class if the table gives the byte itself. 0x80 is in none. */
+#define NONE 0x80
+static const uint8_t space_table[16] = {0x20, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                                        NONE, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, NONE, NONE};
+static const uint8_t mark_table[16] = {NONE, 0x21, NONE, NONE, NONE, NONE, NONE, NONE,
+                                       NONE, NONE, NONE, NONE, NONE, NONE, 0x2E, 0x3F};
+static const uint8_t line_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                                       NONE, NONE, 0x0A, 0x0B, 0x0C, 0x0D, NONE, NONE};
+
+SHIPLAP_INLINE uint64_t mask_table(block b, const uint8_t *table) { return mask_same(b, block_lookup(table, b)); }
+
+/* How far the rules look from a position, before (two code points) and after (one). */
+SHIPLAP_INLINE size_t back_of(int width) { return width == UTF8 ? 6 : 2; }
+SHIPLAP_INLINE size_t ahead_of(int width) { return width == UTF8 ? 2 : 0; }
+
+SHIPLAP_INLINE const void *place_of(const void *text, int width, size_t i) {
+  return (const char *)text + (width == UTF8 ? i : (size_t)width * i);
+}
+
+/* The last units of spaces (or of line ends), by the number of units that they have. */
+struct ends {
+  uint64_t one, two, three;
+};
+
+/* Each branch is for a kind of text, so that a text takes the same way again and again: curly quotes come to the
+ * second, Chinese and Japanese punctuation to the third. */
+SHIPLAP_INLINE void utf8_beyond_ascii(block b, int lines, struct ends *ends) {
+  uint64_t c2 = mask_byte(b, 0xC2) << 1, leads = mask_range(b, 0xE1, 0xE3);
+  if (c2) { /* U+0085, U+00A0 */
+    ends->two = c2 & mask_byte(b, 0x85);
+    if (!lines) ends->two |= c2 & mask_byte(b, 0xA0);
+  }
+  if (!leads) return; /* other leads begin no space */
+  uint64_t e2 = mask_byte(b, 0xE2) << 2, x80 = mask_byte(b, 0x80);
+  uint64_t page20 = e2 & x80 << 1;
+  if (page20) { /* U+2028, U+2029; U+2000 to U+200A, U+202F */
+    ends->three = page20 & mask_range(b, 0xA8, 0xA9);
+    if (!lines) ends->three |= page20 & (mask_range(b, 0x80, 0x8A) | mask_byte(b, 0xAF));
+  }
+  if (!lines && (leads << 2) != page20) { /* U+3000, U+1680, U+205F */
+    ends->three |= mask_byte(b, 0xE3) << 2 & x80 << 1 & x80;
+    ends->three |= mask_byte(b, 0xE1) << 2 & mask_byte(b, 0x9A) << 1 & x80;
+    ends->three |= e2 & mask_byte(b, 0x81) << 1 & mask_byte(b, 0x9F);
+  }
+}
+
+SHIPLAP_INLINE uint64_t mask_units(const void *place, int width, uint32_t first, uint32_t last) {
+  return width == 2 ? mask_range2(place, first, last) : mask_range4(place, first, last);
+}
+
+SHIPLAP_INLINE uint64_t wide_beyond_latin(const void *place, int width, int lines) {
+  if (!mask_units(place, width, lines ? 0x2028 : 0x1680, lines ? 0x2029 : 0x3000)) return 0;
+  if (lines) return mask_units(place, width, 0x2028, 0x2029);
+  /* U+2000 to U+20FD as bytes 1 to 0xFE */
+  block page = width == 2 ? narrow2(place, 0x1FFF) : narrow4(place, 0x1FFF);
+  return mask_range(page, 0x01, 0x0B) | mask_range(page, 0x29, 0x2A) | mask_byte(page, 0x30) |
+         mask_byte(page, 0x60) | mask_units(place, width, 0x1680, 0x1680) | mask_units(place, width, 0x3000, 0x3000);
+}
+
+/* The block as bytes: units beyond Latin-1 become bytes that are in no class. */
+SHIPLAP_INLINE block bytes_at(const void *place, int width) {
+  return width <= 1 ? block_load(place) : width == 2 ? narrow2(place, 0) : narrow4(place, 0);
+}
+
+/* Where spaces end, or lines. `b` is the block as bytes. */
+SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int lines) {
+  struct ends ends = {mask_table(b, lines ? line_table : space_table), 0, 0};
+  if (width == UTF8) {
+    if (SHIPLAP_UNLIKELY(mask_high(b))) utf8_beyond_ascii(b, lines, &ends);
+    return ends;
+  }
+  ends.one |= mask_byte(b, 0x85);
+  if (!lines) ends.one |= mask_byte(b, 0xA0);
+  if (width > 1) ends.one |= wide_beyond_latin(place, width, lines);
+  return ends;
+}
+
+/* The candidates of a block, one bit a position. */
+SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
+  block b = bytes_at(place, width);
+  struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
+  uint64_t end = ends.one | ends.two | ends.three;
+  if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
+  uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
+  if (candidate == SHIPLAP_WORD) return word;
+  uint64_t before = end | mask_table(b, mark_table);
+  return word & ((ends.one << 1 & before << 2) | (ends.two << 1 & before << 3) | (ends.three << 1 & before << 4));
+}
+
+/* from = lo
+ * until from >= hi:
+ *     take the block with `from` as its first judged position, moved inwards at the ends of the text
+ *     if it has a candidate at `from` or after: that one, if it is before hi, else none
+ *     from = the first position that it does not judge */
+SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
+  if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+  for (size_t from = lo; from < hi;) {
+    size_t base = from > back_of(width) ? from - back_of(width) : 0;
+    if (base > size - BLOCK) base = size - BLOCK;
+    size_t judged = base == size - BLOCK ? BLOCK : BLOCK - ahead_of(width);
+    uint64_t found = candidates(place_of(text, width, base), width, candidate);
+    found &= ~(uint64_t)0 << (from - base) & ~(uint64_t)0 >> (BLOCK - judged);
+    if (found) {
+      size_t place = base + mask_first(found);
+      return place < hi ? (ptrdiff_t)place : -1;
+    }
+    from = base + judged;
+  }
+  return -1;
+}
+
+/* The same from the other end: `to` is after the last judged position. */
+SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
+  if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+  for (size_t to = hi; to > lo;) {
+    size_t top = to + ahead_of(width);
+    if (top > size) top = size;
+    if (top < BLOCK) top = BLOCK;
+    size_t base = top - BLOCK;
+    size_t judged = base == 0 ? 0 : back_of(width);
+    uint64_t found = candidates(place_of(text, width, base), width, candidate);
+    found &= ~(uint64_t)0 >> (BLOCK - (to - base)) & ~(uint64_t)0 << judged;
+    if (found) {
+      size_t place = base + mask_last(found);
+      return place >= lo ? (ptrdiff_t)place : -1;
+    }
+    to = base + judged;
+  }
+  return -1;
+}
+
+/* ---- visible, visible_end ---- */
+
+SHIPLAP_INLINE uint64_t covered_by_spaces(const void *place, int width) {
+  struct ends ends = ends_in(place, bytes_at(place, width), width, 0);
+  return ends.one | ends.two | ends.two >> 1 | ends.three | ends.three >> 1 | ends.three >> 2;
+}
+
+/* A few code points are asked for one by one: nearly every call ends there, and a block would cost it more. */
+#define FEW 4
+
+/* The first bit that no space covers is the answer, save in the last two of a UTF-8 block, where a space may
+ * begin that the block does not hold: the next block then begins there. */
+SHIPLAP_INLINE size_t visible(const void *text, int width, size_t size, size_t lo, size_t hi) {
+  size_t length;
+  for (int i = 0; i < FEW; i++) {
+    if (!(class_at(text, width, size, lo, &length) & SPACE)) return lo;
+    lo += length;
+    if (lo >= hi) return hi;
+  }
+  while (lo < hi && size - lo >= BLOCK) {
+    uint64_t other = ~covered_by_spaces(place_of(text, width, lo), width);
+    size_t place = other ? mask_first(other) : BLOCK;
+    lo += place;
+    if (place < BLOCK - ahead_of(width)) return lo < hi ? lo : hi;
+  }
+  if (lo >= hi) return hi;
+  return shiplap_scan_scalar.visible[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
+}
+
+/* Backwards likewise: the doubt is in the first two bits, where a space that began earlier may end. */
+SHIPLAP_INLINE size_t visible_end(const void *text, int width, size_t size, size_t lo, size_t hi) {
+  size_t length;
+  for (int i = 0; i < FEW; i++) {
+    if (!(class_before(text, width, hi, &length) & SPACE)) return hi;
+    hi -= length;
+    if (hi <= lo) return lo;
+  }
+  while (hi > lo && hi >= BLOCK) {
+    uint64_t other = ~covered_by_spaces(place_of(text, width, hi - BLOCK), width);
+    size_t end = other ? mask_last(other) + 1 : 0;
+    hi -= BLOCK - end;
+    if (end > ahead_of(width)) return hi > lo ? hi : lo;
+  }
+  if (hi <= lo) return lo;
+  return shiplap_scan_scalar.visible_end[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
+}

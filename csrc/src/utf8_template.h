@@ -1,0 +1,204 @@
+/* utf8_template.h: UTF-8 in blocks of 64 bytes. Include it inside a target region, after a block header.
+ *
+ * Texts and tails under one block: a text that has no whole block is left to the scalar kernels; the tail of a
+ * longer one is read with the last block of the text, from whose mask the bits already seen are shifted out. No
+ * byte outside the text is read and nothing is copied.
+ */
+#define BLOCK 64
+#define GROUP (4 * BLOCK)
+
+/* ---- validate ----
+ * The idea is Keiser and Lemire's ("Validating UTF-8 in less than one instruction per byte", 2021):
+ * 1. Every two-byte error shows in three nibbles: both of the first byte, the high one of the second. Each kind
+ *    of error has a bit; each nibble looks up the set of errors it allows; the intersection is what is wrong.
+ * 2. One bit, PAIR, says "two continuations", which is right exactly for the third byte of a sequence of three
+ *    and the third and fourth of one of four. Where these must stand is known from the bytes two and three
+ *    before; where the two facts differ, there is an error.
+ * 3. ASCII needs none of this: four blocks at once are only checked for the high bit, and that the block before
+ *    did not end inside a sequence.
+ * 4. Errors are gathered for a group of four blocks. A group with one is read again by the scalar kernel, from
+ *    the last lead byte in the three bytes before it, and that gives the exact place. */
+enum {
+  SHORT = 1 << 0,     /* a lead byte, then no continuation */
+  LONG = 1 << 1,      /* ASCII, then a continuation */
+  OVERLONG3 = 1 << 2, /* E0, then 80..9F */
+  SURROGATE = 1 << 3, /* ED, then A0..BF */
+  OVERLONG2 = 1 << 4, /* C0 or C1 */
+  LARGE = 1 << 5,     /* F4 to FF, then 90..BF */
+  FOUR80 = 1 << 6,    /* F0 (overlong) or F5 to FF (too large), then 80..8F */
+  PAIR = 1 << 7       /* a continuation, then a continuation */
+};
+
+#define ALWAYS (SHORT | LONG | PAIR)
+static const uint8_t first_high[16] = {
+    LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG, PAIR, PAIR, PAIR, PAIR,
+    SHORT | OVERLONG2, SHORT, SHORT | OVERLONG3 | SURROGATE, SHORT | LARGE | FOUR80};
+static const uint8_t first_low[16] = {
+    ALWAYS | OVERLONG3 | OVERLONG2 | FOUR80,
+    ALWAYS | OVERLONG2,
+    ALWAYS,
+    ALWAYS,
+    ALWAYS | LARGE,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80 | SURROGATE,
+    ALWAYS | LARGE | FOUR80,
+    ALWAYS | LARGE | FOUR80};
+#define CONTINUES (LONG | PAIR | OVERLONG2)
+static const uint8_t second_high[16] = {
+    SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT,
+    CONTINUES | OVERLONG3 | FOUR80, CONTINUES | OVERLONG3 | LARGE, CONTINUES | SURROGATE | LARGE,
+    CONTINUES | SURROGATE | LARGE, SHORT, SHORT, SHORT, SHORT};
+
+/* What is wrong in `now`, the block after `past`. */
+SHIPLAP_INLINE block errors_in(block past, block now) {
+  block one = BLOCK_BEFORE(1, past, now), two = BLOCK_BEFORE(2, past, now), three = BLOCK_BEFORE(3, past, now);
+  block pairs = block_and(block_and(block_lookup(first_high, block_high_nibbles(one)),
+                                    block_lookup(first_low, block_low_nibbles(one))),
+                          block_lookup(second_high, block_high_nibbles(now)));
+  /* bit 7 of the differences: two back is at least E0, or three back is at least F0 */
+  block later = block_or(block_minus(two, block_fill(0xE0 - 0x80)), block_minus(three, block_fill(0xF0 - 0x80)));
+  return block_xor(block_and(later, block_fill(0x80)), pairs);
+}
+
+/* Does the block end inside a sequence? Its last byte must be below C0, the one before below E0, and so on. */
+SHIPLAP_INLINE block unfinished(block b) {
+  static const uint8_t most[BLOCK] = {
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
+  return block_minus(b, block_load(most));
+}
+
+/* The exact answer, where everything before `place` is known to be right but for a sequence that reaches it. */
+static size_t validate_from(const uint8_t *text, size_t size, size_t place) {
+  for (size_t back = 1; back <= 3 && back <= place; back++) {
+    if (text[place - back] >= 0xC0) {
+      place -= back;
+      break;
+    }
+  }
+  return place + shiplap_utf8_scalar.validate(text + place, size - place);
+}
+
+static size_t validate(const uint8_t *text, size_t size) {
+  if (size < BLOCK) return shiplap_utf8_scalar.validate(text, size);
+  block past = block_zero();
+  size_t i = 0;
+  for (; size - i >= GROUP; i += GROUP) {
+    block b[4];
+    for (size_t k = 0; k < 4; k++) b[k] = block_load(text + i + k * BLOCK);
+    block error;
+    if (!mask_high(block_or(block_or(b[0], b[1]), block_or(b[2], b[3])))) {
+      error = unfinished(past);
+    } else {
+      error = block_or(block_or(errors_in(past, b[0]), errors_in(b[0], b[1])),
+                       block_or(errors_in(b[1], b[2]), errors_in(b[2], b[3])));
+    }
+    if (SHIPLAP_UNLIKELY(block_any(error))) return validate_from(text, size, i);
+    past = b[3];
+  }
+  for (; size - i >= BLOCK; i += BLOCK) {
+    block now = block_load(text + i);
+    if (block_any(mask_high(now) ? errors_in(past, now) : unfinished(past))) return validate_from(text, size, i);
+    past = now;
+  }
+  return validate_from(text, size, i); /* under a block is left, and a sequence that reaches it */
+}
+
+/* ---- ascii, count, count16 ---- */
+
+static size_t ascii(const uint8_t *text, size_t size) {
+  if (size < BLOCK) return shiplap_utf8_scalar.ascii(text, size);
+  size_t i = 0;
+  for (; size - i >= GROUP; i += GROUP) {
+    block head = block_or(block_load(text + i), block_load(text + i + BLOCK));
+    block tail = block_or(block_load(text + i + 2 * BLOCK), block_load(text + i + 3 * BLOCK));
+    if (mask_high(block_or(head, tail))) break;
+  }
+  for (; size - i >= BLOCK; i += BLOCK) {
+    uint64_t high = mask_high(block_load(text + i));
+    if (high) return i + mask_first(high);
+  }
+  uint64_t high = mask_high(block_load(text + size - BLOCK)); /* what is before i is ASCII and adds nothing */
+  return high ? size - BLOCK + mask_first(high) : size;
+}
+
+/* UTF-16 has a second unit for each code point of four bytes. */
+SHIPLAP_INLINE size_t count_units(const uint8_t *text, size_t size, int utf16) {
+  size_t found = 0, i = 0;
+  for (; size - i >= GROUP; i += GROUP) {
+    for (size_t k = 0; k < 4; k++) {
+      block b = block_load(text + i + k * BLOCK);
+      found += mask_count(mask_begins(b));
+      if (utf16) found += mask_count(mask_range(b, 0xF0, 0xFF));
+    }
+  }
+  for (; size - i >= BLOCK; i += BLOCK) {
+    block b = block_load(text + i);
+    found += mask_count(mask_begins(b));
+    if (utf16) found += mask_count(mask_range(b, 0xF0, 0xFF));
+  }
+  if (i < size) {
+    block b = block_load(text + size - BLOCK);
+    size_t seen = BLOCK - (size - i);
+    found += mask_count(mask_begins(b) >> seen);
+    if (utf16) found += mask_count(mask_range(b, 0xF0, 0xFF) >> seen);
+  }
+  return found;
+}
+
+static size_t count(const uint8_t *text, size_t size) {
+  if (size < BLOCK) return shiplap_utf8_scalar.count(text, size);
+  return count_units(text, size, 0);
+}
+
+static size_t count16(const uint8_t *text, size_t size) {
+  if (size < BLOCK) return shiplap_utf8_scalar.count16(text, size);
+  return count_units(text, size, 1);
+}
+
+/* ---- skip ----
+ * 1. Pass groups of four blocks while they begin no more code points than are left.
+ * 2. In the group that has the place, the block is the number of running sums that are not above what is left:
+ *    three comparisons and a table, because a branch would be guessed wrong more often than not.
+ * 3. In the block, the place is the bit with that many set bits below it.
+ * 4. At the end of the text there may be fewer than four blocks: one by one, then the tail. */
+static size_t skip(const uint8_t *text, size_t size, size_t *wanted) {
+  if (size < BLOCK) return shiplap_utf8_scalar.skip(text, size, wanted);
+  size_t left = *wanted, i = 0;
+  for (; size - i >= GROUP; i += GROUP) {
+    uint64_t begins[4];
+    size_t sums[4];
+    for (size_t k = 0; k < 4; k++) begins[k] = mask_begins(block_load(text + i + k * BLOCK));
+    sums[0] = 0;
+    for (size_t k = 0; k < 3; k++) sums[k + 1] = sums[k] + mask_count(begins[k]);
+    size_t all = sums[3] + mask_count(begins[3]);
+    if (all > left) {
+      size_t k = (size_t)(left >= sums[1]) + (size_t)(left >= sums[2]) + (size_t)(left >= sums[3]);
+      *wanted = 0;
+      return i + k * BLOCK + mask_select(begins[k], left - sums[k]);
+    }
+    left -= all;
+  }
+  for (;;) {
+    size_t rest = size - i < BLOCK ? size - i : BLOCK;
+    if (rest == 0) break;
+    uint64_t begins = mask_begins(block_load(text + i + rest - BLOCK)) >> (BLOCK - rest);
+    size_t here = mask_count(begins);
+    if (here > left) {
+      *wanted = 0;
+      return i + mask_select(begins, left);
+    }
+    left -= here;
+    i += rest;
+  }
+  *wanted = left;
+  return size;
+}

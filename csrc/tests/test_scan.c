@@ -1,0 +1,285 @@
+/* test_scan.c: the scan_* kernels of every instruction set against the rules of shiplap.h read aloud, for UTF-8
+ * and every width, at every length and alignment, with guard pages around the text.
+ *
+ * shiplap.h lets SENTENCE give more than the rule; the kernels give exactly the rule, and that is tested.
+ */
+#include "test.h"
+
+#define MOST 6000
+
+/* A text as code points, and the offset of each in the form under test. */
+static struct {
+  uint32_t c[MOST];
+  size_t offset[MOST + 1];
+  size_t points, size; /* code points; units */
+  int width;
+} text;
+
+/* ---- the oracle ---- */
+
+static int is_space(uint32_t c) {
+  for (int i = 0; i < 25; i++)
+    if (white_space[i] == c) return 1;
+  return 0;
+}
+
+static int is_line_end(uint32_t c) {
+  return c == 0x0A || c == 0x0B || c == 0x0C || c == 0x0D || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+static int is_mark(uint32_t c) { return c == '.' || c == '!' || c == '?'; }
+
+static int naive_candidate(int candidate, size_t i) { /* i: the number of a code point */
+  const uint32_t *c = text.c;
+  if (i == 0 || i >= text.points) return 0;
+  if (candidate == SHIPLAP_LINE) return is_line_end(c[i - 1]) && !(c[i - 1] == '\r' && c[i] == '\n');
+  int word = is_space(c[i - 1]) && !is_space(c[i]);
+  return candidate == SHIPLAP_WORD ? word : word && i >= 2 && (is_mark(c[i - 2]) || is_space(c[i - 2]));
+}
+
+static ptrdiff_t naive_first(const char *is, size_t lo, size_t hi) {
+  for (size_t i = 0; i < text.points; i++)
+    if (text.offset[i] >= lo && text.offset[i] < hi && is[i]) return (ptrdiff_t)text.offset[i];
+  return -1;
+}
+
+static ptrdiff_t naive_last(const char *is, size_t lo, size_t hi) {
+  for (size_t i = text.points; i-- > 0;)
+    if (text.offset[i] >= lo && text.offset[i] < hi && is[i]) return (ptrdiff_t)text.offset[i];
+  return -1;
+}
+
+static size_t naive_visible(size_t from, size_t to) { /* numbers of code points; the answer is an offset */
+  while (from < to && is_space(text.c[from])) from++;
+  return text.offset[from];
+}
+
+static size_t naive_visible_end(size_t from, size_t to) {
+  while (to > from && is_space(text.c[to - 1])) to--;
+  return text.offset[to];
+}
+
+/* ---- the form under test ---- */
+
+static size_t units_of(uint32_t c, int width) {
+  uint8_t bytes[4];
+  return width ? 1 : encode_one(c, bytes);
+}
+
+/* Gives `text` its offsets, and the number of bytes it takes. */
+static size_t measure(int width) {
+  size_t size = 0;
+  for (size_t i = 0; i < text.points; i++) {
+    text.offset[i] = size;
+    size += units_of(text.c[i], width);
+  }
+  text.offset[text.points] = text.size = size;
+  text.width = width;
+  return size * (size_t)(width ? width : 1);
+}
+
+static void put(uint8_t *place) {
+  for (size_t i = 0; i < text.points; i++) {
+    if (text.width)
+      put_unit(place, text.width, i, text.c[i]);
+    else
+      encode_one(text.c[i], place + text.offset[i]);
+  }
+}
+
+/* ---- the checks of one text ---- */
+
+static void check_range(const void *t, char is[3][MOST], size_t lo, size_t hi) {
+  for (int candidate = 0; candidate < 3; candidate++) {
+    ptrdiff_t first = naive_first(is[candidate], lo, hi), last = naive_last(is[candidate], lo, hi);
+    EACH_ISA {
+      ptrdiff_t a = shiplap_scan_first(t, text.size, text.width, candidate, lo, hi);
+      ptrdiff_t b = shiplap_scan_last(t, text.size, text.width, candidate, lo, hi);
+      CHECK(a == first, "first(size %zu, width %d, candidate %d, %zu:%zu) = %td; expected %td", text.size, text.width,
+            candidate, lo, hi, a, first);
+      CHECK(b == last, "last(size %zu, width %d, candidate %d, %zu:%zu) = %td; expected %td", text.size, text.width,
+            candidate, lo, hi, b, last);
+    }
+  }
+}
+
+static void check_visible(const void *t, size_t from, size_t to) {
+  size_t visible = naive_visible(from, to), end = naive_visible_end(from, to);
+  size_t lo = text.offset[from], hi = text.offset[to];
+  EACH_ISA {
+    size_t a = shiplap_scan_visible(t, text.size, text.width, lo, hi);
+    size_t b = shiplap_scan_visible_end(t, text.size, text.width, lo, hi);
+    CHECK(a == visible, "visible(size %zu, width %d, %zu:%zu) = %zu; expected %zu", text.size, text.width, lo, hi, a,
+          visible);
+    CHECK(b == end, "visible_end(size %zu, width %d, %zu:%zu) = %zu; expected %zu", text.size, text.width, lo, hi, b,
+          end);
+  }
+}
+
+static void check_text(const void *t, int rounds) {
+  static char is[3][MOST];
+  for (int candidate = 0; candidate < 3; candidate++)
+    for (size_t i = 0; i < text.points; i++) is[candidate][i] = (char)naive_candidate(candidate, i);
+  check_range(t, is, 0, text.size);
+  check_range(t, is, 0, text.size + 100); /* what is beyond the text is not in it */
+  check_visible(t, 0, text.points);
+  while (rounds--) {
+    size_t lo = below((uint32_t)text.size + 1), hi = lo + below((uint32_t)(text.size - lo) + 1);
+    check_range(t, is, lo, hi);
+    check_range(t, is, 0, hi);
+    check_range(t, is, lo, text.size);
+    size_t from = below((uint32_t)text.points + 1), to = from + below((uint32_t)(text.points - from) + 1);
+    check_visible(t, from, to);
+    check_visible(t, from, text.points);
+    check_visible(t, 0, to);
+  }
+}
+
+/* ---- texts ---- */
+
+enum { LETTERS = 3 };
+
+/* kind 0: all sorts. 1: ASCII. 2: spaces, nearly only. 3: letters, nearly only. 4: spaces beyond ASCII in words. */
+static void fill(size_t points, uint32_t limit, int kind) {
+  text.points = points;
+  for (size_t i = 0; i < points; i++) {
+    uint32_t c = hostile(kind == 1 ? 0x80 : limit), other = below(40);
+    if (kind == 2 && other) do c = white_space[below(25)]; while (c >= limit);
+    if (kind == LETTERS && other) c = limit > 0x10000 ? 0x4E00 + below(999) : 'a' + below(26);
+    if (kind == 4 && other > 30) do c = white_space[6 + below(19)]; while (c >= limit);
+    if (kind == 4 && other <= 30) c = "abc.. "[below(6)] & 0x7F;
+    text.c[i] = c;
+  }
+}
+
+static const int widths[4] = {0, 1, 2, 4};
+static const uint32_t limits[4] = {0x110000, 0x100, 0x10000, 0x110000};
+
+static void lengths_and_alignments(void) {
+  struct guarded page = guarded(8192);
+  for (int w = 0; w < 4; w++) {
+    for (int kind = 0; kind < 5; kind++) {
+      for (size_t n = 0; n <= LENGTHS; n++) {
+        for (size_t shift = 0; shift < ALIGNMENTS; shift += 1 + (n > 20) * 12 + (n > 150) * 12) {
+          if ((n * ALIGNMENTS + shift) % SHIPLAP_TEST_STEP) continue;
+          fill(n, limits[w], kind);
+          size_t bytes = measure(widths[w]);
+          size_t move = shift * (size_t)(widths[w] ? widths[w] : 1);
+          uint8_t *places[3] = {page.end - bytes, page.begin, page.begin + 64 + move};
+          for (int k = shift ? 2 : 0; k < 3; k++) {
+            put(places[k]);
+            check_text(places[k], 2);
+          }
+        }
+      }
+    }
+  }
+}
+
+/* Every place as an end of the range: each position is then judged by each position of a block. */
+static void every_range(void) {
+  struct guarded page = guarded(8192);
+  static char is[3][MOST];
+  for (int w = 0; w < 4; w++) {
+    for (int kind = 0; kind < 5; kind++) {
+      fill(200, limits[w], kind);
+      uint8_t *t = page.end - measure(widths[w]);
+      put(t);
+      for (int candidate = 0; candidate < 3; candidate++)
+        for (size_t i = 0; i < text.points; i++) is[candidate][i] = (char)naive_candidate(candidate, i);
+      for (size_t lo = 0; lo <= text.size; lo += SHIPLAP_TEST_STEP) {
+        check_range(t, is, lo, text.size);
+        check_range(t, is, 0, lo);
+        check_range(t, is, lo, lo + 1);
+      }
+      for (size_t from = 0; from <= text.points; from++) {
+        check_visible(t, from, text.points);
+        check_visible(t, 0, from);
+      }
+    }
+  }
+}
+
+/* Every code point of Unicode after a full stop and before a letter: what it is, the kernels must say. */
+static void every_code_point(void) {
+  struct guarded page = guarded(4096);
+  for (int w = 0; w < 4; w++) {
+    for (uint32_t v = 0; v < limits[w]; v += v < 0x3100 ? 1 : 3 * SHIPLAP_TEST_STEP) {
+      if (v >= 0xD800 && v <= 0xDFFF) continue;
+      size_t at = 1 + v % 66;
+      uint32_t space = is_space(v), line = is_line_end(v);
+      text.points = 70;
+      for (size_t i = 0; i < 70; i++) text.c[i] = i == at ? v : i + 1 == at ? '.' : 'a';
+      uint8_t *t = page.end - measure(widths[w]);
+      put(t);
+      ptrdiff_t next = (ptrdiff_t)text.offset[at + 1];
+      size_t lo = text.offset[at], size = text.size;
+      EACH_ISA {
+        CHECK(shiplap_scan_first(t, size, widths[w], SHIPLAP_WORD, 0, size) == (space ? next : -1), "U+%04X", v);
+        CHECK(shiplap_scan_last(t, size, widths[w], SHIPLAP_SENTENCE, 0, size) == (space ? next : -1), "U+%04X", v);
+        CHECK(shiplap_scan_first(t, size, widths[w], SHIPLAP_LINE, 0, size) == (line ? next : -1), "U+%04X", v);
+        CHECK(shiplap_scan_visible(t, size, widths[w], lo, size) == (space ? (size_t)next : lo), "U+%04X", v);
+        CHECK(shiplap_scan_visible_end(t, size, widths[w], 0, (size_t)next) == (space ? lo : (size_t)next), "U+%04X",
+              v);
+      }
+    }
+  }
+}
+
+/* Runs of white space longer than any block, of one kind and of all. */
+static void long_runs(void) {
+  struct guarded page = guarded(4 * MOST);
+  for (int w = 0; w < 4; w++) {
+    for (int kind = 0; kind < 26; kind++) {
+      if (kind < 25 && white_space[kind] >= limits[w]) continue;
+      for (size_t points = 4990; points < 5000; points += SHIPLAP_TEST_STEP) {
+        text.points = points;
+        for (size_t i = 0; i < points; i++) {
+          do text.c[i] = white_space[kind < 25 ? kind : (int)below(25)];
+          while (text.c[i] >= limits[w]);
+        }
+        if (points & 1) text.c[below((uint32_t)points)] = "a.!"[below(3)] & 0x7F;
+        uint8_t *t = page.end - measure(widths[w]);
+        put(t);
+        check_text(t, 2);
+      }
+    }
+  }
+}
+
+/* Bytes that are no UTF-8: the answers lie in their ranges, and are the same for every instruction set. */
+static void ill_formed(void) {
+  static const uint8_t parts[] = {0xC2, 0x85, 0xA0, 0xE1, 0x9A, 0x80, 0xE2, 0x81, 0x9F,
+                                  0xE3, 0xAF, 0xA8, ' ',  '.',  'a',  '\n', '\r'};
+  struct guarded page = guarded(4096);
+  for (int round = 0; round < 60000 / SHIPLAP_TEST_STEP; round++) {
+    size_t size = below(400);
+    uint8_t *t = page.end - size;
+    for (size_t i = 0; i < size; i++) t[i] = below(9) ? parts[below(sizeof parts)] : (uint8_t)below(256);
+    size_t lo = below((uint32_t)size + 1), hi = lo + below((uint32_t)(size - lo) + 1);
+    ptrdiff_t scalar[6] = {0};
+    size_t visible = 0, end = 0;
+    EACH_ISA {
+      for (int k = 0; k < 6; k++) {
+        ptrdiff_t place =
+            k < 3 ? shiplap_scan_first(t, size, 0, k, lo, hi) : shiplap_scan_last(t, size, 0, k - 3, lo, hi);
+        CHECK(place == -1 || (place >= (ptrdiff_t)lo && place < (ptrdiff_t)hi), "%td is not in %zu:%zu", place, lo, hi);
+        if (isa == 0) scalar[k] = place;
+        CHECK(place == scalar[k], "scan %d of ill-formed text: %td and %td", k, place, scalar[k]);
+      }
+      size_t a = shiplap_scan_visible(t, size, 0, lo, hi), b = shiplap_scan_visible_end(t, size, 0, lo, hi);
+      CHECK(a >= lo && a <= hi && b >= lo && b <= hi, "visible: %zu and %zu are not in %zu:%zu", a, b, lo, hi);
+      if (isa == 0) visible = a, end = b;
+      CHECK(a == visible && b == end, "visible of ill-formed text: %zu %zu and %zu %zu", a, b, visible, end);
+    }
+  }
+}
+
+int main(void) {
+  lengths_and_alignments();
+  every_range();
+  every_code_point();
+  long_runs();
+  ill_formed();
+  return done("test_scan");
+}

@@ -1,0 +1,208 @@
+/* test_utf8.c: the utf8_* kernels of every instruction set against one-liners, at every length and alignment,
+ * with guard pages around the text.
+ */
+#include "test.h"
+
+/* ---- the oracle ---- */
+
+static size_t naive_ascii(const uint8_t *t, size_t n) {
+  size_t i = 0;
+  while (i < n && t[i] < 128) i++;
+  return i;
+}
+
+/* The value of a sequence says whether it is right: not overlong, no surrogate, not above U+10FFFF. The length
+ * of the sequence that is well formed at t[0], or 0. */
+static size_t naive_sequence(const uint8_t *t, size_t n) {
+  static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+  size_t length = t[0] < 0x80 ? 1 : t[0] >= 0xC0 && t[0] < 0xE0 ? 2 : t[0] >= 0xE0 && t[0] < 0xF0 ? 3 : 4;
+  uint32_t value = length == 1 ? t[0] : t[0] & (0xFFu >> (length + 1));
+  if ((t[0] >= 0x80 && t[0] < 0xC0) || t[0] >= 0xF8 || length > n) return 0;
+  for (size_t i = 1; i < length; i++) {
+    if (t[i] < 0x80 || t[i] > 0xBF) return 0;
+    value = value * 64 + t[i] - 0x80;
+  }
+  return value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF) ? 0 : length;
+}
+
+static size_t naive_validate(const uint8_t *t, size_t n) {
+  size_t i = 0, length = 1;
+  while (i < n && (length = naive_sequence(t + i, n - i)) != 0) i += length;
+  return i;
+}
+
+static size_t naive_count(const uint8_t *t, size_t n) {
+  size_t found = 0;
+  for (size_t i = 0; i < n; i++) found += t[i] < 0x80 || t[i] > 0xBF;
+  return found;
+}
+
+static size_t naive_count16(const uint8_t *t, size_t n) {
+  size_t found = naive_count(t, n);
+  for (size_t i = 0; i < n; i++) found += t[i] >= 0xF0;
+  return found;
+}
+
+static size_t naive_skip(const uint8_t *t, size_t n, size_t *count) {
+  size_t i = 0;
+  for (; i < n; i++)
+    if ((t[i] < 0x80 || t[i] > 0xBF) && (*count)-- == 0) break;
+  if (i < n) *count = 0;
+  return i;
+}
+
+/* ---- the checks of one text ---- */
+
+static void check_skip(const uint8_t *t, size_t n, size_t count) {
+  size_t wanted = count, left = count, expected = naive_skip(t, n, &wanted), place = shiplap_utf8_skip(t, n, &left);
+  CHECK(place == expected && left == wanted, "skip(%zu of %zu bytes) = %zu, %zu left; expected %zu, %zu left", count,
+        n, place, left, expected, wanted);
+}
+
+static void check_text(const uint8_t *t, size_t n) {
+  size_t valid = naive_validate(t, n), ascii = naive_ascii(t, n);
+  size_t count = naive_count(t, n), count16 = naive_count16(t, n);
+  size_t some = below((uint32_t)count + 1);
+  EACH_ISA {
+    CHECK(shiplap_utf8_validate(t, n) == valid, "validate(%zu bytes) = %zu; expected %zu", n,
+          shiplap_utf8_validate(t, n), valid);
+    CHECK(shiplap_utf8_ascii(t, n) == ascii, "ascii(%zu bytes); expected %zu", n, ascii);
+    CHECK(shiplap_utf8_count(t, n) == count, "count(%zu bytes); expected %zu", n, count);
+    CHECK(shiplap_utf8_count16(t, n) == count16, "count16(%zu bytes); expected %zu", n, count16);
+    check_skip(t, n, some);
+    check_skip(t, n, count);
+    check_skip(t, n, count + 1 + some);
+  }
+}
+
+/* ---- texts ---- */
+
+/* Code points of a size, and now and then bytes that are wrong. kind 0 is ASCII only. */
+static size_t fill(uint8_t *t, size_t n, int kind) {
+  static const char *wrong[] = {"\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+                                "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\x80", "\xC3",
+                                "\xE2\x82", "\xF0\x9F\x98", "\xE2\x82\x41", "\xBF\xBF"};
+  size_t i = 0;
+  while (i + 4 <= n) {
+    if (kind >= 3 && below(40) == 0) {
+      const char *bytes = wrong[below(sizeof wrong / sizeof *wrong)];
+      memcpy(t + i, bytes, strlen(bytes));
+      i += strlen(bytes);
+      continue;
+    }
+    uint32_t limit = kind == 0 ? 0x80 : kind == 1 && below(50) ? 0x80 : 0x110000;
+    i += encode_one(hostile(limit), t + i);
+  }
+  for (; i < n; i++) t[i] = (uint8_t)(kind >= 2 && below(3) == 0 ? below(256) : 'x');
+  return n;
+}
+
+static void lengths_and_alignments(void) {
+  static uint8_t source[LENGTHS];
+  struct guarded page = guarded(4096);
+  for (int kind = 0; kind < 4; kind++) {
+    for (size_t n = 0; n <= LENGTHS; n++) {
+      for (size_t shift = 0; shift < ALIGNMENTS; shift += 1 + (n > 130) * 6) {
+        if ((n * ALIGNMENTS + shift) % SHIPLAP_TEST_STEP) continue;
+        fill(source, n, kind);
+        uint8_t *places[3] = {page.end - n, page.begin, page.begin + 64 + shift};
+        for (int k = shift ? 2 : 0; k < 3; k++) {
+          memcpy(places[k], source, n);
+          check_text(places[k], n);
+        }
+      }
+    }
+  }
+  /* every count, so that every place of every block is asked for */
+  for (size_t n = 60; n <= 600; n += 45 * SHIPLAP_TEST_STEP) {
+    uint8_t *t = page.end - n;
+    fill(t, n, 2);
+    EACH_ISA for (size_t count = 0; count <= n + 1; count++) check_skip(t, n, count);
+  }
+}
+
+/* ---- validate: sequences at the edges of blocks ----
+ * The text is ASCII but for one sequence of bytes; a letter stands after it. So the answer is that for the
+ * sequence alone, moved to its place. */
+
+static void check_sequence(uint8_t *t, size_t n, size_t place, const uint8_t *bytes, size_t length) {
+  uint8_t alone[5];
+  memcpy(alone, bytes, length);
+  alone[length] = 'a';
+  size_t valid = naive_validate(alone, length + (place + length < n));
+  size_t expected = valid >= length ? n : place + valid;
+  memcpy(t + place, bytes, length);
+  size_t answer = shiplap_utf8_validate(t, n);
+  CHECK(answer == expected, "validate(%zu bytes, %02x %02x %02x %02x at %zu) = %zu; expected %zu", n, bytes[0],
+        length > 1 ? bytes[1] : 0, length > 2 ? bytes[2] : 0, length > 3 ? bytes[3] : 0, place, answer, expected);
+  memset(t + place, 'a', length);
+}
+
+static void all_sequences(void) {
+  struct guarded page = guarded(4096);
+  uint8_t *t = page.begin, bytes[4];
+  memset(page.begin, 'a', 4096);
+  EACH_ISA {
+    for (size_t n = 1; n <= 2; n++) /* one and two bytes: at every place of texts with and without a group */
+      for (size_t size = n; size <= 400; size += size < 140 ? 1 : 37)
+        for (size_t place = 0; place + n <= size; place += place < 60 || place > 70 ? 13 : 1)
+          for (uint32_t v = 0; v < (n == 1 ? 256u : 65536u); v += n == 1 ? 1 : 61 * SHIPLAP_TEST_STEP) {
+            bytes[0] = (uint8_t)v;
+            bytes[1] = (uint8_t)(v >> 8);
+            check_sequence(page.end - size, size, place, bytes, n);
+          }
+    for (uint32_t v = 0; v < 65536; v++) {
+      bytes[0] = (uint8_t)v;
+      bytes[1] = (uint8_t)(v >> 8);
+      for (size_t place = 61; place < 66; place++) check_sequence(t, 130, place, bytes, 2);
+      check_sequence(page.end - 128, 128, 126, bytes, 2);
+    }
+    for (uint32_t v = 0; v < 1u << 24; v += SHIPLAP_TEST_STEP) {
+      bytes[0] = (uint8_t)v;
+      bytes[1] = (uint8_t)(v >> 8);
+      bytes[2] = (uint8_t)(v >> 16);
+      check_sequence(t, 128, 61 + v % 5, bytes, 3);
+    }
+    static const uint8_t edges[] = {0x00, 0x41, 0x7F, 0x80, 0x81, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2,
+                                    0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF};
+    const uint32_t many = sizeof edges;
+    for (uint32_t v = 0; v < many * many * many * many; v += SHIPLAP_TEST_STEP) {
+      bytes[0] = edges[v % many];
+      bytes[1] = edges[v / many % many];
+      bytes[2] = edges[v / many / many % many];
+      bytes[3] = edges[v / many / many / many];
+      check_sequence(t, 128, 60 + v % 6, bytes, 4);
+      check_sequence(t, 512, 252 + v % 6, bytes, 4);
+      size_t size = 64 + v % 260;
+      check_sequence(page.end - size, size, size - 4, bytes, 4); /* the text ends with the sequence */
+      check_sequence(page.end - size, size, size - 3, bytes, 3); /* and with less of it */
+    }
+  }
+}
+
+/* One wrong byte in a long text, wherever it is. */
+static void long_texts(void) {
+  size_t n = 40000;
+  struct guarded page = guarded(n);
+  uint8_t *t = page.end - n;
+  for (int kind = 0; kind < 3; kind++) {
+    size_t i = 0;
+    while (i + 4 <= n) i += encode_one(hostile(kind == 0 ? 0x80 : kind == 1 && below(300) ? 0x80 : 0x110000), t + i);
+    while (i < n) t[i++] = '.';
+    check_text(t, n);
+    for (int round = 0; round < 300 / SHIPLAP_TEST_STEP; round++) {
+      size_t place = below((uint32_t)n);
+      uint8_t old = t[place];
+      t[place] = (uint8_t)below(256);
+      check_text(t, n);
+      t[place] = old;
+    }
+  }
+}
+
+int main(void) {
+  lengths_and_alignments();
+  all_sequences();
+  long_texts();
+  return done("test_utf8");
+}

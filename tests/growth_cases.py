@@ -1,0 +1,56 @@
+"""Run under callgrind by test_growth.py: cut texts of n and 2n, and mark what lies between in the counts.
+
+Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--dump-before=shiplap_isa_name`).
+"""
+
+from __future__ import annotations
+
+import shiplap
+from shiplap._core import cpu
+
+N = 20_000
+
+#: What hangs or grows in today's libraries, by name: a text of about n characters.
+TEXTS = {
+    "one long run": lambda n: "x" * n,
+    "white space": lambda n: "a" + " " * n + "b",
+    "short sentences": lambda n: "a. " * (n // 3),
+    "marks only": lambda n: "." * n,
+    "empty lines": lambda n: "\n" * n + "x",
+    "CR LF": lambda n: "\r\n" * (n // 2) + "x",
+    "blank lines of 200": lambda n: ("x" + " " * 199 + "\n") * (n // 200) + "x",
+    "a far paragraph": lambda n: "word " * (n // 5) + "\n\nx",
+    "CJK without spaces": lambda n: "漢" * n,
+    "emoji": lambda n: "😀" * n,
+    "marks and wide spaces": lambda n: ".\u3000" * (n // 2),
+}
+SNAPS = (None, "sentence", "paragraph", "word")
+
+
+def cases() -> list[str]:
+    """The names of the cases, in the order in which `main` runs them."""
+    return [
+        f"{name}, snap={snap}, {kind}, {size}"
+        for name in TEXTS
+        for snap in SNAPS
+        for kind in ("str", "bytes")
+        for size in ("size 1000", "size n // 4")
+    ]
+
+
+def main() -> None:
+    for make in TEXTS.values():
+        for snap in SNAPS:
+            for encode in (False, True):
+                for fixed in (True, False):
+                    for n in (N, 2 * N):
+                        text = make(n).encode() if encode else make(n)
+                        size = 1000 if fixed else n // 4
+                        chunker = shiplap.FixedChunker(size, size - 1, snap=snap, skip_blank=True)
+                        cpu.current()
+                        chunker.chunk(text)
+                        cpu.current()
+
+
+if __name__ == "__main__":
+    main()

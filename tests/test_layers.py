@@ -1,0 +1,62 @@
+"""Imports go one way, downwards (the picture in the README)."""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+import re
+
+import pytest
+
+import shiplap
+
+PACKAGE = pathlib.Path(shiplap.__file__).parent
+TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
+
+#: What each part may import of shiplap, besides itself. The first that matches a module's name counts.
+MAY = [
+    ("_version|_data(\\..*)?|errors|plan", "^$"),
+    ("reference(\\..*)?", "errors|_data(\\..*)?"),
+    ("_core(\\..*)?", "errors|plan"),
+    ("options", "errors"),
+    ("source", "errors|_core\\..*"),
+    ("stats", "options|chunks"),
+    ("chunks", "errors|_core\\..*|stats|chunkers\\.base"),
+    ("chunkers(\\..*)?", "errors|options|plan|source|stats|chunks|_core\\..*|_data\\..*"),
+    ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
+    ("__init__", "(?!store|ingest|cli|progress).*"),
+    ("store(\\..*)?|ingest|progress|cli(\\..*)?|__main__", "(?!reference).*"),
+]
+
+
+def imports(path: pathlib.Path) -> set[str]:
+    """The modules of shiplap that a source file imports, without `shiplap.`."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return set(re.findall(r"^\s*from shiplap\.(\S+) c?import", text, re.MULTILINE))
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            if node.module == "shiplap":
+                found |= {f"shiplap.{name.name}" for name in node.names}
+            else:
+                found.add(node.module or "")
+    return {name.removeprefix("shiplap.") for name in found if name.startswith("shiplap.")}
+
+
+def sources() -> list[pathlib.Path]:
+    root = TREE if TREE.exists() else PACKAGE
+    return sorted(path for path in root.rglob("*") if path.suffix in (".py", ".pyx", ".pxd", ".pyi"))
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
+def test_imports_go_downwards(path: pathlib.Path) -> None:
+    root = TREE if TREE.exists() else PACKAGE
+    name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    own = name.split(".")[0]
+    rule = next(may for what, may in MAY if re.fullmatch(what, name))
+    for module in imports(path):
+        assert module.split(".")[0] == own or re.fullmatch(rule, module), f"{name} imports {module}"

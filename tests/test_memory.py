@@ -1,0 +1,90 @@
+"""Failing allocations raise MemoryError and nothing else; nothing leaks; memory stays near the spans."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import shiplap
+
+_testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
+
+TEXT = "Ein Satz. Noch einer! " * 40
+INPUTS: list[Any] = [TEXT, TEXT + "é", TEXT + "漢", TEXT + "😀", TEXT.encode(), (TEXT + "漢").encode()]
+
+
+def work(chunker: shiplap.Chunker, text: Any) -> list[Any]:
+    chunks = chunker.chunk(text, document_id="d")
+    spans = [chunks.spans.tolist(), chunks.byte_spans.tolist(), chunks.utf16_spans.tolist()]
+    return [spans, chunks.texts, chunks.ids, [chunk.text for chunk in chunks]]
+
+
+@pytest.mark.parametrize("text", INPUTS)
+@pytest.mark.parametrize("snap", [None, "sentence", "paragraph"])
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+def test_each_allocation_may_fail(text: Any, snap: str | None, unit: str) -> None:
+    chunker = shiplap.FixedChunker(60, 20, snap=snap, unit=unit)
+    expected = work(chunker, text)
+    failures = 0
+    for n in range(1, 10_000):
+        result = None
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            result = work(chunker, text)
+        except MemoryError:
+            failures += 1
+        finally:
+            _testcapi.remove_mem_hooks()
+        if result is not None:
+            assert result == expected
+            if n > failures + 20:  # past the last allocation
+                break
+    assert failures > 10
+
+
+def leak(call: Callable[[], object]) -> int:
+    """Bytes that remain after many calls."""
+    for _ in range(10):
+        call()
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(200):
+        call()
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return after - before
+
+
+@pytest.mark.parametrize("text", INPUTS)
+def test_nothing_leaks(text: Any) -> None:
+    chunker = shiplap.FixedChunker(60, 20, snap="sentence")
+    assert leak(lambda: work(chunker, text)) < 20_000
+
+    def fails() -> None:
+        with pytest.raises(shiplap.TextError):
+            chunker.chunk(b"ok \xff")
+        with pytest.raises(shiplap.TextError):
+            _ = chunker.chunk("ok \ud800").texts
+
+    assert leak(fails) < 20_000
+
+
+def test_memory_is_the_spans_and_a_constant() -> None:
+    words = "word and more. " * 200_000
+    for text in (words, words.encode(), "wörd 漢字 more. " * 200_000):
+        for snap in (None, "sentence"):
+            chunker = shiplap.FixedChunker(1000, 200, snap=snap)
+            chunker.chunk(text)
+            tracemalloc.start()
+            chunks = chunker.chunk(text)
+            spans = chunks.spans
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            # the array grows by doubling, and UTF-8 has its spans in characters and in bytes
+            assert peak < 4 * spans.nbytes + 20_000
