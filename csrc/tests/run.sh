@@ -43,10 +43,18 @@ count() {
 tests() {
   group=$1 runner=$2 compiler=$3
   shift 3
+  objects=$build/$group
+  mkdir -p "$objects" || exit 1
+  # shellcheck disable=SC2086
+  if ! (cd "$objects" && $compiler $warnings "$@" -I"$core/include" -c "$core"/src/*.c); then
+    failed=$((failed + 1))
+    echo "FAILED to build: $group"
+    return
+  fi
   for test in isa utf8 wide scan; do
     program=$build/$group-$test
     # shellcheck disable=SC2086
-    if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$core"/src/*.c -pthread -o "$program"; then
+    if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$objects"/*.o -pthread -o "$program"; then
       failed=$((failed + 1))
       echo "FAILED to build: $group test_$test"
       continue

@@ -1,0 +1,91 @@
+"""The cases: a corpus, the work, and the figures that the product must reach in it.
+
+A case is named `work/corpus`. Sizes are characters: 900 with 120 of overlap (steps of 780), 1000 with 200.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatch
+
+from engines import Work
+
+#: The historic record: about 1 ms per 10 KB. Every table begins with it.
+HISTORIC_MB_S = 10.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """The product must run at least `ratio` times as fast as `against` (an engine, or "fastest rival")."""
+
+    against: str
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    corpus: str
+    work: Work
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def title(self) -> str:
+        work = self.work
+        what = {
+            "texts": "str in, list of texts out",
+            "spans": "str in, character spans out",
+            "bytes": "UTF-8 in, validated, spans in characters and bytes out",
+        }[work.output]
+        snap = f', snap="{work.snap}"' if work.snap else ""
+        preset = f" (preset {work.preset})" if work.preset else ""
+        return f"{work.size}/{work.overlap}{snap}{preset}: {what}"
+
+
+LONG = ("prose", "docs200k", "multi", "code")
+TEXTS = Work("texts", 900, 120, preset="fixed-900")
+SPANS = Work("spans", 900, 120)
+BYTES = Work("bytes", 900, 120)
+
+
+def _cases() -> list[Case]:
+    cases = [
+        Case(f"texts-900/{corpus}", corpus, TEXTS, (Target("plain loop", 0.8 if corpus == "small" else 0.95),))
+        for corpus in ("prose", "multi", "code", "small")
+    ]
+    cases += [
+        Case(f"texts-1000/{corpus}", corpus, Work("texts", 1000, 200, preset="fixed-1000"))
+        for corpus in ("prose", "multi")
+    ]
+    cases += [
+        Case(f"spans-900/{corpus}", corpus, SPANS, (Target("plain loop", 20),) if corpus in LONG else ())
+        for corpus in (*LONG, "small")
+    ]
+    cases.append(Case("spans-preset-900/prose", "prose", Work("spans", 900, 120, preset="fixed-900")))
+    for snap in ("sentence", "word", "line", "paragraph"):
+        work = Work("spans", 900, 120, snap=snap)
+        targets = (Target("plain loop", 5),) if snap == "sentence" else ()
+        cases += [
+            Case(f"spans-{snap}/{corpus}", corpus, work, targets if corpus in LONG else ())
+            for corpus in (*LONG, "small")
+        ]
+    cases += [
+        Case(f"bytes-900/{corpus}", corpus, BYTES, (Target("numpy max", share), Target("fastest rival", 5)))
+        for corpus, share in (("prose", 0.6), ("multi", 0.4))
+    ]
+    return cases
+
+
+CASES = _cases()
+
+
+#: What `--quick` runs: one case of each kind.
+QUICK = (
+    "texts-900/prose,texts-900/small,spans-900/prose,spans-900/multi,spans-900/small,"
+    "spans-sentence/prose,spans-sentence/multi,bytes-900/*,memory,import,ingest"
+)
+
+
+def matches(name: str, globs: str) -> bool:
+    """Whether a name matches one of the comma-separated globs."""
+    return any(fnmatch(name, glob.strip()) for glob in globs.split(","))

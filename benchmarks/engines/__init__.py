@@ -1,0 +1,107 @@
+"""One adapter a file: how each engine does the work of a case, what it returns, and where it is unfair.
+
+An adapter has a module attribute `ENGINES`, a tuple of `Engine`. A rival that is not installed is told so
+in the record and left out; it is imported when its first case is prepared, never before.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Spans = npt.NDArray[np.int64]
+#: A document as the case hands it over: `str`, or `bytes` of UTF-8.
+Document = str | bytes
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is asked of an engine.
+
+    `output` is "texts" (`str` in, list of `str` out), "spans" (`str` in, character spans out) or "bytes"
+    (UTF-8 in, validated, spans in characters and in bytes out). Sizes are characters. With `preset` the
+    product is that preset; `fixed-900` drops windows of white space only, which no rival does.
+    """
+
+    output: Literal["texts", "spans", "bytes"]
+    size: int
+    overlap: int
+    snap: str | None = None
+    preset: str | None = None
+
+    @property
+    def step(self) -> int:
+        return self.size - self.overlap
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An engine's result in a form that can be checked; None where the engine does not say."""
+
+    texts: list[str] | None = None
+    spans: Spans | None = None
+    byte_spans: Spans | None = None
+
+
+@dataclass(frozen=True)
+class Runner:
+    """An engine made ready for one work.
+
+    `call` is what the clock sees, once a document. `prepare` makes its argument from the document before the
+    clock starts (the document itself if None). `answer` reads the result; None means that there is nothing
+    to check, as for a floor.
+    """
+
+    call: Callable[[Any], Any]
+    answer: Callable[[Any, Document], Answer] | None = None
+    prepare: Callable[[Document], Any] | None = None
+
+
+class Make(Protocol):
+    def __call__(self, work: Work) -> Runner | None: ...
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One row of a table.
+
+    `role` is "product", "rival", "baseline" (plain Python) or "floor" (what no chunker can beat).
+    `comparable` is False for a rival that does other, lesser work; it then counts for no target.
+    """
+
+    name: str
+    role: Literal["product", "rival", "baseline", "floor"]
+    returns: str
+    unfair: str
+    make: Make
+    distribution: str | None = None
+    comparable: bool = True
+
+    def version(self) -> str | None:
+        """The installed version; "" if the engine needs no package, None if its package is not installed."""
+        if self.distribution is None:
+            return ""
+        try:
+            return metadata.version(self.distribution)
+        except metadata.PackageNotFoundError:
+            return None
+
+
+ADAPTERS = ("floor", "plain", "shiplap_engine", "chunkr_rs", "blazechunk", "chonkie", "langchain")
+
+
+def engines() -> list[Engine]:
+    """All engines, in the order of the tables, installed or not."""
+    return [engine for name in ADAPTERS for engine in importlib.import_module(f"engines.{name}").ENGINES]
+
+
+def windows(length: int, size: int, overlap: int) -> Spans:
+    """The exact windows of a text of `length` characters, from their definition; the oracle of the checks."""
+    starts = np.arange(0, max(length - overlap, 1) if length else 0, size - overlap, dtype=np.int64)
+    return np.stack([starts, np.minimum(starts + size, length)], axis=1)

@@ -1,0 +1,43 @@
+"""chunkr-rs (Rust): CharacterChunker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines import Answer, Document, Engine, Runner, Work
+
+
+def make(work: Work) -> Runner | None:
+    if work.snap:
+        return None
+    import chunkr
+
+    chunker = chunkr.CharacterChunker(work.size, work.overlap)
+
+    def spans(result: Any, document: Document) -> Answer:
+        places = [(chunk.metadata["start_char"], chunk.metadata["end_char"]) for chunk in result]
+        return Answer(texts=[chunk.content for chunk in result], spans=np.array(places, np.int64).reshape(-1, 2))
+
+    if work.output == "texts":
+        return Runner(
+            lambda text: [chunk.content for chunk in chunker.chunk(text)],
+            lambda result, document: Answer(texts=result),
+        )
+    if work.output == "spans":
+        return Runner(chunker.chunk, spans)
+    return Runner(lambda data: chunker.chunk(data.decode()), spans)
+
+
+ENGINES = (
+    Engine(
+        "chunkr-rs",
+        "rival",
+        "Document objects with character offsets in a dict",
+        "Copies every chunk into an object also where only spans are asked, which is all that it can return; "
+        "takes no bytes, so those are decoded by Python first, and gives no byte offsets.",
+        make,
+        "chunkr-rs",
+    ),
+)

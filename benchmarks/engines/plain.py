@@ -1,0 +1,51 @@
+"""Plain Python: the loop that everybody writes, as slices and as tuples of offsets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines import Answer, Document, Engine, Runner, Work
+
+#: The loops cut exact windows only. For a snapping case they stand beside it as the yardstick of its target.
+_UNFAIR = "Exact windows only: no snapping, no blank windows dropped, no validation."
+
+
+def slices(work: Work) -> Runner | None:
+    """`[text[i:i + size] for i in range(0, n - overlap, step)]`."""
+    size, overlap, step = work.size, work.overlap, work.step
+    if work.output == "bytes":
+
+        def decoded(data: bytes) -> list[str]:
+            text = data.decode()
+            return [text[i : i + size] for i in range(0, max(len(text) - overlap, 1), step)]
+
+        return Runner(decoded, lambda result, document: Answer(texts=result))
+
+    def loop(text: str) -> list[str]:
+        return [text[i : i + size] for i in range(0, max(len(text) - overlap, 1), step)]
+
+    return Runner(loop, lambda result, document: Answer(texts=result))
+
+
+def tuples(work: Work) -> Runner | None:
+    """`[(i, min(i + size, n)) for i in range(0, n - overlap, step)]`."""
+    if work.output != "spans":
+        return None
+    size, overlap, step = work.size, work.overlap, work.step
+
+    def loop(text: str) -> list[tuple[int, int]]:
+        n = len(text)
+        return [(i, min(i + size, n)) for i in range(0, max(n - overlap, 1), step)]
+
+    def answer(result: Any, document: Document) -> Answer:
+        return Answer(spans=np.array(result, np.int64).reshape(-1, 2))
+
+    return Runner(loop, answer)
+
+
+ENGINES = (
+    Engine("plain loop", "baseline", "texts", _UNFAIR + " On bytes it decodes first.", slices),
+    Engine("tuple loop", "baseline", "character spans", _UNFAIR + " Makes no text.", tuples),
+)

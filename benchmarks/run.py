@@ -1,0 +1,158 @@
+"""Runs the benchmarks, checks every answer, prints the tables and writes a dated raw record.
+
+    python benchmarks/run.py                        everything, seven to ten minutes
+    python benchmarks/run.py --quick                a look, under a minute; no record unless --record is given
+    python benchmarks/run.py --cases 'spans-*'      some (comma-separated globs; --list shows all)
+
+The exit code is 1 if an answer of shiplap was wrong or a corpus is missing. A figure that is missed is
+printed, not an error: the machine may be busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import cases
+import corpora
+import measure
+import processes
+import rank
+from engines import engines
+from pools import CorporaError
+
+
+def _processor() -> dict[str, Any]:
+    """Facts of the machine that matter to a reader, and nothing that names it."""
+    info = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+
+    def fact(name: str) -> str:
+        found = re.search(rf"^{name}\s*:\s*(.*)$", info, re.MULTILINE)
+        return found[1] if found else ""
+
+    wanted = (
+        "sse4_2",
+        "avx2",
+        "bmi2",
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "avx512_vbmi2",
+        "neon",
+    )
+    flags = set(fact("flags").split())
+    memory = Path("/proc/meminfo").read_text() if Path("/proc/meminfo").exists() else ""
+    total = re.search(r"MemTotal:\s*(\d+)", memory)
+    return {
+        "processor": fact("model name") or platform.machine(),
+        "family": f"{fact('cpu family')}/{fact('model')}/{fact('stepping')}",
+        "cores": os.cpu_count(),
+        "cache": fact("cache size"),
+        "flags": [flag for flag in wanted if flag in flags],
+        "memory_gb": round(int(total[1]) / 1e6) if total else None,
+        "system": f"{platform.system()} {platform.machine()}",
+        "load": round(os.getloadavg()[0], 2),
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version(), "compiler": platform.python_compiler()}
+    for engine in engines():
+        if engine.distribution is not None:
+            found[engine.distribution] = engine.version() or "not installed"
+    return found
+
+
+def _commit() -> str:
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    changed = git("status", "--porcelain", "--", "../src", "../csrc", "../CMakeLists.txt")
+    return (git("rev-parse", "HEAD") or "none") + (" with changes" if changed else "")
+
+
+def _write(record: dict[str, Any], folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while (path := folder / f"{record['date']}-{number}.json").exists():
+        number += 1
+    for case in record["cases"]:
+        for row in case["engines"]:
+            row["seconds"] = [float(f"{seconds:.6g}") for seconds in row["seconds"]]
+            row["processor"] = [round(share, 3) for share in row["processor"]]
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    return path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="few short rounds, the process cases at a tenth")
+    parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
+    parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="where the record goes (benchmarks/record)")
+    parser.add_argument("--list", action="store_true", help="list cases and engines")
+    options = parser.parse_args()
+    settings = measure.QUICK if options.quick else measure.Settings()
+    globs = options.cases or (cases.QUICK if options.quick and not options.list else "*")
+    wanted = [case for case in cases.CASES if cases.matches(case.name, globs)]
+    runs = [one for one in processes.PROCESSES if cases.matches(one.name, globs)]
+    present = [one for one in engines() if cases.matches(one.name, options.engines)]
+    if options.list:
+        for name, title in [(one.name, one.title) for one in wanted] + [(one.name, one.title) for one in runs]:
+            print(f"{name:24} {title}")
+        for engine in present:
+            version = engine.version()
+            print(f"{engine.name:24} {engine.role:9} {'not installed' if version is None else version}")
+        return 0
+    needed = {case.corpus for case in wanted} | {one.corpus for one in runs if one.corpus}
+    missing = sorted(needed - set(corpora.manifest()["corpora"]))
+    if missing:
+        print(f"run: corpora missing: python benchmarks/corpora.py --only {','.join(missing)}", file=sys.stderr)
+        return 1
+    record: dict[str, Any] = {
+        "date": date.today().isoformat(),
+        "quick": options.quick,
+        "machine": _processor(),
+        "versions": _versions(),
+        "commit": _commit(),
+        "corpora": corpora.manifest(),
+        "settings": vars(settings),
+        "notes": {engine.name: {"returns": engine.returns, "unfair": engine.unfair} for engine in present},
+        "cases": [],
+        "processes": [],
+    }
+    begin = time.monotonic()
+    try:
+        loaded: dict[str, corpora.Corpus] = {}
+        for case in wanted:
+            if case.corpus not in loaded:
+                loaded[case.corpus] = corpora.load(case.corpus)
+            record["cases"].append(measure.run(case, loaded[case.corpus], present, settings))
+            print(rank.table(record["cases"][-1]), end="\n\n", flush=True)
+        loaded.clear()
+        for one in runs:
+            record["processes"].append(one.run(options.quick))
+            print(rank.process_table(record["processes"][-1:]), end="\n\n", flush=True)
+    except CorporaError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return 1
+    print(rank.summary(record))
+    if options.record or not options.quick:
+        path = _write(record, options.record or rank.RECORDS)
+        print(f"record: {path.name}, {time.monotonic() - begin:.0f} s")
+    return 1 if rank.failures(record) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
