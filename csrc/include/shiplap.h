@@ -107,6 +107,12 @@ SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int widt
 SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo,
                                         size_t hi);
 
+/* The same scans for one width and candidate, for loops that ask often: to be called with 0 < lo < hi <= size. They
+ * are of the instruction set in use when they were asked for. */
+typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi);
+SHIPLAP_API shiplap_scan *shiplap_scan_first_for(int width, int candidate);
+SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
+
 /* The place of the first code point in [lo, hi) that is not White_Space, or `hi`. lo begins a code point. */
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
 /* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */

@@ -107,18 +107,26 @@ size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end
 
 /* ---- scan ---- */
 
+shiplap_scan *shiplap_scan_first_for(int width, int candidate) {
+  return kernels()->scan->first[SHIPLAP_SCAN_ROW(width)][candidate];
+}
+
+shiplap_scan *shiplap_scan_last_for(int width, int candidate) {
+  return kernels()->scan->last[SHIPLAP_SCAN_ROW(width)][candidate];
+}
+
 ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
   if (lo == 0) lo = 1; /* 0 is no candidate: nothing is before it */
   if (hi > size) hi = size;
   if (lo >= hi) return -1;
-  return kernels()->scan->first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+  return shiplap_scan_first_for(width, candidate)(text, size, lo, hi);
 }
 
 ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
   if (lo == 0) lo = 1;
   if (hi > size) hi = size;
   if (lo >= hi) return -1;
-  return kernels()->scan->last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+  return shiplap_scan_last_for(width, candidate)(text, size, lo, hi);
 }
 
 size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi) {

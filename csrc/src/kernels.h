@@ -35,12 +35,11 @@ struct shiplap_wide_kernels {
  * lo < hi <= size for the two others. */
 #define SHIPLAP_SCAN_ROW(width) ((width) - ((width) >> 2))
 
-typedef ptrdiff_t shiplap_scan_kernel(const void *text, size_t size, size_t lo, size_t hi);
 typedef size_t shiplap_visible_kernel(const void *text, size_t size, size_t lo, size_t hi);
 
 struct shiplap_scan_kernels {
-  shiplap_scan_kernel *first[4][3]; /* the second index: enum shiplap_candidate */
-  shiplap_scan_kernel *last[4][3];
+  shiplap_scan *first[4][3]; /* the second index: enum shiplap_candidate */
+  shiplap_scan *last[4][3];
   shiplap_visible_kernel *visible[4];
   shiplap_visible_kernel *visible_end[4];
 };

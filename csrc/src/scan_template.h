@@ -96,6 +96,8 @@ SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int li
 
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
+  /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
+  if (width > 1 && !mask_units(place, width, 0, 0x3000)) return 0;
   block b = bytes_at(place, width);
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
   uint64_t end = ends.one | ends.two | ends.three;

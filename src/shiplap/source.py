@@ -41,7 +41,7 @@ def _lenient_str(text: str, errors: str) -> Text:
         try:
             Text(text).validate()
         except TextError:
-            return Text(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+            return Text(text.encode("utf-32-le", "surrogatepass").decode("utf-32-le", "replace"))
     return found
 
 

@@ -1,5 +1,7 @@
 # Levels: the search for a boundary in a range. Twin: reference/levels.py.
-from shiplap._core.sizes cimport View
+from shiplap._core.sentences cimport glance_before
+from shiplap._core.shiplap cimport shiplap_scan
+from shiplap._core.sizes cimport View, is_visible, unit_at
 
 # In the order of shiplap.plan.LEVELS.
 cdef enum Level:
@@ -8,13 +10,67 @@ cdef enum Level:
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
     Level level
+    shiplap_scan *scan  # for candidates; NULL where every code point is one
     Py_ssize_t seen     # nothing below it needs to be searched again
     Py_ssize_t found    # the boundary that the last search found
 
+cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
+# The searches in full, for what the two functions below leave to them.
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+
+
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1. Between
 # calls with the same query low and high only grow.
-cdef Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
-cdef Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+
+cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if query.level == CHAR and view.width != 0:  # every offset is one
+        return low if low < high else -1
+    if query.found >= low:
+        return query.found if query.found < high else -1
+    if query.seen < low < high <= view.size and query.scan != NULL:
+        p = query.scan(view.data, view.size, low, high)
+        if p < 0:
+            query.seen = high
+            return -1
+        if glance(view, query.level, p) == 1:
+            query.found, query.seen = p, p + 1
+            return p
+    return search_first(view, query, low, high)
+
+
+cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if query.level == CHAR and view.width != 0:
+        return high - 1 if low < high else -1
+    if query.seen < low < high <= view.size and query.scan != NULL:
+        p = query.scan(view.data, view.size, low, high)
+        if p < 0:
+            query.seen = high
+            return -1
+        if glance(view, query.level, p) == 1:
+            query.found, query.seen = p, high
+            return p
+    return search_last(view, query, low, high)
+
+
+cdef inline int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """What the next few units tell of a candidate, in text of any form: nearly always all. 1 a boundary, 0 none,
+    -1 where the rules must look."""
+    cdef int seen
+    if level >= SENTENCE_SIMPLE:
+        seen = glance_before(view, p)
+        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
+    if level != PARAGRAPH:
+        return 1  # the scan is exact
+    if p > 1 and unit_at(view, p - 1) == 10 and is_visible(view, unit_at(view, p)):
+        if unit_at(view, p - 2) == 10:
+            return 1
+        if is_visible(view, unit_at(view, p - 2)):
+            return 0
+    return -1
+
 
 cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil

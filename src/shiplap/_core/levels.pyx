@@ -12,13 +12,15 @@ from shiplap._core.shiplap cimport (
     SHIPLAP_SENTENCE,
     SHIPLAP_WORD,
     shiplap_scan_first,
+    shiplap_scan_first_for,
     shiplap_scan_last,
+    shiplap_scan_last_for,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
     shiplap_utf8_count,
     shiplap_wide_encode,
 )
-from shiplap._core.sizes cimport inside_crlf, is_continuation, next_code_point
+from shiplap._core.sizes cimport is_crlf, is_continuation, next_code_point
 
 
 cdef inline int candidate_of(Level level) noexcept nogil:
@@ -27,10 +29,19 @@ cdef inline int candidate_of(Level level) noexcept nogil:
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH else SHIPLAP_SENTENCE
 
 
-cdef Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
+    query.level, query.seen, query.found, query.scan = level, 0, -1, NULL
+    if level > GRAPHEME:
+        if last:
+            query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
+        else:
+            query.scan = shiplap_scan_first_for(view.width, candidate_of(level))
+
+
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
     if high > view.size:  # the end of the text is a boundary of every level
-        p = first_boundary(view, query, low, view.size)
+        p = search_first(view, query, low, view.size)
         return p if p >= 0 else view.size
     if query.found >= low:
         return query.found if query.found < high else -1
@@ -40,7 +51,7 @@ cdef Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, P
             p = next_code_point(view, p)
     else:
         while p < high:
-            p = shiplap_scan_first(view.data, view.size, view.width, candidate_of(query.level), p, high)
+            p = query.scan(view.data, view.size, p, high)
             if p < 0:
                 p = high
             elif judge(view, query.level, p):
@@ -54,7 +65,7 @@ cdef Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, P
     return p
 
 
-cdef Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p = high, begin = low if low > query.seen else query.seen
     if high > view.size:
         return view.size
@@ -66,7 +77,7 @@ cdef Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py
             query.found = p
     else:
         while p > begin:
-            p = shiplap_scan_last(view.data, view.size, view.width, candidate_of(query.level), begin, p)
+            p = query.scan(view.data, view.size, begin, p)
             if p < 0:
                 break
             if judge(view, query.level, p):
@@ -84,21 +95,26 @@ cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogi
     if level == CHAR:
         return True
     if level == GRAPHEME:
-        return not inside_crlf(view, p)
+        return not is_crlf(view, p - 1)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
             and judge(view, level, p))
 
 
-cdef bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary."""
-    cdef unsigned char near[(2 * CAP + 8) * 4]
-    cdef Py_ssize_t reach, begin, end, at, size
-    cdef int verdict = -1
-    if level == WORD or level == LINE:
-        return True  # the scan is exact
+    cdef int seen = glance(view, level, p)
+    if seen >= 0:
+        return seen
     if view.width == 0 or view.ascii == view.size:
         return verdict_of(level, view.data, view.size, p, False, False) == 1
-    reach = 8
+    return judge_near(view, level, p)
+
+
+cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """The same for text that is not UTF-8: its neighbourhood is encoded, a small one first."""
+    cdef unsigned char near[(2 * CAP + 8) * 4]
+    cdef Py_ssize_t reach = 8, begin, end, at, size
+    cdef int verdict = -1
     while verdict < 0:
         begin = p - reach if p > reach else 0
         end = p + reach if view.size - p > reach else view.size

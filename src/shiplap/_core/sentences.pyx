@@ -8,15 +8,9 @@ from shiplap._core.shiplap cimport shiplap_scan_visible_end, shiplap_utf8_count
 from shiplap._core.sizes cimport is_continuation
 
 
-cdef inline bint is_mark(unsigned char byte) noexcept nogil:
-    return byte == b"." or byte == b"!" or byte == b"?"
-
-
 cdef int simple(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before) noexcept nogil:
     """A mark, then 1 to CAP code points of white space, then anything else at p."""
     cdef Py_ssize_t low, begin
-    if p > 1 and text[p - 1] == b" " and is_mark(text[p - 2]):
-        return 1  # nearly always
     low = p - 4 * CAP if p > 4 * CAP else 0
     while low < p and is_continuation(text[low]):
         low += 1

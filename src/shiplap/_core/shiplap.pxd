@@ -25,6 +25,9 @@ cdef extern from "shiplap.h" nogil:
 
     ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
     ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
+    ctypedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi)
+    shiplap_scan *shiplap_scan_first_for(int width, int candidate)
+    shiplap_scan *shiplap_scan_last_for(int width, int candidate)
     size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi)
     size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi)
 

@@ -3,7 +3,7 @@
 
 from libc.string cimport memset
 
-from shiplap._core.levels cimport Level, first_boundary, last_boundary, visible, visible_end
+from shiplap._core.levels cimport Level, begin_query, first_boundary, last_boundary, visible, visible_end
 from shiplap._core.overlap cimport MOST, Loop, Plan, next_start
 from shiplap._core.sizes cimport (
     BYTES,
@@ -11,13 +11,17 @@ from shiplap._core.sizes cimport (
     SAME,
     SAME_UTF8,
     Place,
+    Ruler,
     View,
-    ceil_to,
+    assign,
+    ceil_at,
+    floor_at,
     floor_to,
     move_to,
     next_code_point,
     unit_at,
 )
+from shiplap._core.shiplap cimport shiplap_prefetch
 from shiplap._core.spans cimport SpanArray, Spans, push
 from shiplap._core.text cimport Text
 
@@ -36,6 +40,7 @@ cdef class Windows:
     """A compiled plan. Immutable, so threads may share it."""
 
     cdef Plan plan
+    cdef bint exact     # nothing is searched for
 
     def __init__(self, plan):
         cdef int k
@@ -56,6 +61,8 @@ cdef class Windows:
             self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
+        self.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
+            and plan.rows[0].pick == "last"
 
     def __call__(self, Text text not None):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
@@ -76,7 +83,9 @@ cdef class Windows:
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
             sizes = &measured.array
-        if view.size < SMALL:
+        if loop.ruler == SAME and self.exact:
+            outcome = exact_windows(&view, &self.plan, &loop, &native.array)
+        elif view.size < SMALL:
             outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
         else:
             with nogil:
@@ -107,22 +116,20 @@ cdef void begin(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
     else:
         loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
     for k in range(plan.row_count):
-        loop.rows[k].level, loop.rows[k].found = plan.rows[k].level, -1
+        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
     for k in range(plan.overlap_count):
-        loop.overlaps[k].level, loop.overlaps[k].found = plan.overlap_levels[k], -1
+        begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
 
 
-cdef inline void best_end(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+cdef inline void best_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """Move the end to the boundary of the first row that has one, else one code point further."""
     cdef Py_ssize_t p = -1, low, high, after = next_code_point(view, loop.end.at)
     cdef int k
     for k in range(plan.row_count):
-        ceil_to(view, loop.ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least)
-        low = max(after, loop.row_low[k].at)
+        low = max(after, ceil_at(view, ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least))
         high = loop.limit.at
         if plan.rows[k].at_most != plan.size:
-            floor_to(view, loop.ruler, &loop.row_high[k], loop.start.m + plan.rows[k].at_most)
-            high = loop.row_high[k].at
+            high = floor_at(view, ruler, &loop.row_high[k], loop.start.m + plan.rows[k].at_most)
         if plan.rows[k].last:
             p = last_boundary(view, &loop.rows[k], low, high + 1)
         else:
@@ -130,34 +137,45 @@ cdef inline void best_end(View *view, const Plan *plan, Loop *loop) noexcept nog
         if p >= 0:
             break
     if p == loop.limit.at:
-        loop.end = loop.limit
+        assign(&loop.end, &loop.limit)
     else:
-        move_to(view, loop.ruler, &loop.end, p if p >= 0 else after)
+        move_to(view, ruler, &loop.end, p if p >= 0 else after)
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                      bint strict) noexcept nogil:
     """The loop. `sizes`, where given, takes the measures of the same places."""
+    if loop.ruler == SAME:  # nearly always: compiled for itself
+        return windows_by(view, plan, loop, spans, sizes, strict, SAME)
+    return windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)
+
+
+cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
+                               bint strict, Ruler ruler) noexcept nogil:
     cdef Place stop
+    cdef Py_ssize_t limit
     cdef bint first = True
     if plan.trim:
-        move_to(view, loop.ruler, &loop.end, visible(view, 0))
+        move_to(view, ruler, &loop.end, visible(view, 0))
     while loop.end.at < view.size:
         if not first:
             next_start(view, plan, loop)
         first = False
         if plan.trim:
-            move_to(view, loop.ruler, &loop.start, visible(view, loop.start.at))
+            move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
-                loop.start = loop.end  # only where another thread is writing to the text
+                assign(&loop.start, &loop.end)  # only where another thread is writing to the text
         if loop.limit.at < loop.start.at:
-            loop.limit = loop.start
-        floor_to(view, loop.ruler, &loop.limit, loop.start.m + plan.size)
+            assign(&loop.limit, &loop.start)
+        limit = loop.limit.at
+        floor_to(view, ruler, &loop.limit, loop.start.m + plan.size)
+        if plan.snaps:
+            prefetch(view, loop, limit)
         if loop.limit.at == view.size:
-            loop.end = loop.limit
+            assign(&loop.end, &loop.limit)
         else:
-            best_end(view, plan, loop)
-        stop = loop.end
+            best_end(view, plan, loop, ruler)
+        assign(&stop, &loop.end)
         if plan.trim:
             trim_end(view, loop, &stop)
         if plan.oversize_error and loop.end.m - loop.start.m > plan.size:
@@ -170,7 +188,36 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
             if sizes != NULL and not push(sizes, loop.start.m, stop.m):
                 return NO_MEMORY
         if plan.trim:
-            move_to(view, loop.ruler, &loop.end, visible(view, loop.end.at))
+            move_to(view, ruler, &loop.end, visible(view, loop.end.at))
+    return DONE
+
+
+cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before) noexcept nogil:
+    """Ask for the text around the limit three chunks ahead: a long text is not in the cache, and waiting for it
+    would cost more than everything else. `before` is the limit of the chunk before."""
+    cdef Py_ssize_t unit = view.width if view.width else 1, top, at
+    loop.stride += (loop.limit.at - before - loop.stride) >> 3
+    top = (loop.limit.at + 3 * loop.stride) * unit + 256
+    at = top - 1024 * unit
+    if at < loop.fetched:
+        at = loop.fetched
+    while at < top:
+        shiplap_prefetch(view.data + at)
+        at += 64
+    loop.fetched = at
+
+
+cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
+    """What `windows` does for exact windows where every offset is a code point: arithmetic."""
+    cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = 0
+    while end < view.size:
+        end = start + plan.size if view.size - start > plan.size else view.size
+        if plan.skip_blank:
+            loop.start.at, loop.end.at = start, end
+            shiplap_prefetch(view.data + (start + 16 * step) * view.width)
+        if not (plan.skip_blank and is_blank(view, loop)) and not push(spans, start, end):
+            return NO_MEMORY
+        start += step
     return DONE
 
 
