@@ -108,6 +108,19 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   return word & ((ends.one << 1 & before << 2) | (ends.two << 1 & before << 3) | (ends.three << 1 & before << 4));
 }
 
+/* Blocks that are scanned at once where one costs little (width 1), nearest first: how many of them it takes to
+ * meet a candidate cannot be guessed, and a wrong guess costs more than all of them. `found` are their candidates;
+ * returns the number of the first block that has any. */
+#define LAST_GROUP 4
+#define FIRST_GROUP 2
+#define STEP (BLOCK - 2) /* positions that a block of width 1 judges */
+
+SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
+  size_t k = blocks - 1;
+  for (size_t i = blocks - 1; i-- > 0;) k = found[i] ? i : k;
+  return k;
+}
+
 /* from = lo
  * until from >= hi:
  *     take the block with `from` as its first judged position, moved inwards at the ends of the text
@@ -115,7 +128,20 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
  *     from = the first position that it does not judge */
 SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
   if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
-  for (size_t from = lo; from < hi;) {
+  size_t from = lo;
+  if (width == 1 && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
+    uint64_t found[FIRST_GROUP];
+    for (size_t k = 0; k < FIRST_GROUP; k++) {
+      found[k] = candidates(place_of(text, width, lo + k * STEP - 2), width, candidate) & ~(uint64_t)3;
+    }
+    size_t k = nearest(found, FIRST_GROUP);
+    if (found[k]) {
+      size_t place = lo + k * STEP - 2 + mask_first(found[k]);
+      return place < hi ? (ptrdiff_t)place : -1;
+    }
+    from = lo + FIRST_GROUP * STEP;
+  }
+  while (from < hi) {
     size_t base = from > back_of(width) ? from - back_of(width) : 0;
     if (base > size - BLOCK) base = size - BLOCK;
     size_t judged = base == size - BLOCK ? BLOCK : BLOCK - ahead_of(width);
@@ -133,7 +159,20 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
 /* The same from the other end: `to` is after the last judged position. */
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
   if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
-  for (size_t to = hi; to > lo;) {
+  size_t to = hi;
+  if (width == 1 && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
+    uint64_t found[LAST_GROUP];
+    for (size_t k = 0; k < LAST_GROUP; k++) {
+      found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;
+    }
+    size_t k = nearest(found, LAST_GROUP);
+    if (found[k]) {
+      size_t place = hi - k * STEP - BLOCK + mask_last(found[k]);
+      return place >= lo ? (ptrdiff_t)place : -1;
+    }
+    to = hi - LAST_GROUP * STEP;
+  }
+  while (to > lo) {
     size_t top = to + ahead_of(width);
     if (top > size) top = size;
     if (top < BLOCK) top = BLOCK;

@@ -34,12 +34,12 @@ cdef struct Loop:
     Place end
     Place limit
     Place low               # of the overlap
+    Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
     Place row_low[MOST]
     Place row_high[MOST]
     Query rows[MOST]
     Query overlaps[MOST]
     Py_ssize_t stride       # by which the limit moves, about
-    Py_ssize_t fetched      # bytes of the view that are in the cache, or on the way
     Py_ssize_t seen         # the first visible code point not before the start
 
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -2,7 +2,7 @@
 """Overlap backtracking: where the next chunk starts. Twin: reference/overlap.py."""
 
 from shiplap._core.levels cimport GRAPHEME, first_boundary
-from shiplap._core.sizes cimport SAME, assign, ceil_to, code_point_size, is_crlf, move_to
+from shiplap._core.sizes cimport CHARACTERS, SAME, assign, ceil_to, code_point_size, is_crlf, move_to
 
 
 cdef inline Py_ssize_t next_unit(const View *view, const Plan *plan, const Loop *loop, Ruler ruler) noexcept nogil:
@@ -24,6 +24,8 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     cdef Py_ssize_t unit = loop.end.m + next_unit(view, plan, loop, ruler)
     cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap, unit - plan.size), p
     cdef int k
+    if ruler == CHARACTERS and loop.passed.m == low:
+        assign(&loop.low, &loop.passed)
     ceil_to(view, ruler, &loop.low, low)
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)

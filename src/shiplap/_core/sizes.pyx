@@ -13,8 +13,8 @@ from shiplap._core.shiplap cimport (
     shiplap_wide_utf8_size,
 )
 
-# Small enough to be still in the first-level cache when the second place walks over it.
-cdef Py_ssize_t BLOCK = 16384
+# Well inside the second-level cache: still there when the place is moved over it.
+cdef Py_ssize_t BLOCK = 131072
 
 
 cdef void validate_more(View *view) noexcept nogil:

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Window slicing: the loop that every chunker is (SPEC section 2). Twin: reference/windows.py."""
 
 from libc.string cimport memset
@@ -126,7 +126,9 @@ cdef inline void best_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     cdef Py_ssize_t p = -1, low, high, after = next_code_point(view, loop.end.at)
     cdef int k
     for k in range(plan.row_count):
-        low = max(after, ceil_at(view, ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least))
+        low = after
+        if plan.rows[k].at_least > 0:
+            low = max(low, ceil_at(view, ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least))
         high = loop.limit.at
         if plan.rows[k].at_most != plan.size:
             high = floor_at(view, ruler, &loop.row_high[k], loop.start.m + plan.rows[k].at_most)
@@ -155,6 +157,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     cdef Place stop
     cdef Py_ssize_t limit
     cdef bint first = True
+    cdef Py_ssize_t lines = min(plan.size, 1024) * (view.width if view.width else 1) // 64 + 1
     if plan.trim:
         move_to(view, ruler, &loop.end, visible(view, 0))
     while loop.end.at < view.size:
@@ -168,9 +171,12 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         if loop.limit.at < loop.start.at:
             assign(&loop.limit, &loop.start)
         limit = loop.limit.at
+        if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
+            floor_to(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
+            assign(&loop.passed, &loop.limit)
         floor_to(view, ruler, &loop.limit, loop.start.m + plan.size)
         if plan.snaps:
-            prefetch(view, loop, limit)
+            prefetch(view, loop, limit, lines)
         if loop.limit.at == view.size:
             assign(&loop.end, &loop.limit)
         else:
@@ -192,19 +198,15 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     return DONE
 
 
-cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before) noexcept nogil:
-    """Ask for the text around the limit three chunks ahead: a long text is not in the cache, and waiting for it
-    would cost more than everything else. `before` is the limit of the chunk before."""
-    cdef Py_ssize_t unit = view.width if view.width else 1, top, at
+cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ssize_t lines) noexcept nogil:
+    """Ask for the text around the limit four chunks ahead: a long text is not in the cache, and waiting for it
+    would cost more than all else. `before` is the limit of the chunk before. The number of lines is the same
+    each time, because a loop of unknown length costs a wrong guess."""
+    cdef Py_ssize_t unit = view.width if view.width else 1, k
     loop.stride += (loop.limit.at - before - loop.stride) >> 3
-    top = (loop.limit.at + 3 * loop.stride) * unit + 256
-    at = top - 1024 * unit
-    if at < loop.fetched:
-        at = loop.fetched
-    while at < top:
-        shiplap_prefetch(view.data + at)
-        at += 64
-    loop.fetched = at
+    cdef const unsigned char *top = view.data + (loop.limit.at + 4 * loop.stride) * unit + 256
+    for k in range(lines):
+        shiplap_prefetch(top - 64 * k)
 
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
