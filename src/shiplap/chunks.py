@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 import hashlib
-import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
@@ -19,12 +17,17 @@ from shiplap.errors import OptionError
 from shiplap.stats import Stats, stats_of
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
+    import numpy.typing as npt
+
     from shiplap.chunkers.base import Chunker
 
-SpanArray = npt.NDArray[np.int64]
+    SpanArray = npt.NDArray[np.int64]
+
 
 #: Namespace of the UUID form of ids: uuid5 of this and the id.
-UUID_NAMESPACE = uuid.UUID("8f1c1d0e-6f0a-5f55-9d3c-5b1a6c7a90f1")
+UUID_NAMESPACE = "8f1c1d0e-6f0a-5f55-9d3c-5b1a6c7a90f1"
 
 #: Bytes of a content hash (blake2b).
 HASH_SIZE = 16
@@ -90,9 +93,11 @@ class Chunk:
         return chunk_id(self.document_id, self.index)
 
     @property
-    def uuid(self) -> uuid.UUID:
+    def uuid(self) -> UUID:
         """The id as a UUID (version 5): the same for the same id on any machine."""
-        return uuid.uuid5(UUID_NAMESPACE, self.id)
+        import uuid
+
+        return uuid.uuid5(uuid.UUID(UUID_NAMESPACE), self.id)
 
     @property
     def start(self) -> int:

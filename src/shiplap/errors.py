@@ -10,7 +10,6 @@ chunk_overlap 1000 False
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -107,6 +106,8 @@ class StoreError(ShiplapError):
 
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
     """The OptionError for a name that is not one of `known`, with the nearest one."""
+    import difflib
+
     names = list(known)
     near = difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
     hint = f" (did you mean {near[0]!r}?)" if near else ""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, unknown
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 #: Sizes above this are refused: sums of two of them must stay within 64 bits.
 LARGEST = 2**60
@@ -32,6 +34,8 @@ def count(option: str, value: Any, least: int = 1) -> int:
 
 def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     """A share in [0, 1], or in [0, 1) with `below_one`, read as the decimal number that was written."""
+    from fractions import Fraction
+
     rule = f"must be a share in [0, 1{')' if below_one else ']'}"
     if isinstance(value, bool) or (not isinstance(value, (int, float)) and not hasattr(value, "__float__")):
         raise OptionError(option, value, rule)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap._core.windows import Windows
 from shiplap._data.unicode import UNICODE_VERSION
-from shiplap.chunks import Chunks, SpanArray
+from shiplap.chunks import Chunks
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import Plan
 from shiplap.source import TextLike, view
+
+if TYPE_CHECKING:
+    from shiplap.chunks import SpanArray
 
 #: Changes when the same options on the same text give other chunks, and only then.
 ALGORITHM_VERSION = 1
@@ -58,6 +60,8 @@ class Chunker:
     @property
     def fingerprint(self) -> str:
         """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits)."""
+        import json
+
         identity = {**self.config, "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
