@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
-
-import numpy as np
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
@@ -19,6 +18,7 @@ from shiplap.stats import Stats, stats_of
 if TYPE_CHECKING:
     from uuid import UUID
 
+    import numpy as np
     import numpy.typing as npt
 
     from shiplap.chunkers.base import Chunker
@@ -136,8 +136,8 @@ class Chunk:
             return int(self._values["overlap"])
         if self._row == 0:
             return 0
-        spans = self._chunks._array("characters")
-        return max(0, int(spans[self._row - 1, 1] - spans[self._row, 0]))
+        spans = self._chunks._spans("characters")
+        return max(0, spans[self._row - 1][1] - spans[self._row][0])
 
     @property
     def document_id(self) -> str | None:
@@ -165,11 +165,18 @@ class Chunk:
     def _number(self, name: str, unit: str, side: int) -> int:
         if self._values is not None:
             return int(self._values[name])
-        return int(self._chunks._array(unit)[self._row, side])
+        return self._chunks._spans(unit)[self._row][side]
 
     def to_dict(self) -> dict[str, Any]:
         """All fields, text included."""
         return {name: getattr(self, name) for name in self.FIELDS}
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Chunk:
+        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds."""
+        chunk = Chunk.__new__(Chunk)
+        chunk._values = {name: values[name] for name in Chunk.FIELDS}
+        return chunk
 
     def __len__(self) -> int:
         return self.length
@@ -183,17 +190,11 @@ class Chunk:
         return hash((self.document_id, self.index, self.start, self.end))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _load_chunk, (self.to_dict(),)
+        return Chunk.from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
         text = self.text if self.length <= 40 else self.text[:37] + "..."
         return f"Chunk({self.id!r}, {self.start}:{self.end}, {text!r})"
-
-
-def _load_chunk(values: dict[str, Any]) -> Chunk:
-    chunk = Chunk.__new__(Chunk)
-    chunk._values = values
-    return chunk
 
 
 class Chunks(Sequence[Chunk]):
@@ -210,7 +211,7 @@ class Chunks(Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_arrays", "_chunker", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
+        "_chunker", "_converted", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
     )  # fmt: skip
 
     def __init__(
@@ -228,42 +229,44 @@ class Chunks(Sequence[Chunk]):
         self._measured = measured
         self._chunker = chunker
         self._rows: range | None = None
-        self._arrays: dict[str, SpanArray] = {}
+        self._converted: dict[str, Spans] = {}
         self.document_id = document_id
         self.source = source
         self.metadata: Mapping[str, Any] = {} if metadata is None else metadata
 
     # ---- spans
 
-    def _array(self, unit: str) -> SpanArray:
+    def _spans(self, unit: str) -> Spans:
         """All spans of the text in a unit, whatever rows this object is a slice of."""
-        array = self._arrays.get(unit)
-        if array is None:
+        spans = self._converted.get(unit)
+        if spans is None:
             if self._measured is not None and unit == self._chunker.unit:
                 spans = self._measured
             else:
                 spans = self._text.convert(self._native, unit)
-            array = self._arrays[unit] = np.asarray(spans)
-        return array
+            self._converted[unit] = spans
+        return spans
 
-    def _sliced(self, unit: str) -> SpanArray:
-        array = self._array(unit)
+    def _array(self, unit: str) -> SpanArray:
+        import numpy as np
+
+        array: SpanArray = np.asarray(self._spans(unit))
         return array if self._rows is None else array[np.asarray(self._rows, dtype=np.intp)]
 
     @property
     def spans(self) -> SpanArray:
         """Offsets (start, end) in code points, int64, shape (n, 2)."""
-        return self._sliced("characters")
+        return self._array("characters")
 
     @property
     def byte_spans(self) -> SpanArray:
         """Offsets (start, end) in UTF-8 bytes, int64, shape (n, 2)."""
-        return self._sliced("bytes")
+        return self._array("bytes")
 
     @property
     def utf16_spans(self) -> SpanArray:
         """Offsets (start, end) in UTF-16 code units, as JavaScript and Java count, int64, shape (n, 2)."""
-        return self._sliced("utf16")
+        return self._array("utf16")
 
     # ---- views
 
@@ -285,10 +288,19 @@ class Chunks(Sequence[Chunk]):
     @property
     def overlaps(self) -> npt.NDArray[np.int64]:
         """Code points that each chunk shares with the chunk emitted before, shape (n,)."""
-        spans = self._array("characters")
-        shared = np.zeros(len(spans), dtype=np.int64)
-        np.maximum(spans[:-1, 1] - spans[1:, 0], 0, out=shared[1:])
-        return shared if self._rows is None else shared[np.asarray(self._rows, dtype=np.intp)]
+        import numpy as np
+
+        shared = self._spans("characters").overlaps()
+        return np.array(shared if self._rows is None else [shared[row] for row in self._rows], dtype=np.int64)
+
+    def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
+        """For stores: start, end, start_byte, end_byte and overlap of the chunks, each as a list of int."""
+        spans = self._spans("characters")
+        columns = (*spans.columns(), *self._spans("bytes").columns(), spans.overlaps())
+        if self._rows is None:
+            return columns
+        first, second, third, fourth, fifth = ([column[row] for row in self._rows] for column in columns)
+        return first, second, third, fourth, fifth
 
     @property
     def content_hashes(self) -> list[str]:
@@ -313,9 +325,9 @@ class Chunks(Sequence[Chunk]):
         """
         if isinstance(offset, bool) or not hasattr(offset, "__index__") or offset < 0:
             raise OptionError("offset", offset, "must be a whole number of at least 0")
-        spans = self._array("characters")
-        first = int(np.searchsorted(spans[:, 1], offset, side="right"))
-        last = int(np.searchsorted(spans[:, 0], offset, side="right"))
+        spans = self._spans("characters")
+        first = bisect_right(range(len(spans)), offset, key=lambda row: spans[row][1])
+        last = bisect_right(range(len(spans)), offset, key=lambda row: spans[row][0])
         if self._rows is None:
             return self[first:last]
         return self._with([row for row in self._rows if first <= row < last])
@@ -347,7 +359,7 @@ class Chunks(Sequence[Chunk]):
         part = Chunks(
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata
         )
-        part._arrays = self._arrays
+        part._converted = self._converted
         part._rows = rows if isinstance(rows, range) else range(rows[0], rows[-1] + 1, 1) if rows else range(0)
         return part
 
@@ -363,8 +375,8 @@ class Chunks(Sequence[Chunk]):
             and self.source == other.source
             and self.metadata == other.metadata
             and self.indices == other.indices
-            and np.array_equal(self.spans, other.spans)
-            and np.array_equal(self.overlaps, other.overlaps)
+            and self.spans.tolist() == other.spans.tolist()
+            and self.overlaps.tolist() == other.overlaps.tolist()
             and self.texts == other.texts
         )
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from shiplap.options import choice
 
 if TYPE_CHECKING:
@@ -63,6 +61,8 @@ def summary(
 ) -> Stats:
     """Stats from counts: the sizes of the chunks, the sum of their overlaps, the number of distinct texts, how
     many end inside a sentence."""
+    import numpy as np
+
     array = np.fromiter(sizes, dtype=np.int64)
     count, total = len(array), int(array.sum())
     percentiles = np.percentile(array, PERCENTILES).tolist() if count else [0.0] * len(PERCENTILES)

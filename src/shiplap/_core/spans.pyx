@@ -37,6 +37,18 @@ cdef class Spans:
             raise IndexError(i)
         return self.array.data[2 * i], self.array.data[2 * i + 1]
 
+    def columns(self):
+        """The starts and the ends, two lists of int."""
+        cdef Py_ssize_t i
+        return ([self.array.data[2 * i] for i in range(self.array.count)],
+                [self.array.data[2 * i + 1] for i in range(self.array.count)])
+
+    def overlaps(self):
+        """How far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
+        cdef Py_ssize_t i
+        return [max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
+                for i in range(self.array.count)]
+
     def __reduce__(self):
         return _load, (bytes(memoryview(self).cast("B")) if self.array.count else b"",)
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
 from shiplap._data.unicode import UNICODE_VERSION
 from shiplap.chunks import Chunks
@@ -100,8 +101,9 @@ class Chunker:
         if found.is_blank():
             if self._on_empty == "error":
                 raise EmptyTextError(found.characters, document_id)
-            found = view("")
-        native, measured = self._windows(found)
+            native, measured = Spans(), None
+        else:
+            native, measured = self._windows(found)
         return Chunks(found, native, measured, self, document_id, source, metadata)
 
     __call__ = chunk

@@ -1,0 +1,44 @@
+"""The command `shiplap`: ingest, chunk, stats, search.
+
+Exit codes: 0, all done; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
+reader of standard output went away.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from shiplap.errors import OptionError, ShiplapError
+
+FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (`sys.argv` without a program name) and give the exit code."""
+    from shiplap.cli.arguments import parser
+
+    try:
+        given = parser().parse_args(arguments)
+    except SystemExit as stop:  # --help, --version, a usage error
+        return stop.code if isinstance(stop.code, int) else USAGE
+    try:
+        code: int = given.run(given)
+        sys.stdout.flush()
+    except OptionError as error:
+        return _fail(error, USAGE)
+    except BrokenPipeError:
+        # Python flushes standard output once more when it ends; it must not fail there
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except (ShiplapError, OSError) as error:
+        return _fail(error, FAILED)
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    return code
+
+
+def _fail(message: object, code: int) -> int:
+    print(f"shiplap: error: {message}", file=sys.stderr)
+    return code

@@ -1,0 +1,107 @@
+"""The arguments of the commands."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn
+
+from shiplap._version import __version__
+from shiplap.cli import commands
+from shiplap.presets import PRESETS
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors in one line, the same for all commands."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"shiplap: error: {message}\n")
+
+
+def number(text: str) -> int | float | str:
+    """A count, a share, or the text itself, which the chunker then refuses with its rule."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def jobs(text: str) -> int:
+    """At least one thread."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("must be a whole number of at least 1")
+    return int(text)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `run` in its result is the command."""
+    top = Parser("shiplap", description="Cut text into overlapping chunks with exact offsets and stable ids.")
+    top.add_argument("--version", action="version", version=f"shiplap {__version__}")
+    subparsers: Any = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    ingest = subparsers.add_parser(
+        "ingest",
+        help="cut the files of folders into a store or JSON lines",
+        description="Cut text files into a store (SQLite) or JSON lines. Folders are walked in sorted order;"
+        " hidden files and links to folders are left out, binary files reported and skipped. Documents that"
+        " have not changed are skipped. Exit code 1 if some files failed.",
+    )
+    ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder")
+    ingest.add_argument("--to", required=True, metavar="OUT", help="chunks.db, chunks.jsonl, or - (JSON lines)")
+    ingest.add_argument(
+        "--prune", action="store_true", help="remove documents of these PATHs whose files are gone"
+    )
+    ingest.add_argument(
+        "--hidden", action="store_true", help="read files and folders whose names begin with a dot"
+    )
+    ingest.add_argument(
+        "--jobs", type=jobs, default=1, metavar="N",
+        help="threads that read, hash and cut; more than 1 pay where reading is slow (default 1)",
+    )  # fmt: skip
+    add_chunker(ingest)
+    ingest.add_argument(
+        "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
+        help="document type of the files that match, by name or path; the first match counts",
+    )  # fmt: skip
+    ingest.set_defaults(run=commands.ingest)
+
+    chunk = subparsers.add_parser("chunk", help="print the chunks of a file as JSON lines")
+    chunk.add_argument("path", metavar="FILE", help="text file, or - for standard input")
+    chunk.add_argument("--document-id", metavar="ID", help="default: the name of the file")
+    add_chunker(chunk)
+    chunk.set_defaults(run=commands.chunk)
+
+    stats = subparsers.add_parser("stats", help="figures of a store: sizes, overlap, duplicates, sentences cut")
+    stats.add_argument("store", metavar="STORE")
+    stats.add_argument("--rule", default="simple", help="sentence rule: simple (default) or capital")
+    stats.add_argument("--json", action="store_true", help="as one JSON object")
+    stats.set_defaults(run=commands.stats)
+
+    search = subparsers.add_parser("search", help="the chunks that hold all the words, the best first")
+    search.add_argument("store", metavar="STORE")
+    search.add_argument("words", nargs="+", metavar="WORD")
+    search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
+    search.add_argument("--json", action="store_true", help="as JSON lines")
+    search.set_defaults(run=commands.search)
+    return top
+
+
+def add_chunker(command: argparse.ArgumentParser) -> None:
+    """The options that choose the chunker: a single option goes before --config, that before the preset."""
+    group = command.add_argument_group("how to cut (a single option goes before --config, that before --preset)")
+    group.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}; default fixed-1000")
+    group.add_argument("--document-type", metavar="TYPE", help="size by type: technical, chat, default")
+    group.add_argument("--config", metavar="FILE", help="TOML file of options")
+    add = group.add_argument
+    add("--chunk-size", type=number, metavar="N")
+    add("--chunk-overlap", type=number, metavar="N", help="a count, or a share of the size such as 0.2")
+    add("--unit", metavar="UNIT", help="characters or bytes")
+    add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
+    add("--rule", metavar="RULE", help="sentence rule: simple or capital")
+    add("--min-fill", type=number, metavar="SHARE", help="least share of the size left by snapping")
+    add("--trim", action=argparse.BooleanOptionalAction, help="leave out white space at both ends")
+    add("--skip-blank", action=argparse.BooleanOptionalAction, help="leave out chunks of white space only")
+    add("--oversize", metavar="WHAT", help="a code point over the size: split, keep or error")
+    add("--on-empty", metavar="WHAT", help="blank text: empty (no chunks) or error")
+    add("--errors", metavar="WHAT", help="text that is not UTF-8: strict (fails), replace or surrogatepass")

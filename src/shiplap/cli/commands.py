@@ -1,0 +1,146 @@
+"""The commands. Each takes the parsed arguments and gives the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from shiplap.errors import OptionError
+
+#: What `--to` may end in.
+STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
+LINES_SUFFIXES = (".jsonl", ".ndjson")
+
+#: Seconds that an ingest waits for another one to let go of the store.
+PATIENCE = 30.0
+
+
+def ingest(given: argparse.Namespace) -> int:
+    """Files into a store or JSON lines."""
+    from shiplap import ingest as work
+    from shiplap.cli.recipe import Recipe
+    from shiplap.progress import progress
+
+    recipe = Recipe(given)
+    is_store = _is_store(given.to)
+    if given.prune and not is_store:
+        raise OptionError("prune", True, "needs a store; JSON lines are always written anew")
+    found = work.find(given.paths, hidden=given.hidden, exclude=() if given.to == "-" else _files_of(given.to))
+    begun = time.perf_counter()
+    with _seldom_collected(), progress(found.size) as shown:
+
+        def tell(problem: work.Problem) -> None:
+            shown.message(f"shiplap: {problem.path}: {problem.reason}")
+
+        run = _into_store if is_store else _into_lines
+        report = run(given, found, recipe, on_problem=tell, on_progress=shown.advance)
+    report.seconds = time.perf_counter() - begun  # with the last commit
+    print(f"shiplap: {report}", file=sys.stderr)
+    return 1 if report.failed else 0
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Ingesting makes many lists and no cycles: looking for cycles as often as usual costs a sixth of the time."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _is_store(to: str) -> bool:
+    suffix = os.path.splitext(to)[1].lower()
+    if suffix not in STORE_SUFFIXES and suffix not in LINES_SUFFIXES and to != "-":
+        raise OptionError("to", to, f"must be - or end in {', '.join(STORE_SUFFIXES + LINES_SUFFIXES)}")
+    if to != "-" and not os.path.isdir(os.path.dirname(to) or "."):
+        raise OptionError("to", to, "its folder does not exist")
+    return suffix in STORE_SUFFIXES
+
+
+def _files_of(to: str) -> tuple[str, ...]:
+    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm")
+
+
+def _into_store(given: argparse.Namespace, found: Any, recipe: Any, **listeners: Any) -> Any:
+    from shiplap import ingest as work
+    from shiplap.cli.sinks import StoreSink
+    from shiplap.store import Store
+
+    with Store(given.to, timeout=PATIENCE) as store, store.writer() as writer:
+        report = work.ingest(found, recipe, StoreSink(store, writer), jobs=given.jobs, **listeners)
+        if given.prune:
+            for document_id in work.gone(found, store.sources()):
+                report.removed += writer.remove(document_id)
+    return report
+
+
+def _into_lines(given: argparse.Namespace, found: Any, recipe: Any, **listeners: Any) -> Any:
+    from shiplap import ingest as work
+    from shiplap.cli.sinks import LinesSink, output
+
+    with output(given.to) as stream:
+        return work.ingest(found, recipe, LinesSink(stream), jobs=given.jobs, **listeners)
+
+
+def chunk(given: argparse.Namespace) -> int:
+    """The chunks of one file on standard output."""
+    from shiplap.cli.recipe import Recipe
+    from shiplap.cli.sinks import lines, output
+    from shiplap.ingest import find, read
+
+    recipe = Recipe(given)
+    if given.path == "-":
+        data, source, name = sys.stdin.buffer.read(), None, given.document_id
+    else:
+        if os.path.isdir(given.path):
+            raise OptionError("FILE", given.path, "is a folder")
+        find([given.path])
+        data, source = read(given.path), given.path
+        name = given.document_id or os.path.basename(given.path)
+    with output("-") as stream:
+        stream.write(lines(recipe.chunker.chunk(data, document_id=name, source=source)))
+    return 0
+
+
+def stats(given: argparse.Namespace) -> int:
+    """Figures of a store."""
+    from shiplap.store import Store
+
+    with Store(given.store, create=False) as store:
+        figures, totals = store.stats(given.rule), store.totals()
+    if given.json:
+        print(json.dumps({**figures.to_dict(), "store": totals}))
+    else:
+        print(figures)
+        print(
+            f"store             {totals['documents']} documents of {totals['characters']} characters"
+            f" ({totals['bytes'] / 1e6:.1f} MB) in a file of {totals['file_bytes'] / 1e6:.1f} MB"
+        )
+        if totals["fingerprints"] > 1:
+            print(f"                  cut in {totals['fingerprints']} different ways")
+    return 0
+
+
+def search(given: argparse.Namespace) -> int:
+    """Chunk ids and snippets in rank order."""
+    from shiplap.store import Store
+
+    with Store(given.store, create=False) as store:
+        hits = store.search(" ".join(given.words), given.limit)
+    for hit in hits:
+        print(json.dumps(hit.to_dict()) if given.json else f"{_plain(hit.id)}\t{_plain(hit.snippet)}")
+    return 0
+
+
+def _plain(text: str) -> str:
+    """The text in one line, without what a terminal would take for a command."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))

@@ -1,0 +1,101 @@
+"""Which chunker a command line asks for, for which document."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+from shiplap.presets import preset
+
+if TYPE_CHECKING:
+    from shiplap.chunkers import Chunker
+
+DEFAULT_PRESET = "fixed-1000"
+
+#: Options of the command line that are options of chunkers.
+OPTIONS = (
+    "chunk_size", "chunk_overlap", "unit", "snap", "rule", "min_fill", "trim", "skip_blank", "oversize",
+    "on_empty", "errors",
+)  # fmt: skip
+
+
+class Recipe:
+    """The chunkers of a run, all made and checked at the start.
+
+    A single option goes before the configuration file, that before the preset and its document types. Raises
+    OptionError for whatever is wrong in one of them.
+    """
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        config = read_config(given.config) if given.config else {}
+        self._preset: str | None = given.preset or config.pop("preset", None)
+        config.pop("preset", None)
+        self._type: str | None = given.document_type or config.pop("document_type", None)
+        config.pop("document_type", None)
+        types = [_pair(text) for text in getattr(given, "types", [])]
+        table = config.pop("types", {})
+        if not isinstance(table, Mapping):
+            raise OptionError("types", table, "must be a table of patterns and document types")
+        options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
+        self._options: dict[str, Any] = {**config, **options}
+        if self._options.get("snap") == "none":
+            self._options["snap"] = None
+        self._default = self._made(self._type)
+        self._types = [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
+
+    @property
+    def chunker(self) -> Chunker:
+        """The chunker for documents without a type of their own."""
+        return self._default[0]
+
+    def __call__(self, document_id: str) -> tuple[Chunker, str]:
+        """The chunker for a document, and its fingerprint. A pattern matches the whole id or the file name."""
+        for glob, made in self._types:
+            if fnmatchcase(document_id, glob) or fnmatchcase(document_id.rpartition("/")[2], glob):
+                return made
+        return self._default
+
+    def _made(self, document_type: str | None) -> tuple[Chunker, str]:
+        options = dict(self._options)
+        if "chunker" in options and self._preset is None:
+            from shiplap.chunkers import from_config
+
+            if document_type is not None:
+                raise OptionError("document_type", document_type, "only presets have document types")
+            chunker = from_config(options)
+        else:
+            chunker = preset(self._preset or DEFAULT_PRESET, document_type=document_type, **options)
+        return chunker, chunker.fingerprint
+
+
+def _pair(text: str) -> tuple[str, str]:
+    glob, sign, name = text.rpartition("=")
+    if not sign or not glob:
+        raise OptionError("type", text, "must be GLOB=TYPE")
+    return glob, name
+
+
+def read_config(path: str) -> dict[str, Any]:
+    """The options in a TOML file: `preset`, `document_type`, options of chunkers, and a table `types` of
+    patterns and document types."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        try:
+            import tomli as tomllib
+        except ImportError:
+            raise OptionError(
+                "config", path, "TOML on Python 3.10 needs the extra toml: pip install 'shiplap[toml]'"
+            ) from None
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise OptionError("config", os.fspath(path), f"cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError("config", path, f"is not TOML: {error}") from None

@@ -1,0 +1,103 @@
+"""Where documents go: a store, or JSON lines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING
+
+from shiplap.store import Prepared, Store, Writer, prepare
+
+if TYPE_CHECKING:
+    from shiplap.chunks import Chunks
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+class StoreSink:
+    """Documents into a store, several a commit."""
+
+    def __init__(self, store: Store, writer: Writer) -> None:
+        self._store = store
+        self._settle = writer.settle
+        self._is_empty = not len(store)
+        self.write = writer.add
+        self.move = writer.move
+
+    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+        """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
+        if self._is_empty:
+            return (None, None, None)
+        self._settle()
+        return self._store.version(document_id)
+
+    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
+        """The rows of a document."""
+        return prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
+
+
+class LinesSink:
+    """Chunks as JSON lines into a binary stream."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def version(self, document_id: str) -> tuple[None, None, None]:
+        """Nothing is known of documents written before."""
+        return (None, None, None)
+
+    def move(self, document_id: str, source: str) -> None:
+        """Never asked for."""
+
+    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
+        """The lines of a document."""
+        return lines(chunks)
+
+    def write(self, prepared: bytes) -> None:
+        """Append the lines."""
+        self._stream.write(prepared)
+
+
+def lines(chunks: Chunks) -> bytes:
+    """One line a chunk: `Chunk.to_dict()` as JSON in UTF-8, lone surrogates escaped."""
+    document_id, source = _encode(chunks.document_id), _encode(chunks.source)
+    metadata = _encode(dict(chunks.metadata))
+    columns = zip(
+        chunks.ids, chunks.indices, chunks.spans.tolist(), chunks.byte_spans.tolist(), chunks.overlaps.tolist(),
+        chunks.content_hashes, chunks.texts, strict=True,
+    )  # fmt: skip
+    text = "".join(
+        f'{{"id": {_encode(id)}, "document_id": {document_id}, "index": {index}, "start": {start}, "end": {end},'
+        f' "start_byte": {start_byte}, "end_byte": {end_byte}, "overlap": {overlap}, "content_hash": "{hash}",'
+        f' "source": {source}, "metadata": {metadata}, "text": {_encode(text)}}}\n'
+        for id, index, (start, end), (start_byte, end_byte), overlap, hash, text in columns
+    )
+    # of what JSON leaves as it is, only surrogates are not UTF-8; Python writes them as JSON does
+    return text.encode("utf-8", "backslashreplace")
+
+
+@contextlib.contextmanager
+def output(path: str) -> Iterator[IO[bytes]]:
+    """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output."""
+    if path == "-":
+        # a stream of its own: with PYTHONUNBUFFERED, sys.stdout.buffer may write a part and say nothing
+        sys.stdout.flush()
+        with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
+            yield stream
+        return
+    folder, name = os.path.split(path)
+    hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    try:
+        with open(hidden, "xb", buffering=1 << 20) as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(hidden, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(hidden)
+        raise

@@ -1,0 +1,103 @@
+"""Progress on standard error: a bar by rich where it is installed, plain lines without it, nothing where
+nobody watches."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import IO, Any
+
+#: Seconds between two plain lines.
+INTERVAL = 2.0
+
+
+class Progress:
+    """Shows nothing but messages: what is used when standard error is no terminal. The base of the others.
+
+    A context manager. `advance` is told the bytes done, `message` writes a line.
+    """
+
+    def __init__(self, total: int, stream: IO[str]) -> None:
+        self._total = total
+        self._stream = stream
+
+    def advance(self, size: int) -> None:
+        """So many more bytes are done."""
+
+    def message(self, line: str) -> None:
+        """Write a line."""
+        print(line, file=self._stream, flush=True)
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+
+class Lines(Progress):
+    """A line every two seconds: bytes done, rate, time left."""
+
+    def __init__(self, total: int, stream: IO[str]) -> None:
+        super().__init__(total, stream)
+        self._done = 0
+        self._begun = self._shown = time.monotonic()
+
+    def advance(self, size: int) -> None:
+        self._done += size
+        now = time.monotonic()
+        if now - self._shown >= INTERVAL:
+            self._shown = now
+            rate = self._done / (now - self._begun)
+            left = f"{(self._total - self._done) / rate:.0f} s left" if rate else ""
+            self.message(f"{self._done / 1e6:.1f} of {self._total / 1e6:.1f} MB, {rate / 1e6:.1f} MB/s, {left}")
+
+
+class Bar(Progress):
+    """A bar by rich. Raises ImportError where it is not installed."""
+
+    def __init__(self, total: int, stream: IO[str]) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            DownloadColumn,
+            TimeRemainingColumn,
+            TransferSpeedColumn,
+        )
+        from rich.progress import Progress as RichProgress
+
+        super().__init__(total, stream)
+        self._rich: Any = RichProgress(
+            BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn(),
+            console=Console(file=stream), transient=True,
+        )  # fmt: skip
+        self._task = self._rich.add_task("", total=total)
+
+    def advance(self, size: int) -> None:
+        self._rich.advance(self._task, size)
+
+    def message(self, line: str) -> None:
+        self._rich.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    def __enter__(self) -> Progress:
+        self._rich.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._rich.stop()
+
+
+def progress(total: int, stream: IO[str] | None = None) -> Progress:
+    """What suits the stream (standard error): a bar, lines, or messages only."""
+    stream = sys.stderr if stream is None else stream
+    if not stream.isatty():
+        return Progress(total, stream)
+    try:
+        return Bar(total, stream)
+    except ImportError:
+        return Lines(total, stream)

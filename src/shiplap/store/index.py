@@ -1,0 +1,144 @@
+"""Full-text search by SQLite's FTS5.
+
+The index is made at the first search and brought up to date by later ones, so that ingesting does not pay for
+it. What it has seen is noted in `meta`:
+
+    generation          grows with each commit of documents
+    indexed_generation  the generation that the index knows: the same means up to date
+    indexed_row         the largest rowid that it has read; rowids are never used twice: new rows are above
+    indexed_rows        how many rows it holds, those of documents replaced or removed since among them
+    indexed_schema      SQLite's schema cookie, which a VACUUM changes: it may renumber rows
+
+Dead rows are passed over by the join with `chunks`; when there are many, the index is made anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from shiplap.errors import OptionError, StoreError
+from shiplap.options import count
+from shiplap.store.schema import translated
+
+_CREATE = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS chunks_index USING"
+    " fts5(text, content='chunks', content_rowid='rowid', tokenize='unicode61 remove_diacritics 2')"
+)
+
+_SEARCH = """
+SELECT c.id, c.document_id, c.chunk_index, d.source, c.char_start, c.char_end, -chunks_index.rank,
+    snippet(chunks_index, 0, '[', ']', '…', 16)
+FROM chunks_index JOIN chunks AS c ON c.rowid = chunks_index.rowid JOIN documents AS d USING (document_id)
+WHERE chunks_index MATCH ? ORDER BY chunks_index.rank LIMIT ?
+"""
+
+#: The index is made anew when more than this share of its rows is dead.
+DEAD_SHARE = 0.25
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]."""
+
+    id: str
+    document_id: str
+    chunk_index: int
+    source: str | None
+    start: int
+    end: int
+    score: float
+    snippet: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict."""
+        return asdict(self)
+
+
+def search(connection: sqlite3.Connection, store: str, words: str, limit: int) -> list[Hit]:
+    """The chunks that hold all the words, the best first."""
+    if not isinstance(words, str):
+        raise OptionError("words", words, "must be a str")
+    limit = count("limit", limit)
+    query = quoted(words)
+    with translated(store):
+        try:
+            refresh(connection, store)
+        except sqlite3.OperationalError as error:
+            raise _explained(store, error) from error
+        if not query:
+            return []
+        return [Hit(*row) for row in connection.execute(_SEARCH, (query, limit))]
+
+
+def quoted(words: str) -> str:
+    """The words as an FTS5 query that has no operators: each a phrase in quotes, all of them wanted.
+
+    A NUL would end the query and a lone surrogate cannot be passed; both separate words here.
+
+    >>> quoted('say "AND" a-b')
+    '"say" "AND" "a-b"'
+    """
+    plain = words.encode("utf-8", "replace").decode().replace("\0", " ")
+    terms = (term.replace('"', " ").strip() for term in plain.split())
+    return " ".join(f'"{term}"' for term in terms if any(map(str.isalnum, term)))
+
+
+def refresh(connection: sqlite3.Connection, store: str) -> None:
+    """Bring the index up to date, if it is not. The caller translates the errors."""
+    if _is_current(connection):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(_CREATE)
+        known = _known(connection)
+        (schema,) = connection.execute("PRAGMA schema_version").fetchone()
+        (live,) = connection.execute("SELECT ifnull(sum(chunks), 0) FROM documents").fetchone()
+        (last,) = connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
+        seen = known.get("indexed_row", 0)
+        # the unary plus keeps SQLite from reading the texts: it counts in the UNIQUE index instead
+        (new,) = connection.execute("SELECT count(*) FROM chunks WHERE +rowid > ?", (seen,)).fetchone()
+        held = known.get("indexed_rows", 0) + new
+        if known.get("indexed_schema") != schema or held - live > DEAD_SHARE * held:
+            connection.execute("INSERT INTO chunks_index (chunks_index) VALUES ('rebuild')")
+            held = live
+        elif new:
+            connection.execute(
+                "INSERT INTO chunks_index (rowid, text) SELECT rowid, text FROM chunks WHERE rowid > ?",
+                (seen,),
+            )
+        facts = {
+            "indexed_generation": known["generation"],
+            "indexed_row": max(seen, last),
+            "indexed_rows": held,
+            "indexed_schema": schema,
+        }
+        connection.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _known(connection: sqlite3.Connection) -> dict[str, int]:
+    return dict(connection.execute("SELECT key, value FROM meta").fetchall())
+
+
+def _is_current(connection: sqlite3.Connection) -> bool:
+    known = _known(connection)
+    (schema,) = connection.execute("PRAGMA schema_version").fetchone()
+    return known.get("indexed_generation") == known["generation"] and known.get("indexed_schema") == schema
+
+
+def _explained(store: str, error: sqlite3.OperationalError) -> sqlite3.Error | StoreError:
+    message = str(error)
+    if "no such module" in message:
+        return StoreError(store, "this build of SQLite has no FTS5, which the search needs")
+    if "readonly" in message:
+        return StoreError(
+            store,
+            "the search index is not up to date, and the store cannot be written (read-only); search it once"
+            " where it can be written",
+        )
+    return error

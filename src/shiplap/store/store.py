@@ -1,0 +1,236 @@
+"""Store: documents and their chunks in one SQLite file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import StoreError
+from shiplap.store.rows import prepare
+from shiplap.store.schema import connect, translated
+from shiplap.store.writer import Writer
+
+if TYPE_CHECKING:
+    from shiplap.chunks import Chunk, Chunks
+    from shiplap.stats import Stats
+    from shiplap.store.index import Hit
+
+_DOCUMENT = "SELECT document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A row of `documents`. `content_hash` says what the document says, `fingerprint` how it was cut;
+    `characters` and `bytes` are the size of the text, `chunks` how many there are."""
+
+    document_id: str
+    source: str | None
+    content_hash: str
+    fingerprint: str
+    characters: int
+    bytes: int
+    chunks: int
+    metadata: dict[str, Any]
+
+
+class Store:
+    """Documents and their chunks in one SQLite file. A context manager; for use by one thread.
+
+    path: of the file, made if it does not exist, unless `create=False`.
+    read_only: open without the right to write.
+    timeout: seconds to wait for another process before a StoreError that is `retryable`.
+
+    Raises StoreError for a file that is no store, or one of a newer shiplap.
+
+    >>> import shiplap
+    >>> chunker = shiplap.preset("fixed-1000")
+    >>> with Store(":memory:") as store:
+    ...     store.put(chunker.chunk("x" * 2400, document_id="doc"))
+    ...     [chunk.id for chunk in store.chunks("doc")]
+    ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        timeout: float = 10.0,
+    ) -> None:
+        self.path = os.fspath(path)
+        self._connection = connect(self.path, create=create, read_only=read_only, timeout=timeout)
+
+    def close(self) -> None:
+        """Close the file. What was not committed is taken back."""
+        with translated(self.path):
+            self._connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        """How many documents there are."""
+        return int(self._one("SELECT count(*) FROM documents")[0])
+
+    def __contains__(self, document_id: object) -> bool:
+        return bool(self._rows("SELECT 1 FROM documents WHERE document_id = ?", document_id))
+
+    def __repr__(self) -> str:
+        return f"Store({self.path!r})"
+
+    # ---- writing
+
+    def put(self, chunks: Chunks, *, content_hash: str | None = None) -> None:
+        """Write a document, replacing the one of that id; committed on return.
+
+        content_hash: of the document, if it shall not be that of the text in UTF-8 (a file's bytes, say).
+
+        Raises StoreError for chunks without a document id, and for what SQLite cannot hold: lone surrogates,
+        metadata that are not JSON.
+        """
+        prepared = prepare(chunks, hash=content_hash, store=self.path)
+        with self.writer() as writer:
+            writer.add(prepared)
+
+    def put_many(
+        self,
+        documents: Iterable[Chunks],
+        *,
+        commit_bytes: int | None = None,
+        commit_seconds: float | None = None,
+    ) -> int:
+        """Write many documents, several a commit, each wholly or not at all; gives their number.
+
+        A group is committed when it holds `commit_bytes` of text (32 MB) or is `commit_seconds` old (1). If
+        the iterable raises, or a document cannot be stored, those before it are committed.
+        """
+        number = 0
+        with self.writer(commit_bytes, commit_seconds) as writer:
+            for chunks in documents:
+                writer.add(prepare(chunks, store=self.path))
+                number += 1
+        return number
+
+    def delete(self, document_id: str) -> bool:
+        """Remove a document and its chunks; False if there is none of that id."""
+        with self.writer() as writer:
+            return writer.remove(document_id)
+
+    def prune(self, keep: Iterable[str]) -> list[str]:
+        """Remove all documents but those of the ids in `keep`; gives the ids removed, sorted."""
+        kept = set(keep)
+        gone = [name for (name,) in self._rows("SELECT document_id FROM documents") if name not in kept]
+        gone.sort()
+        with self.writer() as writer:
+            for document_id in gone:
+                writer.remove(document_id)
+        return gone
+
+    def writer(self, commit_bytes: int | None = None, commit_seconds: float | None = None) -> Writer:
+        """A context in which documents are added and removed, several a commit."""
+        return Writer(self._connection, self.path, commit_bytes, commit_seconds)
+
+    # ---- reading
+
+    def get(self, document_id: str) -> Document | None:
+        """The document of that id, or None."""
+        rows = self._rows(f"{_DOCUMENT} FROM documents WHERE document_id = ?", document_id)
+        return _document(rows[0]) if rows else None
+
+    def documents(self) -> Iterator[Document]:
+        """All documents by id, in order."""
+        for (document_id,) in self._rows("SELECT document_id FROM documents ORDER BY document_id"):
+            found = self.get(document_id)
+            if found is not None:
+                yield found
+
+    def chunks(self, document_id: str) -> list[Chunk]:
+        """The chunks of a document in order; none if there is no such document."""
+        from shiplap.chunks import Chunk
+
+        document = self.get(document_id)
+        if document is None:
+            return []
+        rows = self._rows(
+            "SELECT id, chunk_index, char_start, char_end, byte_start, byte_end, overlap, content_hash, text"
+            " FROM chunks WHERE document_id = ? ORDER BY chunk_index",
+            document_id,
+        )
+        names = ("id", "index", "start", "end", "start_byte", "end_byte", "overlap", "content_hash", "text")
+        shared = {
+            "document_id": document_id, "source": document.source, "metadata": document.metadata,
+        }  # fmt: skip
+        return [Chunk.from_dict({**dict(zip(names, row, strict=True)), **shared}) for row in rows]
+
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Id and source of all documents."""
+        return self._rows("SELECT document_id, source FROM documents ORDER BY document_id")
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """All chunks, document by document."""
+        for (document_id,) in self._rows("SELECT document_id FROM documents ORDER BY document_id"):
+            yield from self.chunks(document_id)
+
+    def unchanged(self, document_id: str, content_hash: str, fingerprint: str) -> bool:
+        """Whether the document is there, says the same and was cut in the same way."""
+        return self.version(document_id)[:2] == (content_hash, fingerprint)
+
+    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+        """Content hash, fingerprint and source of a document, or three times None."""
+        rows = self._rows(
+            "SELECT content_hash, fingerprint, source FROM documents WHERE document_id = ?", document_id
+        )
+        found: tuple[str, str, str | None] | tuple[None, None, None]
+        found = rows[0] if rows else (None, None, None)
+        return found
+
+    def search(self, words: str, limit: int = 10) -> list[Hit]:
+        """The chunks that hold all the words, the best first (BM25), with snippets.
+
+        The index is brought up to date first, which needs the right to write if documents have changed.
+        """
+        from shiplap.store.index import search
+
+        return search(self._connection, self.path, words, limit)
+
+    def stats(self, rule: str = "simple") -> Stats:
+        """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `rule`."""
+        from shiplap.store.quality import stats
+
+        with translated(self.path):
+            return stats(self._connection, rule)
+
+    def totals(self) -> dict[str, int]:
+        """Documents, chunks, characters and bytes of the texts, ways of cutting, and bytes of the file."""
+        row = self._one(
+            "SELECT count(*), ifnull(sum(chunks), 0), ifnull(sum(characters), 0), ifnull(sum(bytes), 0),"
+            " count(DISTINCT fingerprint) FROM documents"
+        )
+        (pages,), (page,) = self._one("PRAGMA page_count"), self._one("PRAGMA page_size")
+        names = ("documents", "chunks", "characters", "bytes", "fingerprints")
+        return {**dict(zip(names, row, strict=True)), "file_bytes": pages * page}
+
+    def _rows(self, sql: str, *values: object) -> list[Any]:
+        with translated(self.path):
+            try:
+                return self._connection.execute(sql, values).fetchall()
+            except UnicodeEncodeError:
+                raise StoreError(self.path, f"{values[0]!r} is not valid Unicode") from None
+
+    def _one(self, sql: str, *values: object) -> Any:
+        return self._rows(sql, *values)[0]
+
+
+def _document(row: tuple[Any, ...]) -> Document:
+    values: list[Any] = [*row[:-1], json.loads(row[-1])]
+    return Document(*values)

@@ -1,0 +1,245 @@
+"""Transactions that hold several documents, each of them wholly or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from types import TracebackType
+from typing import Any
+
+from shiplap.errors import StoreError
+from shiplap.store.rows import COLUMNS, Prepared
+from shiplap.store.schema import store_error, translated
+
+#: A group of documents is committed when it holds this many bytes of text …
+COMMIT_BYTES = 32_000_000
+
+#: … or when it was begun this many seconds ago, whichever comes first.
+COMMIT_SECONDS = 1.0
+
+#: Bytes of text that wait while a commit is under way.
+BACKLOG_BYTES = 16_000_000
+
+#: Rows an INSERT. One statement of several rows spares calls, and other threads run while SQLite works. The
+#: number of parameters must stay under 999, the limit of old builds of SQLite.
+GROUP = 100
+
+
+def _insert(rows: int) -> str:
+    """INSERT for so many chunks. The first parameter is the rowid of the first; COLUMNS follow for each row.
+
+    Rowids are given, and only grow: the full-text index tells by them which rows it has not seen.
+    """
+    values = ", ".join(f"({row}{', ?' * COLUMNS})" for row in range(rows))
+    return (
+        "INSERT INTO chunks (rowid, document_id, chunk_index, id, text, char_start, char_end, byte_start,"
+        " byte_end, overlap, content_hash)"
+        " SELECT ? + column1, column2, column3, column2 || '-chunk-' || column3,"
+        f" column4, column5, column6, column7, column8, column9, column10 FROM (VALUES {values})"
+    )
+
+
+_INSERT_ONE = _insert(1)
+_INSERT_GROUP = _insert(GROUP)
+_INSERT_DOCUMENT = (
+    "INSERT OR IGNORE INTO documents"
+    " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_REPLACE_DOCUMENT = _INSERT_DOCUMENT.replace("IGNORE", "REPLACE")
+
+
+class _Commit(threading.Thread):
+    """A COMMIT under way. Nothing else may use the connection until it is joined."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(name="shiplap commit", daemon=False)
+        self._connection = connection
+        self.error: sqlite3.Error | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self.error = error
+
+
+class Writer:
+    """Adds and removes documents in groups. A context manager: leaving it commits what is whole.
+
+    A group that is full is committed by a thread of its own, since a commit waits for the disk; documents
+    added meanwhile are kept, up to BACKLOG_BYTES, and written when it is done. An error of that commit is
+    raised by the next call.
+
+    An exception between two documents commits those before it; one inside the writing of a document, which
+    only the database can raise, takes the group back.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        store: str,
+        commit_bytes: int | None = None,
+        commit_seconds: float | None = None,
+    ) -> None:
+        self._connection = connection
+        self._store = store
+        self._commit_bytes = COMMIT_BYTES if commit_bytes is None else commit_bytes
+        self._commit_seconds = COMMIT_SECONDS if commit_seconds is None else commit_seconds
+        self._values: list[Any] = []  # of rows of this group that are not inserted yet
+        self._next = 0  # rowid of the next row
+        self._bytes = 0  # of this group
+        self._begun = 0.0
+        self._open = False  # a transaction of this writer is
+        self._broken = False  # it holds half a document
+        self._commit: _Commit | None = None  # under way
+        self._backlog: list[Prepared] = []
+        self._backlog_bytes = 0
+
+    def add(self, document: Prepared) -> None:
+        """Write a document, replacing the one of that id."""
+        if self._commit is not None:
+            if self._commit.is_alive() and self._backlog_bytes < BACKLOG_BYTES:
+                self._backlog.append(document)
+                self._backlog_bytes += document.bytes
+                return
+            self.settle()
+        self._write(document)
+
+    def remove(self, document_id: str) -> bool:
+        """Remove a document and its chunks; False if there is none of that id."""
+        self._begin()
+        self._broken = True
+        with translated(self._store):
+            self._delete_chunks(document_id)
+            found = self._connection.execute("DELETE FROM documents WHERE document_id = ?", (document_id,))
+        self._broken = False
+        return found.rowcount > 0
+
+    def move(self, document_id: str, source: str | None) -> None:
+        """Note that an unchanged document now comes from another source."""
+        self._begin()
+        with translated(self._store):
+            self._connection.execute(
+                "UPDATE documents SET source = ? WHERE document_id = ?", (source, document_id)
+            )
+
+    def commit(self) -> None:
+        """Commit what was added and removed so far; returns when the disk has it."""
+        self.settle()
+        if self._open:
+            self._broken = True
+            self._complete()
+            with translated(self._store):
+                self._connection.execute("COMMIT")
+            self._open = self._broken = False
+
+    def settle(self) -> None:
+        """Wait for the commit that is under way, and write what was added meanwhile. To be called before the
+        connection is used for something else."""
+        while self._commit is not None:
+            self._commit.join()
+            error, self._commit = self._commit.error, None
+            if error is not None:
+                self._broken = True
+                raise store_error(self._store, error) from error
+            self._open = False
+            backlog, self._backlog, self._backlog_bytes = self._backlog, [], 0
+            for document in backlog:
+                self._write(document)
+
+    def rollback(self) -> None:
+        """Take back what was not committed."""
+        if self._commit is not None:
+            self._commit.join()
+            self._commit = None
+        self._values.clear()
+        self._backlog.clear()
+        self._bytes = self._backlog_bytes = 0
+        was_open, self._open, self._broken = self._open, False, False
+        if was_open and self._connection.in_transaction:
+            with translated(self._store):
+                self._connection.execute("ROLLBACK")
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if not self._broken:
+                self.commit()
+        finally:
+            self.rollback()
+
+    def _begin(self) -> None:
+        self.settle()
+        if self._open:
+            return
+        if self._connection.in_transaction:
+            raise StoreError(self._store, "another writer of this Store is at work")
+        with translated(self._store):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._open = True
+            (self._next,) = self._connection.execute(
+                "SELECT 1 + max(ifnull((SELECT max(rowid) FROM chunks), 0),"
+                " ifnull((SELECT value FROM meta WHERE key = 'indexed_row'), 0))"
+            ).fetchone()
+        self._begun = time.monotonic()
+
+    def _write(self, document: Prepared) -> None:
+        self._begin()
+        self._broken = True
+        values = (
+            document.document_id, document.source, document.content_hash, document.fingerprint,
+            document.characters, document.bytes, document.chunks, document.metadata,
+        )  # fmt: skip
+        with translated(self._store):
+            if self._connection.execute(_INSERT_DOCUMENT, values).rowcount == 0:
+                self._delete_chunks(document.document_id)
+                self._connection.execute(_REPLACE_DOCUMENT, values)
+            self._values += document.values
+            if len(self._values) >= GROUP * COLUMNS:
+                self._insert_groups()
+        self._broken = False
+        self._bytes += document.bytes
+        if self._bytes >= self._commit_bytes or time.monotonic() - self._begun >= self._commit_seconds:
+            self._broken = True
+            self._complete()
+            self._commit = _Commit(self._connection)
+            self._broken = False
+
+    def _complete(self) -> None:
+        """Write what the group still lacks."""
+        with translated(self._store):
+            self._insert_groups()
+            for k in range(0, len(self._values), COLUMNS):
+                self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + COLUMNS]))
+                self._next += 1
+            self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+        self._values.clear()
+        self._bytes = 0
+
+    def _insert_groups(self) -> None:
+        """Insert what is there of full groups; the rest waits for the next document, or the commit."""
+        values, step = self._values, GROUP * COLUMNS
+        whole = len(values) - len(values) % step
+        execute = self._connection.execute
+        for k in range(0, whole, step):
+            execute(_INSERT_GROUP, (self._next, *values[k : k + step]))
+            self._next += GROUP
+        del values[:whole]
+
+    def _delete_chunks(self, document_id: str) -> None:
+        """Delete the rows of a document, those that wait to be inserted among them."""
+        if document_id in self._values[::COLUMNS]:
+            self._values = [
+                value
+                for k in range(0, len(self._values), COLUMNS)
+                if self._values[k] != document_id
+                for value in self._values[k : k + COLUMNS]
+            ]
+        self._connection.execute("DELETE FROM chunks WHERE document_id = ?", (document_id,))

@@ -1,0 +1,115 @@
+"""The command line as a process: killed, interrupted, twice at once, with nobody reading."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.store.rows import content
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "docs"
+    root.mkdir()
+    monkeypatch.chdir(tmp_path)
+    return root
+
+
+def run(*command: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "shiplap", *command], capture_output=True, check=False, **options)
+
+
+SLOW = """
+import sys, time
+import shiplap.ingest, shiplap.store.writer
+from shiplap.cli import main
+shiplap.store.writer.COMMIT_BYTES = 20_000
+read = shiplap.ingest.read
+def slowly(path):
+    time.sleep(0.01)
+    return read(path)
+shiplap.ingest.read = slowly
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def documents(path: str) -> int:
+    if not os.path.exists(path) or not os.path.getsize(path):
+        return 0
+    connection = sqlite3.connect(f"file:{path}?mode=rw", uri=True, timeout=10)
+    try:
+        return int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
+    except sqlite3.OperationalError:  # the tables are not there yet
+        return 0
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
+    for k in range(400):
+        (folder / f"{k:03}.txt").write_text(f"{k} words. " * (k % 50 * 10))
+    command = ["ingest", "docs", "--to", "c.db", "--jobs", jobs]
+    child = subprocess.Popen([sys.executable, "-c", SLOW, *command], stderr=subprocess.PIPE)
+    limit = time.monotonic() + 60
+    while documents("c.db") == 0 and child.poll() is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    child.send_signal(end)
+    _, errors = child.communicate(timeout=60)
+    if end == signal.SIGINT:
+        assert child.returncode == 130 and errors == b"shiplap: error: interrupted\n"
+    else:
+        assert child.returncode == -signal.SIGKILL
+    assert 0 < documents("c.db") < 400
+    assert run("stats", "c.db").returncode == 0
+    second = run(*command)
+    assert second.returncode == 0 and b" 0 unchanged" not in second.stderr
+    assert run("ingest", "docs", "--to", "once.db").returncode == 0
+    assert content("c.db") == content("once.db")
+    assert not os.path.exists("c.db-journal") or os.path.getsize("c.db-journal") == 0
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", [["ingest", "docs", "--to", "-"], ["chunk", "docs/large.txt"]])
+def test_standard_output_to_a_pipe(folder: Path, command: list[str], unbuffered: str) -> None:
+    """A slow reader gets all of it; when the reader goes away, the process ends and says nothing."""
+    (folder / "large.txt").write_text("It rains. " * 50_000)
+    for reads_all in (True, False):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "shiplap", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+        assert child.stdout is not None and child.stderr is not None
+        child.stdout.readline()
+        time.sleep(0.2)
+        lines = child.stdout.readlines() if reads_all else []
+        child.stdout.close()
+        errors = child.stderr.read()
+        child.stderr.close()
+        assert child.wait(60) == (0 if reads_all else 141)
+        assert len(lines) == 624 or not reads_all
+        assert errors == b"" or reads_all
+
+
+def test_two_at_once(folder: Path) -> None:
+    for k in range(100):
+        (folder / f"{k}.txt").write_text(f"{k} words. " * 50)
+    command = [sys.executable, "-c", SLOW, "ingest", "docs", "--to", "c.db"]
+    children = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
+    for child in children:
+        _, errors = child.communicate(timeout=120)
+        assert child.returncode == 0, errors
+    assert run("ingest", "docs", "--to", "once.db").returncode == 0
+    assert content("c.db") == content("once.db")

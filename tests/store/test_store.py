@@ -1,0 +1,374 @@
+"""The store: schema and rows as literals, replacement, groups, failures of the file, and the round trip."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import FixedChunker, StoreError
+from shiplap.chunks import content_hash
+from shiplap.store import Document, Store, prepare
+from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from tests.hostile import broken, texts
+
+TEN = FixedChunker(10, 2)
+
+
+def rows(path: Path, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    Store(path).close()
+    columns = "SELECT name, type, \"notnull\", pk FROM pragma_table_info('{}')"
+    assert rows(path, columns.format("documents")) == [
+        ("document_id", "TEXT", 1, 1),
+        ("source", "TEXT", 0, 0),
+        ("content_hash", "TEXT", 1, 0),
+        ("fingerprint", "TEXT", 1, 0),
+        ("characters", "INTEGER", 1, 0),
+        ("bytes", "INTEGER", 1, 0),
+        ("chunks", "INTEGER", 1, 0),
+        ("metadata", "TEXT", 1, 0),
+    ]
+    assert [row[0] for row in rows(path, columns.format("chunks"))] == [
+        "document_id", "chunk_index", "id", "text", "char_start", "char_end", "byte_start", "byte_end", "overlap",
+        "kind", "headings", "token_count", "content_hash",
+    ]  # fmt: skip
+    (index,) = rows(path, "SELECT name, \"unique\" FROM pragma_index_list('chunks')")
+    assert index[1] == 1
+    assert rows(path, f"SELECT name FROM pragma_index_info('{index[0]}')") == [("document_id",), ("chunk_index",)]
+    assert rows(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
+    assert rows(path, "PRAGMA user_version") == [(SCHEMA_VERSION,)]
+
+
+def test_rows_as_literals(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    with Store(path) as store:
+        store.put(TEN.chunk("Héllo wörld, hello", document_id="d", source="s/d", metadata={"a": [1, "é"]}))
+        store.put(TEN.chunk("", document_id="empty"))
+    assert rows(path, "SELECT * FROM documents") == [
+        (
+            "d",
+            "s/d",
+            content_hash("Héllo wörld, hello".encode()),
+            TEN.fingerprint,
+            18,
+            20,
+            2,
+            '{"a": [1, "\\u00e9"]}',
+        ),
+        ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}"),
+    ]
+    assert rows(path, "SELECT * FROM chunks") == [
+        (
+            "d",
+            0,
+            "d-chunk-0",
+            "Héllo wörl",
+            0,
+            10,
+            0,
+            12,
+            0,
+            None,
+            None,
+            None,
+            content_hash("Héllo wörl".encode()),
+        ),
+        ("d", 1, "d-chunk-1", "rld, hello", 8, 18, 10, 20, 2, None, None, None, content_hash(b"rld, hello")),
+    ]
+
+
+def test_get_documents_chunks(tmp_path: Path) -> None:
+    chunks = TEN.chunk("x" * 25, document_id="b", source="there", metadata={"n": 1})
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(chunks)
+        store.put(TEN.chunk("y" * 5, document_id="a"))
+        document = store.get("b")
+        assert document == Document("b", "there", content_hash(b"x" * 25), TEN.fingerprint, 25, 25, 3, {"n": 1})
+        assert store.get("c") is None and store.chunks("c") == []
+        assert [found.document_id for found in store.documents()] == ["a", "b"]
+        assert store.chunks("b") == list(chunks)
+        assert [chunk.id for chunk in store] == ["a-chunk-0", "b-chunk-0", "b-chunk-1", "b-chunk-2"]
+        assert len(store) == 2 and "a" in store and "c" not in store
+        assert store.sources() == [("a", None), ("b", "there")]
+        assert store.unchanged("b", content_hash(b"x" * 25), TEN.fingerprint)
+        assert not store.unchanged("b", content_hash(b"x" * 24), TEN.fingerprint)
+        assert not store.unchanged("b", content_hash(b"x" * 25), FixedChunker(9, 2).fingerprint)
+        assert not store.unchanged("c", content_hash(b"x" * 25), TEN.fingerprint)
+
+
+def test_replacing_leaves_no_stale_rows(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(TEN.chunk("x" * 100, document_id="d"))
+        store.put(TEN.chunk("other", document_id="e"))
+        store.put(TEN.chunk("y" * 15, document_id="d"))
+        assert [chunk.text for chunk in store.chunks("d")] == ["y" * 10, "y" * 7]
+        assert store.totals()["chunks"] == 3
+        store.put(TEN.chunk("", document_id="d"))
+        assert store.chunks("d") == [] and "d" in store
+        assert [chunk.text for chunk in store.chunks("e")] == ["other"]
+
+
+def test_ids_are_stable(tmp_path: Path) -> None:
+    chunks = TEN.chunk("x" * 100, document_id="d")
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(chunks)
+        before = list(store)
+        store.put(chunks)
+        assert list(store) == before == list(chunks)
+
+
+def test_delete_and_prune(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        store.put_many(TEN.chunk("x" * 30, document_id=name) for name in "abcd")
+        assert store.delete("a") and not store.delete("a")
+        assert store.prune(["c", "z"]) == ["b", "d"]
+        assert [chunk.document_id for chunk in store] == ["c"] * 4
+        assert store.totals()["chunks"] == 4
+
+
+def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+
+    def documents():  # type: ignore[no-untyped-def]
+        for k in range(50):
+            yield TEN.chunk(f"{k} " * 20, document_id=f"d{k}")
+        raise ValueError("stop")
+
+    with Store(path) as store:
+        with pytest.raises(ValueError, match="stop"):
+            store.put_many(documents(), commit_bytes=100)
+        assert len(store) == 50
+        assert store.put_many([], commit_bytes=100) == 0
+        (generation,) = rows(path, "SELECT value FROM meta WHERE key = 'generation'")
+        assert 1 < generation[0] <= 51  # type: ignore[operator]
+        for k in range(50):
+            assert store.chunks(f"d{k}") == list(TEN.chunk(f"{k} " * 20, document_id=f"d{k}"))
+
+
+def test_the_same_document_twice_in_a_group(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        last = TEN.chunk("z" * 40, document_id="d")
+        number = store.put_many(
+            [TEN.chunk("x" * 3000, document_id="d"), TEN.chunk("o", document_id="e"),
+             TEN.chunk("y" * 20, document_id="d"), last]
+        )  # fmt: skip
+        assert number == 4 and list(store) == [*last, *TEN.chunk("o", document_id="e")]
+
+
+def test_refused_documents(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        with pytest.raises(StoreError, match="document_id"):
+            store.put(TEN.chunk("x"))
+        with pytest.raises(StoreError, match="not JSON"):
+            store.put(TEN.chunk("x", document_id="d", metadata={"a": object()}))
+        with pytest.raises(StoreError, match="not JSON"):
+            store.put(TEN.chunk("x", document_id="d", metadata={"a": float("nan")}))
+        with pytest.raises(StoreError, match="not valid Unicode"):
+            store.put(TEN.chunk("x", document_id="d\ud800"))
+        with pytest.raises(StoreError, match="not valid Unicode"):
+            store.get("d\ud800")
+        lenient = FixedChunker(10, 2, errors="surrogatepass")
+        with pytest.raises(StoreError, match="document 'd' has a lone surrogate at offset 3"):
+            store.put(lenient.chunk("abc\udc00", document_id="d"))
+        with pytest.raises(shiplap.TextError):
+            store.put(TEN.chunk("abc\udc00", document_id="d"))
+        assert len(store) == 0
+        store.put(lenient.chunk("abc", document_id="d"))
+        assert len(store) == 1
+
+
+def test_content_hash_may_be_given(tmp_path: Path) -> None:
+    chunker = FixedChunker(10, 2, errors="replace")
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(chunker.chunk(b"a\xff", document_id="d"), content_hash=content_hash(b"a\xff"))
+        assert store.unchanged("d", content_hash(b"a\xff"), chunker.fingerprint)
+        assert [chunk.text for chunk in store] == ["a\ufffd"]
+        document = store.get("d")
+        assert document is not None and (document.characters, document.bytes) == (2, 4)
+
+
+# ---- files that are no stores, locks, full disks
+
+
+def test_not_a_store(tmp_path: Path) -> None:
+    text, other, newer, empty = (tmp_path / name for name in ("text", "other.db", "newer.db", "empty.db"))
+    text.write_text("no database " * 100)
+    for sql, path in (("CREATE TABLE t (a)", other), ("PRAGMA user_version = 7", newer)):
+        if path is newer:
+            Store(path).close()
+        connection = sqlite3.connect(path)
+        connection.execute(sql)
+        connection.close()
+    for path, reason in (
+        (text, "not an SQLite file"), (other, "something else"), (newer, "newer shiplap"), (tmp_path, "a folder"),
+        (tmp_path / "no" / "x.db", "folder does not exist"),
+    ):  # fmt: skip
+        with pytest.raises(StoreError, match=reason) as caught:
+            Store(path)
+        assert not caught.value.retryable and caught.value.store == str(path)
+    with pytest.raises(StoreError, match="no such store"):
+        Store(tmp_path / "missing.db", create=False)
+    assert not (tmp_path / "missing.db").exists()
+    empty.touch()
+    with pytest.raises(StoreError, match="not a shiplap store"):
+        Store(empty, create=False)
+    Store(empty).close()
+    Store(empty, create=False).close()
+
+
+def test_a_lock_is_retryable(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    Store(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with Store(path, timeout=0.05) as store:
+        with pytest.raises(StoreError, match="another process") as caught:
+            store.put(TEN.chunk("x", document_id="d"))
+        assert caught.value.retryable
+        other.execute("ROLLBACK")
+        store.put(TEN.chunk("x", document_id="d"))
+        assert len(store) == 1
+    other.close()
+
+
+def test_a_lock_at_commit_is_retryable(tmp_path: Path) -> None:
+    """A reader in the middle of a statement lets a writer begin, and stops its commit."""
+    path = tmp_path / "chunks.db"
+    with Store(path, timeout=0.05) as store:
+        store.put_many(TEN.chunk("x", document_id=f"{k}") for k in range(10))
+        other = sqlite3.connect(path)
+        reader = other.execute("SELECT * FROM documents")
+        reader.fetchone()
+        with pytest.raises(StoreError, match="another process") as caught:
+            store.put(TEN.chunk("x", document_id="d"))
+        assert caught.value.retryable and "d" not in store
+        reader.fetchall()
+        other.close()
+        store.put(TEN.chunk("x", document_id="d"))
+        assert "d" in store
+
+
+def test_a_full_disk_takes_the_group_back(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(TEN.chunk("kept", document_id="a"))
+        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+        store._connection.execute(f"PRAGMA max_page_count = {pages + 3}")
+        with pytest.raises(StoreError, match="disk is full") as caught:
+            store.put_many(TEN.chunk("x" * 10_000, document_id=f"d{k}") for k in range(9))
+        assert not caught.value.retryable
+        assert [chunk.text for chunk in store] == ["kept"]
+        store._connection.execute("PRAGMA max_page_count = 1000000")
+        store.put(TEN.chunk("more", document_id="b"))
+        assert len(store) == 2
+
+
+def test_read_only(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    with Store(path) as store:
+        store.put(TEN.chunk("words", document_id="d"))
+    with Store(path, read_only=True) as store:
+        assert [chunk.text for chunk in store] == ["words"]
+        assert store.stats().chunks == 1
+        with pytest.raises(StoreError, match="cannot be written"):
+            store.put(TEN.chunk("x", document_id="e"))
+        with pytest.raises(StoreError, match="index is not up to date"):
+            store.search("words")
+    with Store(path) as store:
+        assert len(store.search("words")) == 1
+    with Store(path, read_only=True) as store:
+        assert len(store.search("words")) == 1
+
+
+def test_closed(tmp_path: Path) -> None:
+    store = Store(tmp_path / "chunks.db")
+    store.close()
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        len(store)
+
+
+# ---- the round trip
+
+names = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+
+
+@given(st.lists(st.tuples(names, texts), max_size=5), st.integers(1, 30), st.booleans(), st.booleans())
+def test_what_is_put_is_read_back(documents: list[tuple[str, str]], size: int, trim: bool, as_bytes: bool) -> None:
+    chunker = FixedChunker(size, 0.4, trim=trim, skip_blank=trim)
+    last = {
+        name: chunker.chunk(
+            text.encode() if as_bytes else text, document_id=name, source=name, metadata={"n": name}
+        )
+        for name, text in documents
+    }
+    with Store(":memory:") as store:
+        store.put_many(
+            chunker.chunk(text, document_id=name, source=name, metadata={"n": name}) for name, text in documents
+        )
+        for name, chunks in last.items():
+            assert store.chunks(name) == list(chunks)
+            document = store.get(name)
+            assert document is not None
+            assert (document.characters, document.chunks) == (len(chunks.text), len(chunks))
+            assert document.content_hash == content_hash(chunks.text.encode())
+            assert document.bytes == len(chunks.text.encode())
+        assert len(store) == len(last)
+
+
+@given(broken)
+def test_lone_surrogates_are_refused_or_replaced(text: str) -> None:
+    with Store(":memory:") as store:
+        store.put(FixedChunker(5, 1, errors="replace").chunk(text, document_id="d"))
+        lenient = FixedChunker(5, 1, errors="surrogatepass").chunk(text, document_id="e")
+        if any("\ud800" <= c <= "\udfff" for c in lenient.text):
+            with pytest.raises(StoreError, match="lone surrogate"):
+                store.put(lenient)
+        else:
+            store.put(lenient)
+            assert store.chunks("e") == list(lenient)
+
+
+def test_one_writer_at_a_time() -> None:
+    with Store(":memory:") as store, store.writer() as writer:
+        writer.add(prepare(TEN.chunk("x" * 30, document_id="a")))
+        with pytest.raises(StoreError, match="another writer"):
+            store.put(TEN.chunk("y", document_id="b"))
+        writer.commit()
+        store.put(TEN.chunk("y", document_id="b"))
+        writer.add(prepare(TEN.chunk("z", document_id="a")))
+        writer.rollback()
+        assert [chunk.text for chunk in store.chunks("a")] == TEN.split_text("x" * 30)
+        writer.add(prepare(TEN.chunk("z", document_id="c")))
+        assert writer.remove("b") and not writer.remove("b")
+        writer.move("a", "there")
+        writer.commit()
+        writer.commit()
+        assert store.sources() == [("a", "there"), ("c", None)]
+
+
+def test_an_error_of_a_commit_under_way(tmp_path: Path) -> None:
+    """It is raised by the next call, and takes the group back, not the groups before it."""
+    path = tmp_path / "chunks.db"
+    with Store(path, timeout=0.05) as store:
+        store.put_many(TEN.chunk("x" * 50, document_id=f"{k}") for k in range(5))
+        other = sqlite3.connect(path)
+        reader = other.execute("SELECT * FROM documents")
+        reader.fetchone()
+        with pytest.raises(StoreError, match="another process"):
+            store.put_many((TEN.chunk("y" * 50, document_id=f"{k}") for k in range(100)), commit_bytes=60)
+        reader.fetchall()
+        other.close()
+        assert [chunk.text for chunk in store] == ["x" * 10] * 30

@@ -1,0 +1,391 @@
+"""The command line within this process: options, output, exit codes. As a process: store/test_crash.py."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap.cli import main
+from shiplap.store import Store
+from tests.store.rows import content
+
+TEXT = "It rains. It pours. The old man snores. " * 60  # 2400 characters
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "docs"
+    (root / "sub").mkdir(parents=True)
+    (root / "a.txt").write_text(TEXT)
+    (root / "sub" / "b.md").write_text("Привет, мир. " * 100)
+    (root / "empty.txt").touch()
+    monkeypatch.chdir(tmp_path)
+    return root
+
+
+def summary(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+# ---- ingest into a store
+
+
+def test_ingest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(
+        "shiplap: documents: 3 new, 0 changed, 0 unchanged, 0 removed, 0 failed; 5 chunks; 0.0 MB in "
+    )
+    assert captured.err.count("\n") == 1 and captured.err.rstrip().endswith("MB/s")
+    chunker = shiplap.preset("fixed-900")
+    with Store("c.db") as store:
+        assert [(d.document_id, d.source, d.chunks, d.bytes) for d in store.documents()] == [
+            ("a.txt", "docs/a.txt", 3, 2400), ("empty.txt", "docs/empty.txt", 0, 0),
+            ("sub/b.md", "docs/sub/b.md", 2, 2200),
+        ]  # fmt: skip
+        assert store.chunks("a.txt") == list(chunker.chunk(TEXT, document_id="a.txt", source="docs/a.txt"))
+        spans = [(chunk.id, chunk.start, chunk.end) for chunk in store.chunks("a.txt")]
+    assert spans == [("a.txt-chunk-0", 0, 900), ("a.txt-chunk-1", 780, 1680), ("a.txt-chunk-2", 1560, 2400)]
+
+
+def test_ingest_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["ingest", "docs", "--to", "c.db"]
+    assert main(command) == 0
+    before = content("c.db")
+    assert main(command) == 0
+    assert "0 new, 0 changed, 3 unchanged" in summary(capsys)
+    assert content("c.db") == before
+    (folder / "a.txt").write_text("short")
+    (folder / "new.txt").write_text("new")
+    assert main(command) == 0
+    assert "1 new, 1 changed, 2 unchanged, 0 removed" in summary(capsys)
+    with Store("c.db") as store:
+        assert [chunk.text for chunk in store.chunks("a.txt")] == ["short"]
+    assert main([*command, "--preset", "fixed-900"]) == 0
+    assert "0 new, 4 changed, 0 unchanged" in summary(capsys)
+
+
+def test_prune(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = folder.parent / "other"
+    other.mkdir()
+    (other / "o.txt").write_text("other")
+    assert main(["ingest", "docs", "other", "--to", "c.db"]) == 0
+    (folder / "a.txt").unlink()
+    (folder / "sub" / "b.md").write_bytes(b"\xff not UTF-8 any more")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 1
+    with Store("c.db") as store:
+        assert [d.document_id for d in store.documents()] == ["a.txt", "empty.txt", "o.txt", "sub/b.md"]
+    assert main(["ingest", "docs", "--to", "c.db", "--prune"]) == 1
+    assert "1 removed, 1 failed" in summary(capsys)
+    with Store("c.db") as store:
+        assert [d.document_id for d in store.documents()] == ["empty.txt", "o.txt", "sub/b.md"]
+        assert store.chunks("a.txt") == []
+
+
+def test_failed_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "binary").write_bytes(b"\0")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    assert "shiplap: docs/binary: skipped: binary file" in capsys.readouterr().err
+    (folder / "latin.txt").write_bytes(b"caf\xe9 au lait")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 1
+    captured = capsys.readouterr()
+    assert "shiplap: docs/latin.txt: not UTF-8: invalid continuation byte at offset 3" in captured.err
+    assert "1 failed, 1 skipped" in captured.err and captured.out == ""
+    assert main(["ingest", "docs", "--to", "c.db", "--errors", "replace"]) == 0
+    with Store("c.db") as store:
+        (chunk,) = store.chunks("latin.txt")
+        assert (chunk.text, chunk.end, chunk.end_byte) == ("caf\ufffd au lait", 12, 14)
+    assert main(["ingest", "docs", "--to", "c.db", "--errors", "replace"]) == 0
+    assert "4 unchanged" in summary(capsys)
+    assert main(["ingest", "docs/binary", "--to", "d.db"]) == 1
+    (folder / "surrogate.txt").write_bytes(b"a\xed\xa0\x80")
+    assert main(["ingest", "docs/surrogate.txt", "--to", "c.db", "--errors", "surrogatepass"]) == 1
+    assert "document 'surrogate.txt' has a lone surrogate at offset 1" in capsys.readouterr().err
+
+
+def test_the_store_in_the_folder_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for to in ("docs/c.db", "docs/c.jsonl"):
+        for _ in range(2):
+            assert main(["ingest", "docs", "--to", to]) == 0
+            assert "c.db" not in capsys.readouterr().err
+        Path(to).unlink()
+
+
+def test_jobs_do_not_change_the_result(folder: Path) -> None:
+    for k in range(200):
+        (folder / f"{k}.txt").write_text(f"{k} " * k)
+    for jobs in ("1", "2", "7"):
+        assert main(["ingest", "docs", "--to", f"{jobs}.db", "--jobs", jobs]) == 0
+        assert main(["ingest", "docs", "--to", f"{jobs}.jsonl", "--jobs", jobs]) == 0
+    assert content("1.db") == content("2.db") == content("7.db")
+    assert Path("1.jsonl").read_bytes() == Path("2.jsonl").read_bytes() == Path("7.jsonl").read_bytes()
+
+
+# ---- JSON lines
+
+
+def test_lines(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["ingest", "docs", "--to", "c.jsonl"]) == 0
+    lines = Path("c.jsonl").read_text("utf-8").split("\n")
+    assert lines.pop() == ""
+    chunker = shiplap.preset("fixed-1000")
+    expected = [
+        chunk.to_dict()
+        for name in ("a.txt", "sub/b.md")
+        for chunk in chunker.chunk((folder / name).read_bytes(), document_id=name, source=f"docs/{name}")
+    ]
+    assert [json.loads(line) for line in lines] == expected
+    assert list(json.loads(lines[0])) == list(shiplap.Chunk.FIELDS)
+    assert "Привет" in lines[-1]
+    capfdbinary.readouterr()
+    assert main(["ingest", "docs", "--to", "-"]) == 0
+    captured = capfdbinary.readouterr()
+    assert captured.out == Path("c.jsonl").read_bytes()
+    assert b"documents: 3 new" in captured.err
+    assert sorted(path.name for path in Path().iterdir()) == ["c.jsonl", "docs"]
+
+
+def test_lines_appear_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("c.jsonl").write_text("before\n")
+
+    def interrupt(*arguments: object) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shiplap.cli.sinks.lines", interrupt)
+    assert main(["ingest", "docs", "--to", "c.jsonl"]) == 130
+    assert Path("c.jsonl").read_text() == "before\n"
+    assert sorted(path.name for path in Path().iterdir()) == ["c.jsonl", "docs"]
+
+
+def test_lone_surrogates_in_lines(folder: Path) -> None:
+    Path("s.txt").write_bytes(b"a\xed\xa0\x80 \\u1234")
+    assert main(["ingest", "s.txt", "--to", "s.jsonl", "--errors", "surrogatepass"]) == 0
+    assert json.loads(Path("s.jsonl").read_text("utf-8"))["text"] == "a\ud800 \\u1234"
+
+
+def test_chunk(folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["chunk", "docs/a.txt", "--chunk-size", "2000", "--chunk-overlap", "0.25"]) == 0
+    (first, second) = map(json.loads, capfdbinary.readouterr().out.splitlines())
+    assert (first["id"], first["source"], first["end"]) == ("a.txt-chunk-0", "docs/a.txt", 2000)
+    assert (second["start"], second["overlap"]) == (1500, 500)
+
+    class Input:
+        buffer = open(folder / "sub" / "b.md", "rb")  # noqa: SIM115
+
+    monkeypatch.setattr(sys, "stdin", Input)
+    assert main(["chunk", "-", "--document-id", "x"]) == 0
+    lines = capfdbinary.readouterr().out.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["x-chunk-0", "x-chunk-1"]
+    assert json.loads(lines[0])["source"] is None
+    Input.buffer.close()
+    assert main(["chunk", "docs/empty.txt", "--on-empty", "error"]) == 1
+    assert main(["chunk", "docs"]) == 2
+    assert main(["chunk", "missing"]) == 2
+
+
+# ---- options
+
+
+def config_of(command: list[str]) -> dict[str, Any]:
+    from shiplap.cli.arguments import parser
+    from shiplap.cli.recipe import Recipe
+
+    return Recipe(parser().parse_args(["chunk", "-", *command])).chunker.config
+
+
+def test_precedence(folder: Path) -> None:
+    Path("c.toml").write_text('preset = "fixed-900"\nchunk_size = 700\nchunk_overlap = 70\nsnap = "word"\n')
+    assert config_of([]) == shiplap.preset("fixed-1000").config
+    config = config_of(["--config", "c.toml", "--chunk-size", "500"])
+    assert config == shiplap.preset("fixed-900", chunk_size=500, chunk_overlap=70, snap="word").config
+    config = config_of(["--config", "c.toml", "--preset", "fixed-1000", "--snap", "none"])
+    assert config == shiplap.preset("fixed-1000", chunk_size=700, chunk_overlap=70).config
+    assert config_of(["--preset", "fixed-900", "--document-type", "chat"])["chunk_size"] == 600
+    assert config_of(["--preset", "fixed-900", "--no-skip-blank"])["skip_blank"] is False
+    everything = (
+        "--unit bytes --snap sentence --rule capital --min-fill 0.25 --trim --skip-blank --oversize error"
+        " --on-empty error --errors replace --chunk-size 50 --chunk-overlap 5"
+    )
+    assert config_of(everything.split()) == {
+        "chunker": "fixed", "chunk_size": 50, "chunk_overlap": 5, "unit": "bytes", "snap": "sentence",
+        "rule": "capital", "min_fill": 0.25, "trim": True, "skip_blank": True, "oversize": "error",
+        "on_empty": "error", "errors": "replace",
+    }  # fmt: skip
+
+
+def test_config_of_a_chunker(folder: Path) -> None:
+    Path("c.toml").write_text('chunker = "fixed"\nchunk_size = 300\n')
+    assert config_of(["--config", "c.toml"]) == shiplap.FixedChunker(300).config
+    Path("d.toml").write_text('chunker = "fixed"\npreset = "fixed-900"\n')
+    assert main(["chunk", "-", "--config", "d.toml"]) == 2
+    assert main(["chunk", "-", "--config", "c.toml", "--document-type", "chat"]) == 2
+
+
+def test_types(folder: Path) -> None:
+    (folder / "sub" / "log.txt").write_text("chat")
+    command = ["ingest", "docs", "--preset", "fixed-900"]
+    options = ["--type", "sub/log*=chat", "--type", "*.md=technical", "--type", "*.txt=default"]
+    assert main([*command, "--to", "c.db", *options]) == 0
+    fingerprints = {
+        name: shiplap.preset("fixed-900", document_type=name).fingerprint
+        for name in ("technical", "chat", "default")
+    }
+    with Store("c.db") as store:
+        assert {d.document_id: d.fingerprint for d in store.documents()} == {
+            "a.txt": fingerprints["default"], "empty.txt": fingerprints["default"],
+            "sub/b.md": fingerprints["technical"], "sub/log.txt": fingerprints["chat"],
+        }  # fmt: skip
+    Path("c.toml").write_text('preset = "fixed-900"\n[types]\n"b.md" = "technical"\n"log*" = "chat"\n')
+    assert main(["ingest", "docs", "--to", "d.db", "--config", "c.toml"]) == 0
+    assert content("d.db") == content("c.db")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("ingest docs --to c.db --chunk-size 0", "chunk_size=0: must be a whole number of at least 1"),
+        ("ingest docs --to c.db --chunk-size many", "chunk_size='many': must be a whole number of at least 1"),
+        ("ingest docs --to c.db --chunk-overlap 1000", "chunk_overlap=1000: must be less than chunk_size (1000)"),
+        ("ingest docs --to c.db --preset fixed-90", "did you mean 'fixed-900'?"),
+        ("ingest docs --to c.db --snap sentance", "did you mean 'sentence'?"),
+        ("ingest docs --to c.db --type x=chat", "the preset 'fixed-1000' has no document types"),
+        ("ingest docs --to c.db --preset fixed-900 --type chat", "type='chat': must be GLOB=TYPE"),
+        ("ingest docs --to c.db --preset fixed-900 --type *=chatter", "did you mean 'chat'?"),
+        ("ingest docs --to c.db --config missing.toml", "config='missing.toml': cannot be read"),
+        ("ingest docs --to c.db --config docs/a.txt", "is not TOML"),
+        ("ingest docs --to c.db --config unknown.toml", "option='chunk_sise'"),
+        ("ingest docs --to c.json", "to='c.json': must be - or end in .db"),
+        ("ingest docs --to missing/c.db", "to='missing/c.db': its folder does not exist"),
+        ("ingest docs --to c.jsonl --prune", "prune=True: needs a store"),
+        ("ingest missing --to c.db", "PATH='missing': no such file or directory"),
+        ("ingest docs docs --to c.db", "has the document id"),
+        ("ingest docs --to c.db --jobs 0", "argument --jobs: must be a whole number of at least 1"),
+        ("ingest --to c.db", "the following arguments are required: PATH"),
+        ("ingest docs", "the following arguments are required: --to"),
+        ("search c.db x --limit 0", "limit=0"),
+        ("stats ok.db --rule simpel", "did you mean 'simple'?"),
+        ("frobnicate", "invalid choice"),
+        ("", "required"),
+    ],
+)
+def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], command: str, message: str) -> None:
+    Path("unknown.toml").write_text("chunk_sise = 3\n")
+    Store("ok.db").close()
+    if command.startswith("search"):
+        Store("c.db").close()
+    assert main(command.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("shiplap: error: ") and captured.err.count("\n") == 1
+    assert message in captured.err and captured.out == ""
+    assert command.startswith("search") or not Path("c.db").exists()
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"shiplap {shiplap.__version__}\n"
+    for command in ([], ["ingest"], ["chunk"], ["stats"], ["search"]):
+        assert main([*command, "--help"]) == 0
+        assert "usage: shiplap" in capsys.readouterr().out
+
+
+# ---- stats and search
+
+
+def test_stats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs/a.txt", "--to", "c.db"]) == 0
+    capsys.readouterr()
+    assert main(["stats", "c.db", "--json", "--rule", "capital"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    expected = shiplap.chunk(TEXT).stats("capital").to_dict()
+    totals = figures.pop("store")
+    assert figures == json.loads(json.dumps(expected))
+    assert (totals["documents"], totals["chunks"], totals["characters"], totals["bytes"]) == (1, 3, 2400, 2400)
+    assert main(["stats", "c.db"]) == 0
+    out = capsys.readouterr().out
+    assert "(rule simple)" in out and "1 documents of 2400 characters" in out
+    assert main(["stats", "missing.db"]) == 1
+    assert "no such store" in capsys.readouterr().err and not Path("missing.db").exists()
+
+
+def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    capsys.readouterr()
+    assert main(["search", "c.db", "мир", "--limit", "1"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("sub/b.md-chunk-") and "[мир]" in line
+    assert main(["search", "c.db", "old", "man", "--json"]) == 0
+    hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]
+    assert len(hits) == 3 and {hit["document_id"] for hit in hits} == {"a.txt"}
+    for words in ('"', "*", "AND", "a-b", "😀", ""):
+        assert main(["search", "c.db", words]) == 0
+    (folder / "escape.txt").write_text("red \x1b[31mcolour\x07 tab\t line\nend")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    capsys.readouterr()
+    assert main(["search", "c.db", "tab"]) == 0
+    assert capsys.readouterr().out == "escape.txt-chunk-0\tred \ufffd[31mcolour\ufffd [tab] line end\n"
+    assert main(["search", "docs/a.txt", "x"]) == 1
+
+
+def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    Store("c.db").close()
+    monkeypatch.setattr("shiplap.cli.commands.PATIENCE", 0.05)
+    other = sqlite3.connect("c.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 1
+    assert "another process is using it" in capsys.readouterr().err
+    other.close()
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+
+
+# ---- progress
+
+
+class Terminal:
+    """Standard error as a terminal."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("rich", [True, False])
+def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch, rich: bool) -> None:
+    if rich:
+        pytest.importorskip("rich")
+    else:
+        for name in ("rich", "rich.console", "rich.progress"):
+            monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr("shiplap.progress.INTERVAL", 0.0)
+    (folder / "binary[b]").write_bytes(b"\0")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    assert "shiplap: docs/binary[b]: skipped: binary file" in terminal.text
+    assert "shiplap: documents: 3 new" in terminal.text
+    assert ("MB/s, 0 s left" in terminal.text) == (not rich)
+
+
+@pytest.mark.parametrize("module", ["shiplap", "shiplap.cli.arguments"])
+def test_import_is_light(module: str) -> None:
+    code = f"import sys, {module}; print([m for m in ('sqlite3', 'rich', 'tomllib') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

@@ -1,0 +1,292 @@
+"""Which files are found, how they are read, and what becomes of them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shiplap import FixedChunker, OptionError
+from shiplap.chunks import content_hash
+from shiplap.ingest import File, Found, Problem, _batches, find, gone, ingest, read
+
+TEN = FixedChunker(10, 2)
+
+
+class ListSink:
+    """Documents into a list."""
+
+    def __init__(self, known: dict[str, tuple[str, str, str]] | None = None) -> None:
+        self.known = known or {}
+        self.written: list[tuple[str, list[str]]] = []
+        self.moved: list[tuple[str, str]] = []
+        self.threads: set[str] = set()
+
+    def version(self, document_id: str) -> Any:
+        return self.known.get(document_id, (None, None, None))
+
+    def prepare(self, chunks: Any, data: bytes | None, hash: str, fingerprint: str) -> Any:
+        self.threads.add(threading.current_thread().name)
+        return chunks.document_id, chunks.texts
+
+    def write(self, prepared: Any) -> None:
+        self.written.append(prepared)
+
+    def move(self, document_id: str, source: str) -> None:
+        self.moved.append((document_id, source))
+
+
+def choose(document_id: str) -> tuple[FixedChunker, str]:
+    return TEN, TEN.fingerprint
+
+
+def ids(found: Found) -> list[str]:
+    return [file.document_id for file in found.files]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    (root / "b").mkdir(parents=True)
+    (root / "b" / "two.txt").write_text("two")
+    (root / "a.txt").write_text("one")
+    (root / "c.txt").write_text("three")
+    (root / ".hidden").write_text("hidden")
+    (root / ".git").mkdir()
+    (root / ".git" / "config").write_text("config")
+    return root
+
+
+def test_folders_are_walked_in_order(folder: Path) -> None:
+    found = find([folder])
+    assert ids(found) == ["a.txt", "b/two.txt", "c.txt"] and found.problems == []
+    assert [file.path for file in found.files] == [str(folder / name) for name in ids(found)]
+    assert found.size == 11
+    assert ids(find([folder], hidden=True)) == [".git/config", ".hidden", "a.txt", "b/two.txt", "c.txt"]
+    assert ids(find([f"{folder}{os.sep}"])) == ["a.txt", "b/two.txt", "c.txt"]
+
+
+def test_single_files_have_their_name(folder: Path) -> None:
+    found = find([folder / "b" / "two.txt", folder / ".hidden"])
+    assert [(file.document_id, file.named) for file in found.files] == [("two.txt", True), (".hidden", True)]
+
+
+def test_links(folder: Path) -> None:
+    (folder / "b" / "loop").symlink_to(folder)
+    (folder / "b" / "itself").symlink_to("itself")
+    (folder / "b" / "dangling").symlink_to("nowhere")
+    (folder / "b" / "link.txt").symlink_to(folder / "a.txt")
+    found = find([folder])
+    assert ids(found) == ["a.txt", "b/link.txt", "b/two.txt", "c.txt"]
+    assert [(problem.document_id, problem.failed) for problem in found.problems] == [
+        ("b/dangling", True), ("b/itself", True)
+    ]  # fmt: skip
+    (folder.parent / "link").symlink_to(folder)
+    assert ids(find([folder.parent / "link"])) == ids(found)
+
+
+def test_what_is_no_file_is_skipped(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    (problem,) = find([folder]).problems
+    assert (problem.document_id, problem.failed) == ("pipe", False)
+
+
+def test_a_named_pipe_fails_and_does_not_wait(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    problems: list[Problem] = []
+    report = ingest(find([folder / "pipe"]), choose, ListSink(), on_problem=problems.append)
+    assert report.failed == 1 and "not a regular file" in problems[0].reason
+
+
+def test_excluded_files(folder: Path) -> None:
+    assert ids(find([folder], exclude=[str(folder / "b" / ".." / "c.txt"), "missing"])) == ["a.txt", "b/two.txt"]
+
+
+def test_missing_path_and_the_same_id_twice(folder: Path) -> None:
+    with pytest.raises(OptionError, match="no such file"):
+        find([folder / "missing"])
+    other = folder.parent / "other"
+    other.mkdir()
+    (other / "a.txt").write_text("another")
+    with pytest.raises(OptionError, match=r"document id 'a.txt'.*root/a.txt"):
+        find([folder, other])
+    with pytest.raises(OptionError, match="document id"):
+        find([folder, folder])
+    with pytest.raises(OptionError, match="document id"):
+        find([folder / "a.txt", folder / "a.txt"])
+    assert ids(find([folder / "b", other])) == ["two.txt", "a.txt"]
+
+
+def test_a_name_that_is_not_utf8(folder: Path) -> None:
+    try:
+        (folder / os.fsdecode(b"bad\xff.txt")).write_text("x")
+    except OSError:
+        pytest.skip("the file system refuses such names")
+    found = find([folder])
+    assert len(found.files) == 3 and found.problems[0].reason == "its name is not valid UTF-8"
+
+
+def test_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    data = os.urandom(100_000)
+    path.write_bytes(data)
+    assert read(str(path)) == data
+    path.write_bytes(b"")
+    assert read(str(path)) == b""
+    with pytest.raises(OSError):
+        read(str(tmp_path))
+    with pytest.raises(OSError):
+        read(str(tmp_path / "missing"))
+    path.write_bytes(data)
+    whole = os.read
+    monkeypatch.setattr(os, "read", lambda handle, size: whole(handle, min(size, 777)))  # short reads
+    assert read(str(path)) == data
+
+
+def test_a_file_that_grows_or_shrinks_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 1000)
+    status = os.fstat
+
+    def stale(size: int) -> Any:
+        def fstat(handle: int) -> os.stat_result:
+            values = list(status(handle))
+            values[6] = size
+            return os.stat_result(values)
+
+        return fstat
+
+    for size in (0, 10, 999, 5000):
+        monkeypatch.setattr(os, "fstat", stale(size))
+        assert read(str(path)) == b"x" * 1000
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_outcomes_in_order_whatever_the_threads(tmp_path: Path, jobs: int) -> None:
+    for k in range(300):
+        (tmp_path / f"{k:03}").write_text(f"{k} " * (k % 7 * 10))
+    sink = ListSink()
+    done: list[int] = []
+    report = ingest(find([tmp_path]), choose, sink, jobs=jobs, on_progress=done.append)
+    assert [name for name, _ in sink.written] == [f"{k:03}" for k in range(300)]
+    assert sink.written[5][1] == TEN.split_text("5 " * 50)
+    assert (report.new, report.failed, report.chunks) == (300, 0, sum(len(texts) for _, texts in sink.written))
+    assert report.bytes == sum(done)
+    assert ("MainThread" in sink.threads) == (jobs == 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> None:
+    (folder / "binary").write_bytes(b"text\0" * 3)
+    (folder / "late-nul").write_bytes(b"x" * 8192 + b"\0")
+    (folder / "latin").write_bytes("é".encode("latin-1"))
+    (folder / "empty").touch()
+    (folder / "blank").write_text(" \n")
+    found = find([folder])
+    os.unlink(folder / "c.txt")
+    os.unlink(folder / "b" / "two.txt")
+    (folder / "b" / "two.txt").mkdir()
+    problems: list[Problem] = []
+    sink = ListSink()
+    report = ingest(found, choose, sink, jobs=jobs, on_problem=problems.append)
+    assert [name for name, _ in sink.written] == ["a.txt", "blank", "empty", "late-nul"]
+    assert [(problem.document_id, problem.reason, problem.failed) for problem in problems] == [
+        ("b/two.txt", "cannot be read: not a regular file", True),
+        ("binary", "skipped: binary file", False),
+        ("c.txt", "cannot be read: No such file or directory", True),
+        ("latin", "not UTF-8: unexpected end of data at offset 0", True),
+    ]
+    assert (report.new, report.failed, report.skipped) == (4, 3, 1)
+    (named,) = find([folder / "binary"]).files
+    report = ingest(Found([], [named]), choose, sink)
+    assert (report.failed, report.skipped) == (1, 0)
+
+
+def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
+    (tmp_path / "blank").write_text(" ")
+    (tmp_path / "wide").write_text("aé")
+    strict = FixedChunker(1, 0, unit="bytes", oversize="error", on_empty="error")
+    problems: list[Problem] = []
+    report = ingest(find([tmp_path]), lambda name: (strict, "f"), ListSink(), on_problem=problems.append)
+    assert (
+        report.failed == 2 and "white space only" in problems[0].reason and "over the limit" in problems[1].reason
+    )
+
+
+def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: str) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr("shiplap.ingest.read", full)
+    assert ingest(find([folder]), choose, ListSink()).failed == 3
+
+
+def test_unchanged_moved_and_changed(folder: Path) -> None:
+    def version(text: str, fingerprint: str, name: str) -> tuple[str, str, str]:
+        return content_hash(text.encode()), fingerprint, str(folder / name)
+
+    sink = ListSink(
+        {
+            "a.txt": version("one", TEN.fingerprint, "a.txt"),
+            "b/two.txt": version("two", TEN.fingerprint, "elsewhere"),
+            "c.txt": version("three", "another way of cutting", "c.txt"),
+        }
+    )
+    report = ingest(find([folder]), choose, sink)
+    assert (report.new, report.changed, report.unchanged) == (0, 1, 2)
+    assert sink.moved == [("b/two.txt", str(folder / "b" / "two.txt"))]
+    assert [name for name, _ in sink.written] == ["c.txt"]
+
+
+def test_an_error_of_the_sink_ends_the_run(folder: Path) -> None:
+    class Full(ListSink):
+        def write(self, prepared: Any) -> None:
+            raise OSError("full")
+
+    for jobs in (1, 3):
+        with pytest.raises(OSError, match="full"):
+            ingest(find([folder]), choose, Full(), jobs=jobs)
+    assert threading.active_count() == 1
+
+
+def test_batches() -> None:
+    files = [File(f"{k}", f"{k}", size) for k, size in enumerate([10, 600_000, 10, 10, 511_980, 1] + [0] * 130)]
+    batches = list(_batches(files))
+    assert [file for batch in batches for file in batch] == files
+    assert [len(batch) for batch in batches[:4]] == [1, 1, 3, 64]
+
+
+def test_gone(folder: Path) -> None:
+    found = find([folder])
+    found.problems.append(Problem(str(folder / "failed"), "failed", "binary"))
+    found.unread.append("locked")
+    documents = [
+        ("a.txt", str(folder / "a.txt")),
+        ("removed.txt", str(folder / "removed.txt")),
+        ("failed", str(folder / "failed")),
+        ("locked/x", str(folder / "locked" / "x")),
+        ("lockedness", str(folder / "lockedness")),
+        ("elsewhere", str(folder.parent / "rooted" / "elsewhere")),
+        ("by a program", None),
+        ("url", "https://example.org/url"),
+    ]
+    assert gone(found, documents) == ["removed.txt", "lockedness"]
+    found.unread.append("")
+    assert gone(found, documents) == []
+
+
+def test_a_folder_that_cannot_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scandir = os.scandir
+
+    def refuse(path: str) -> Any:
+        if path.endswith("b"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = find([folder])
+    assert ids(found) == ["a.txt", "c.txt"] and found.unread == ["b"]
+    assert found.problems[0].reason == "cannot be read: Permission denied"
