@@ -19,6 +19,7 @@ from shiplap.reference import levels, sizes, windows
 Pairs = list[tuple[int, int]]
 
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=5000)
 settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", "default"))
 

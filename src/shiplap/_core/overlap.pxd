@@ -25,7 +25,8 @@ cdef struct Plan:
     bint trim
     bint skip_blank
     bint oversize_error
-    bint snaps
+    bint snaps          # the text is read to place a cut
+    bint exact          # exact windows: nothing is searched for
 
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:

@@ -40,9 +40,8 @@ cdef class Windows:
     """A compiled plan. Immutable, so threads may share it."""
 
     cdef Plan plan
-    cdef bint exact     # nothing is searched for
 
-    def __init__(self, plan):
+    def __cinit__(self, plan):
         cdef int k
         if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MOST:
             raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
@@ -61,7 +60,7 @@ cdef class Windows:
             self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
-        self.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
+        self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
             and plan.rows[0].pick == "last"
 
     def __call__(self, Text text not None):
@@ -83,9 +82,7 @@ cdef class Windows:
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
             sizes = &measured.array
-        if loop.ruler == SAME and self.exact:
-            outcome = exact_windows(&view, &self.plan, &loop, &native.array)
-        elif view.size < SMALL:
+        if view.size < SMALL:
             outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
         else:
             with nogil:
@@ -148,6 +145,8 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
                      bint strict) noexcept nogil:
     """The loop. `sizes`, where given, takes the measures of the same places."""
     if loop.ruler == SAME:  # nearly always: compiled for itself
+        if plan.exact:
+            return exact_windows(view, plan, loop, spans)
         return windows_by(view, plan, loop, spans, sizes, strict, SAME)
     return windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)
 
@@ -216,7 +215,7 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
         end = start + plan.size if view.size - start > plan.size else view.size
         if plan.skip_blank:
             loop.start.at, loop.end.at = start, end
-            shiplap_prefetch(view.data + (start + 16 * step) * view.width)
+            shiplap_prefetch(view.data + (start + 16 * min(step, 65536)) * view.width)
         if not (plan.skip_blank and is_blank(view, loop)) and not push(spans, start, end):
             return NO_MEMORY
         start += step
