@@ -42,9 +42,12 @@ static size_t ask(const uint8_t *text, size_t size, const uint16_t *choice, size
       ptrdiff_t first = shiplap_scan_first(text, units, width, candidate, lo, hi);
       ptrdiff_t last = shiplap_scan_last(text, units, width, candidate, lo, hi);
       REQUIRE(first == -1 || (first >= (ptrdiff_t)lo && first < (ptrdiff_t)hi));
-      REQUIRE(last >= first && last < (ptrdiff_t)hi && (first == -1) == (last == -1));
-      answers[n++] = (size_t)first;
-      answers[n++] = (size_t)last;
+      REQUIRE(last >= -1 && last < (ptrdiff_t)hi);
+      REQUIRE(candidate == SHIPLAP_SENTENCE || (last >= first && (first == -1) == (last == -1)));
+      if (candidate != SHIPLAP_SENTENCE) { /* of which a variant may give more than another */
+        answers[n++] = (size_t)first;
+        answers[n++] = (size_t)last;
+      }
     }
     size_t visible = shiplap_scan_visible(text, units, width, lo, hi);
     size_t end = shiplap_scan_visible_end(text, units, width, lo, hi);

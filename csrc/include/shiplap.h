@@ -94,10 +94,10 @@ SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin
  * A position p, 0 < p < size, is a candidate of
  *   SHIPLAP_LINE      if the code point before p is LF, VT, FF, CR, NEL, LS or PS, and p is not inside CR LF;
  *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not;
- *   SHIPLAP_SENTENCE  if it is one of WORD and the code point before that one is one of . ! ? or White_Space;
- *                     other candidates of WORD after White_Space beyond ASCII may be given as well.
- * (White_Space: the 25 code points of Unicode 15.0.0.) LINE and WORD are exact. SENTENCE may give a position
- * that is no boundary, never miss one: the caller judges. In UTF-8 every candidate is a code point's first byte. */
+ *   SHIPLAP_SENTENCE  if it is one of WORD and . ! or ? stands before the White_Space that ends there.
+ * (White_Space: the 25 code points of Unicode 15.0.0.) LINE and WORD are exact. SENTENCE may also give a position
+ * after two or more code points of White_Space that follow something else, because where they begin may lie in
+ * another block, but never misses one: the caller judges. In UTF-8 every candidate is a code point's first byte. */
 enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2 };
 
 /* The first candidate in [lo, hi), or -1. */

@@ -4,7 +4,8 @@
  * A block is turned into masks: where does a space end, where is a mark, where does a line end. Shifts bring the
  * neighbours of a position to its own bit, and the rules of scan_scalar.c become a few operations on words:
  *     WORD      space << 1  &  ~(a space begins here)
- *     SENTENCE  WORD  &  (space << 1  &  (mark | space) << 2)
+ *     SENTENCE  WORD  &  (space << 1  &  (mark | space) << 2), and of a run of one-unit spaces only if it begins
+ *               after a mark or before the block: adding its first bit to the run carries to the end of the run
  *     LINE      line << 1  &  ~(CR << 1  &  LF)
  * 1. A shift loses the neighbours beyond the block, so the first BACK and last AHEAD positions of a block are
  *    not judged by it, but by the block before or after, which overlaps with it. Nothing is carried.
@@ -104,7 +105,13 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
   if (candidate == SHIPLAP_WORD) return word;
-  uint64_t before = end | mask_table(b, mark_table);
+  uint64_t marks = mask_table(b, mark_table);
+  if (width > 0 || !(ends.two | ends.three)) {
+    uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */
+    uint64_t begins = ends.one & (marks << 1 | unknown);
+    return word & (begins + ends.one) & (ends.one | marks) << 2;
+  }
+  uint64_t before = end | marks;
   return word & ((ends.one << 1 & before << 2) | (ends.two << 1 & before << 3) | (ends.three << 1 & before << 4));
 }
 
