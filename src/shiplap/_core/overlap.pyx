@@ -30,13 +30,18 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
         return
-    for k in range(plan.overlap_count):
-        p = first_boundary(view, &loop.overlaps[k], loop.low.at, loop.end.at)
+    # the first level stands for itself: its scan is another function than the next one's, and one place of call
+    # for both would be guessed wrong
+    p = first_boundary(view, &loop.overlaps[0], loop.low.at, loop.end.at)
+    for k in range(1, plan.overlap_count):
         if p >= 0:
-            assign(&loop.start, &loop.low)
-            move_to(view, ruler, &loop.start, p)
-            return
-    assign(&loop.start, &loop.end)
+            break
+        p = first_boundary(view, &loop.overlaps[k], loop.low.at, loop.end.at)
+    if p >= 0:
+        assign(&loop.start, &loop.low)
+        move_to(view, ruler, &loop.start, p)
+    else:
+        assign(&loop.start, &loop.end)
 
 
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
