@@ -1,5 +1,5 @@
-"""All texts over a small alphabet, all small sizes and overlaps: the core equals the reference, and the laws
-hold on both. SHIPLAP_EXHAUSTIVE=6 goes up to length 6 (an hour) instead of 5."""
+"""All texts over a small alphabet, all small sizes and overlaps: the laws hold, and the core equals the reference
+(on the longest texts: str equals UTF-8). SHIPLAP_EXHAUSTIVE=6 goes up to length 6 instead of 5, in half an hour."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan) -> None:
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
 @pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
 def test_all_short_texts(snap: str | None, unit: Any) -> None:
-    length = LONGEST if snap in (None, "sentence") else LONGEST - 1
     plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES]
     loops = [(plan, Windows(plan)) for plan in plans]
-    for n in range(1, length + 1):
+    for n in range(1, LONGEST + 1):
         for letters in itertools.product(ALPHABET, repeat=n):
             text = "".join(letters)
             view, data = Text(text), Text(text.encode())
