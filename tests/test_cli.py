@@ -48,10 +48,11 @@ def test_ingest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chunker = shiplap.preset("fixed-900")
     with Store("c.db") as store:
         assert [(d.document_id, d.source, d.chunks, d.bytes) for d in store.documents()] == [
-            ("a.txt", "docs/a.txt", 3, 2400), ("empty.txt", "docs/empty.txt", 0, 0),
-            ("sub/b.md", "docs/sub/b.md", 2, 2200),
+            ("a.txt", str(folder / "a.txt"), 3, 2400), ("empty.txt", str(folder / "empty.txt"), 0, 0),
+            ("sub/b.md", str(folder / "sub/b.md"), 2, 2200),
         ]  # fmt: skip
-        assert store.chunks("a.txt") == list(chunker.chunk(TEXT, document_id="a.txt", source="docs/a.txt"))
+        whole = chunker.chunk(TEXT, document_id="a.txt", source=str(folder / "a.txt"))
+        assert store.chunks("a.txt") == list(whole)
         spans = [(chunk.id, chunk.start, chunk.end) for chunk in store.chunks("a.txt")]
     assert spans == [("a.txt-chunk-0", 0, 900), ("a.txt-chunk-1", 780, 1680), ("a.txt-chunk-2", 1560, 2400)]
 
@@ -140,7 +141,7 @@ def test_lines(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     expected = [
         chunk.to_dict()
         for name in ("a.txt", "sub/b.md")
-        for chunk in chunker.chunk((folder / name).read_bytes(), document_id=name, source=f"docs/{name}")
+        for chunk in chunker.chunk((folder / name).read_bytes(), document_id=name, source=str(folder / name))
     ]
     assert [json.loads(line) for line in lines] == expected
     assert list(json.loads(lines[0])) == list(shiplap.Chunk.FIELDS)
@@ -389,3 +390,79 @@ def test_import_is_light(module: str) -> None:
     code = f"import sys, {module}; print([m for m in ('sqlite3', 'rich', 'tomllib') if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
+
+
+# ---- what a review found
+
+
+def test_prune_does_not_depend_on_the_working_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other" / "docs"
+    other.mkdir(parents=True)
+    (other / "new.txt").write_text("new")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    monkeypatch.chdir(tmp_path / "other")
+    assert main(["ingest", "docs", "--to", "../c.db", "--prune"]) == 0
+    with Store("../c.db") as store:
+        assert [document.document_id for document in store.documents()] == [
+            "a.txt", "empty.txt", "new.txt", "sub/b.md",
+        ]  # fmt: skip
+    (folder / "a.txt").unlink()
+    assert main(["ingest", str(folder), "--to", "../c.db", "--prune"]) == 0
+    with Store("../c.db") as store:
+        assert store.get("a.txt") is None and store.get("new.txt") is not None
+
+
+def test_prune_of_a_path_that_is_gone(folder: Path) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    (folder / "sub").rename(folder.parent / "moved")
+    assert main(["ingest", "docs/sub", "--to", "c.db"]) == 2
+    assert main(["ingest", "docs/sub", "--to", "c.db", "--prune"]) == 0
+    with Store("c.db") as store:
+        assert [document.document_id for document in store.documents()] == ["a.txt", "empty.txt"]
+
+
+def test_the_same_file_twice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "x").write_text("x")
+    assert main(["ingest", "x", "x", "--to", "c.db"]) == 2
+
+
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-"])
+def test_closed_streams(folder: Path, redirection: str) -> None:
+    command = f"{sys.executable} -m shiplap ingest docs --to c.db {redirection}"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    with Store("c.db") as store:
+        assert len(store) == 3
+    command = f"{sys.executable} -m shiplap chunk docs/a.txt {redirection}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in result.stderr
+
+
+def test_characters_that_the_terminal_lacks(folder: Path) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    command = f"PYTHONIOENCODING=ascii {sys.executable} -m shiplap search c.db мир"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert result.returncode == 0 and "sub/b.md-chunk-0" in result.stdout
+
+
+def test_chunk_of_a_pipe(folder: Path) -> None:
+    command = f"cat docs/a.txt | {sys.executable} -m shiplap chunk /dev/stdin"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert result.returncode == 0 and len(result.stdout.splitlines()) == 3
+
+
+def test_lines_into_a_link(folder: Path) -> None:
+    Path("link.jsonl").symlink_to("target.jsonl")
+    assert main(["ingest", "docs", "--to", "link.jsonl"]) == 0
+    assert Path("link.jsonl").is_symlink() and len(Path("target.jsonl").read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    "text", ["preset = false", "preset = 'fixed-900'\nchunker = 'fixed'", "a = " + "[" * 9999]
+)
+def test_odd_configurations(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.toml").write_text(text)
+    assert main(["chunk", "docs/a.txt", "--config", "c.toml"]) == 2
+    assert "shiplap: error: " in capsys.readouterr().err

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, TextError
 from shiplap.stats import Stats, stats_of
 
 if TYPE_CHECKING:
@@ -193,8 +193,11 @@ class Chunk:
         return Chunk.from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
-        text = self.text if self.length <= 40 else self.text[:37] + "..."
-        return f"Chunk({self.id!r}, {self.start}:{self.end}, {text!r})"
+        try:
+            text = self.text
+        except TextError:
+            return f"Chunk({self.id!r}, {self.start}:{self.end}, with a lone surrogate)"
+        return f"Chunk({self.id!r}, {self.start}:{self.end}, {text if len(text) <= 40 else text[:37] + '...'!r})"
 
 
 class Chunks(Sequence[Chunk]):
@@ -251,7 +254,10 @@ class Chunks(Sequence[Chunk]):
         import numpy as np
 
         array: SpanArray = np.asarray(self._spans(unit))
-        return array if self._rows is None else array[np.asarray(self._rows, dtype=np.intp)]
+        if self._rows is not None:
+            array = array[np.asarray(self._rows, dtype=np.intp)]
+            array.flags.writeable = False
+        return array
 
     @property
     def spans(self) -> SpanArray:
@@ -314,6 +320,11 @@ class Chunks(Sequence[Chunk]):
         return self._text.text(0, len(self._text))
 
     @property
+    def is_whole(self) -> bool:
+        """Whether these are all chunks of the text, in order, and no slice of them."""
+        return self._rows is None or self._rows == range(len(self._native))
+
+    @property
     def chunker(self) -> Chunker:
         """The chunker that cut it."""
         return self._chunker
@@ -330,7 +341,8 @@ class Chunks(Sequence[Chunk]):
         last = bisect_right(range(len(spans)), offset, key=lambda row: spans[row][0])
         if self._rows is None:
             return self[first:last]
-        return self._with([row for row in self._rows if first <= row < last])
+        places = [place for place, row in enumerate(self._rows) if first <= row < last]
+        return self[places[0] : places[-1] + 1] if places else self[:0]
 
     def stats(self, rule: str = "simple") -> Stats:
         """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by `rule`."""
@@ -355,12 +367,12 @@ class Chunks(Sequence[Chunk]):
             return self._with(self.indices[key])
         return Chunk(self, self.indices[key])
 
-    def _with(self, rows: Any) -> Chunks:
+    def _with(self, rows: range) -> Chunks:
         part = Chunks(
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata
         )
         part._converted = self._converted
-        part._rows = rows if isinstance(rows, range) else range(rows[0], rows[-1] + 1, 1) if rows else range(0)
+        part._rows = rows
         return part
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -377,8 +389,14 @@ class Chunks(Sequence[Chunk]):
             and self.indices == other.indices
             and self.spans.tolist() == other.spans.tolist()
             and self.overlaps.tolist() == other.overlaps.tolist()
-            and self.texts == other.texts
+            and self._lenient_texts() == other._lenient_texts()
         )
+
+    def _lenient_texts(self) -> list[str]:
+        """The texts, lone surrogates and all: two broken texts can be compared."""
+        if not self._text.is_str:
+            return self.texts
+        return Text(self._text.owner, "surrogatepass").texts(self._native, self._rows)
 
     __hash__ = None  # type: ignore[assignment]
 

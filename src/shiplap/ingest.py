@@ -73,13 +73,19 @@ class Found:
         return sum(file.size for file in self.files)
 
 
-def find(paths: Iterable[str | os.PathLike[str]], *, hidden: bool = False, exclude: Iterable[str] = ()) -> Found:
+def find(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    hidden: bool = False,
+    exclude: Iterable[str] = (),
+    missing: bool = False,
+) -> Found:
     """The files of the paths, folders walked in sorted order.
 
     A document id is the POSIX path relative to the path given, for a single file its name. In folders, names
     that begin with a dot are left out unless `hidden`; links to files are read, links to folders not followed
     (so that no walk is endless); what is neither file nor folder is skipped. `exclude` names files that are
-    left out, as the output.
+    left out, as the output. With `missing`, a path that does not exist has no files: all of it is gone.
 
     Raises OptionError for a path that does not exist and for an id that comes twice.
     """
@@ -89,6 +95,8 @@ def find(paths: Iterable[str | os.PathLike[str]], *, hidden: bool = False, exclu
         try:
             mode = os.stat(root).st_mode
         except OSError as error:
+            if missing and isinstance(error, FileNotFoundError):
+                continue
             raise OptionError("PATH", root, (error.strerror or "cannot be read").lower()) from None
         if stat.S_ISDIR(mode):
             _walk(root, hidden, excluded, found)
@@ -97,9 +105,10 @@ def find(paths: Iterable[str | os.PathLike[str]], *, hidden: bool = False, exclu
             _add(found, File(root, name, os.stat(root).st_size, named=True))
     seen: dict[str, str] = {}
     for file in found.files:
-        first = seen.setdefault(file.document_id, file.path)
-        if first is not file.path:
+        first = seen.get(file.document_id)
+        if first is not None:
             raise OptionError("PATH", file.path, f"has the document id {file.document_id!r}, as has {first!r}")
+        seen[file.document_id] = file.path
     return found
 
 
@@ -347,10 +356,11 @@ def process(
             state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
             return Outcome(file, state, len(data), reason="binary file" if file.named else "skipped: binary file")
         hash = content_hash(data)
+        source = os.path.abspath(file.path)  # so that a later run from another folder knows what is gone
         if version[:2] == (hash, fingerprint):
-            moved = version[2] != file.path
+            moved = version[2] != source
             return Outcome(file, "moved" if moved else "unchanged", len(data))
-        chunks = chunker.chunk(data, document_id=file.document_id, source=file.path)
+        chunks = chunker.chunk(data, document_id=file.document_id, source=source)
         same = chunker.config["errors"] == "strict" or _is_utf8(data)
         prepared = sink.prepare(chunks, data if same else None, hash, fingerprint)
         return Outcome(file, "new" if version[0] is None else "changed", len(data), len(chunks), prepared)

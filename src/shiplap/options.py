@@ -37,9 +37,10 @@ def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     from fractions import Fraction
 
     rule = f"must be a share in [0, 1{')' if below_one else ']'}"
-    if isinstance(value, bool) or (not isinstance(value, (int, float)) and not hasattr(value, "__float__")):
-        raise OptionError(option, value, rule)
-    number = float(value)
+    try:
+        number = float("nan" if isinstance(value, (bool, str, bytes)) else value)
+    except (TypeError, ValueError, OverflowError):
+        raise OptionError(option, value, rule) from None
     if not 0 <= number <= 1 or (below_one and number == 1):
         raise OptionError(option, value, rule)
     return Fraction(repr(number))

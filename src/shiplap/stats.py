@@ -84,10 +84,12 @@ def summary(
 def stats_of(chunks: Chunks, rule: str = "simple") -> Stats:
     """The stats of the chunks of one text."""
     level = RULES[choice("rule", rule, RULES)]
-    spans = chunks.spans
+    import numpy as np
+
+    spans = chunks.spans[np.argsort(chunks.indices)]
     return summary(
         spans[:, 1] - spans[:, 0],
-        overlap=int(chunks.overlaps.sum()),
+        overlap=int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum()),
         distinct=len(set(chunks.texts)),
         cut=chunks.count_cut(level),
         documents=1 if len(chunks) else 0,

@@ -1,5 +1,5 @@
 """All texts over a small alphabet, all small sizes and overlaps: the laws hold, and the core equals the reference
-(on the longest texts: str equals UTF-8). SHIPLAP_EXHAUSTIVE=6 goes up to length 6 instead of 5, in half an hour."""
+(on the longest texts: str equals UTF-8). SHIPLAP_EXHAUSTIVE=6 goes up to length 6 instead of 5, in an hour."""
 
 from __future__ import annotations
 

@@ -69,6 +69,9 @@ def test_sizes_by_document_type() -> None:
         ({"rule": "standart"}, "rule"),
         ({"min_fill": 1.5}, "min_fill"),
         ({"min_fill": True}, "min_fill"),
+        ({"min_fill": 10**400}, "min_fill"),
+        ({"min_fill": "0.5"}, "min_fill"),
+        ({"min_fill": None}, "min_fill"),
         ({"trim": 1}, "trim"),
         ({"skip_blank": "yes"}, "skip_blank"),
         ({"on_empty": "raise"}, "on_empty"),
@@ -131,6 +134,8 @@ def test_configuration_round_trip() -> None:
     assert eval(repr(chunker)) == chunker
     with pytest.raises(AttributeError):
         chunker.plan = None  # type: ignore[assignment]
+    with pytest.raises(AttributeError):
+        del chunker.plan
 
 
 def test_fingerprint_is_pinned() -> None:
@@ -236,9 +241,36 @@ def test_stats() -> None:
     assert (stats.chunks, stats.size_min, stats.size_max, stats.size_mean) == (3, 10, 10, 10.0)
     assert stats.duplicate_ratio == pytest.approx(1 / 3)
     assert stats.cut_ratio == 0.0 and stats.rule == "simple" and stats.overlap_overhead == 0.0
-    assert FixedChunker(9, 0).chunk("It rains. It pours. It rains. ").stats().cut_ratio == 0.75
+    assert FixedChunker(9, 0).chunk("It rains. It pours. It rains. ").stats().cut_ratio == 0.5
     assert FixedChunker(10, 5).chunk("x" * 20).stats().overlap_overhead == 0.5
     assert "rule simple" in str(stats) and stats.to_dict()["chunks"] == 3
+
+
+def test_stats_do_not_count_trimmed_white_space_as_a_cut() -> None:
+    text = "It rains. It pours. He snores. " * 3
+    for options in ({"trim": True}, {"skip_blank": True}, {}):
+        chunker = FixedChunker(24, 0, snap="sentence", **options)  # type: ignore[arg-type]
+        assert chunker.chunk(text).stats().cut_ratio == 0.0
+    assert FixedChunker(24, 0, trim=True).chunk("It rains.   \n").stats().cut_ratio == 0.0
+    assert FixedChunker(24, 0, snap="word", trim=True).chunk(text).stats().cut_ratio > 0
+
+
+def test_slices_speak_of_themselves() -> None:
+    chunks = FixedChunker(10, 8).chunk("x" * 40)
+    for part in (chunks[::2], chunks[::-1], chunks[3:9], chunks[::-3], chunks[:0]):
+        for offset in range(45):
+            assert list(part.at(offset)) == [chunk for chunk in part if chunk.start <= offset < chunk.end]
+    assert not chunks[2:].is_whole and not chunks[::-1].is_whole and chunks[:].is_whole and chunks.is_whole
+    stats = chunks[3:4].stats()
+    assert (stats.characters, stats.overlap_overhead) == (10, 0.0)
+    assert chunks[::-1].stats() == chunks.stats()
+    assert not chunks[1:].spans.flags.writeable
+
+
+def test_broken_text_can_be_looked_at() -> None:
+    chunks = FixedChunker(10).chunk("a\ud800b")
+    assert repr(chunks[0]) == "Chunk('chunk-0', 0:3, with a lone surrogate)"
+    assert chunks == FixedChunker(10).chunk("a\ud800b") and chunks != FixedChunker(10).chunk("a\ud801b")
 
 
 def test_batch() -> None:

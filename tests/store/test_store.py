@@ -372,3 +372,25 @@ def test_an_error_of_a_commit_under_way(tmp_path: Path) -> None:
         reader.fetchall()
         other.close()
         assert [chunk.text for chunk in store] == ["x" * 10] * 30
+
+
+# ---- what a review found
+
+
+def test_a_part_of_a_document_is_refused(tmp_path: Path) -> None:
+    chunks = shiplap.FixedChunker(10, 2).chunk("x" * 100, document_id="d")
+    with Store(tmp_path / "c.db") as store:
+        with pytest.raises(StoreError, match="stored as a whole"):
+            store.put(chunks[:2])
+        assert len(store) == 0
+        with pytest.raises(StoreError, match="not JSON"):
+            store.put(shiplap.FixedChunker(10).chunk("x", document_id="d", metadata=[1, 2]))  # type: ignore[arg-type]
+    with pytest.raises(StoreError):
+        store.put(chunks)  # closed
+
+
+def test_a_path_with_nul(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError, match="NUL"):
+        Store("a\0b.db")
+    assert list(tmp_path.iterdir()) == []

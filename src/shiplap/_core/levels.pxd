@@ -20,12 +20,12 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
 cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
 
 
-# The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1. Between
-# calls with the same query low and high only grow.
+# The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
+# high - 1 are code points'. Between calls with the same query low and high only grow.
 
 cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
-    if query.level == CHAR and view.width != 0:  # every offset is one
+    if query.level == CHAR:
         return low if low < high else -1
     if query.found >= low:
         return query.found if query.found < high else -1
@@ -42,7 +42,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
 
 cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
-    if query.level == CHAR and view.width != 0:
+    if query.level == CHAR:
         return high - 1 if low < high else -1
     if query.seen < low < high <= view.size and query.scan != NULL:
         p = query.scan(view.data, view.size, low, high)

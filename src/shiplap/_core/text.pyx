@@ -186,12 +186,13 @@ cdef class Text:
         return is_boundary(&self.view, <Level> <int> LEVELS.index(level), p)
 
     def count_cut(self, Spans native not None, level):
-        """How many spans end where the level has no boundary."""
+        """How many spans end where the level has no boundary. White space around an end does not count: an end
+        before or within it is taken for one after it, since trimmed chunks end there."""
         cdef Level number = <Level> <int> LEVELS.index(level)
         cdef Py_ssize_t i, p, cut = 0
         self.prepare(False, True)
         for i in range(native.array.count):
-            p = native.array.data[2 * i + 1]
+            p = visible(&self.view, native.array.data[2 * i + 1])
             cut += 0 < p < self.view.size and not is_boundary(&self.view, number, p)
         return cut
 

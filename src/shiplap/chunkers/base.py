@@ -51,6 +51,9 @@ class Chunker:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a chunker is immutable; make another one to change {name!r}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a chunker is immutable; {name!r} cannot be deleted")
+
     # ---- identity
 
     @property

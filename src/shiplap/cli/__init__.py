@@ -19,6 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (`sys.argv` without a program name) and give the exit code."""
     from shiplap.cli.arguments import parser
 
+    _open_streams()
     try:
         given = parser().parse_args(arguments)
     except SystemExit as stop:  # --help, --version, a usage error
@@ -34,9 +35,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except (ShiplapError, OSError) as error:
         return _fail(error, FAILED)
+    except MemoryError:
+        return _fail("not enough memory", FAILED)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     return code
+
+
+def _open_streams() -> None:
+    """Give the process the standard streams that it was started without (by a daemon, with `>&-`), and let
+    characters that a terminal's encoding lacks be printed as escapes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _fail(message: object, code: int) -> int:

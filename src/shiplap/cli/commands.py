@@ -32,7 +32,8 @@ def ingest(given: argparse.Namespace) -> int:
     is_store = _is_store(given.to)
     if given.prune and not is_store:
         raise OptionError("prune", True, "needs a store; JSON lines are always written anew")
-    found = work.find(given.paths, hidden=given.hidden, exclude=() if given.to == "-" else _files_of(given.to))
+    exclude = () if given.to == "-" else _files_of(given.to)
+    found = work.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
 
@@ -95,7 +96,6 @@ def chunk(given: argparse.Namespace) -> int:
     """The chunks of one file on standard output."""
     from shiplap.cli.recipe import Recipe
     from shiplap.cli.sinks import lines, output
-    from shiplap.ingest import find, read
 
     recipe = Recipe(given)
     if given.path == "-":
@@ -103,8 +103,10 @@ def chunk(given: argparse.Namespace) -> int:
     else:
         if os.path.isdir(given.path):
             raise OptionError("FILE", given.path, "is a folder")
-        find([given.path])
-        data, source = read(given.path), given.path
+        if not os.path.exists(given.path):
+            raise OptionError("FILE", given.path, "no such file or directory")
+        with open(given.path, "rb") as file:
+            data, source = file.read(), given.path
         name = given.document_id or os.path.basename(given.path)
     with output("-") as stream:
         stream.write(lines(recipe.chunker.chunk(data, document_id=name, source=source)))

@@ -33,8 +33,10 @@ class Recipe:
 
     def __init__(self, given: argparse.Namespace) -> None:
         config = read_config(given.config) if given.config else {}
-        self._preset: str | None = given.preset or config.pop("preset", None)
-        config.pop("preset", None)
+        named = config.pop("preset", None)
+        self._preset: str | None = named if given.preset is None else given.preset
+        if self._preset is not None and "chunker" in config:
+            raise OptionError("preset", self._preset, "cannot stand beside a chunker in the configuration file")
         self._type: str | None = given.document_type or config.pop("document_type", None)
         config.pop("document_type", None)
         types = [_pair(text) for text in getattr(given, "types", [])]
@@ -69,7 +71,8 @@ class Recipe:
                 raise OptionError("document_type", document_type, "only presets have document types")
             chunker = from_config(options)
         else:
-            chunker = preset(self._preset or DEFAULT_PRESET, document_type=document_type, **options)
+            chunker = preset(
+                DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options)
         return chunker, chunker.fingerprint
 
 
@@ -97,5 +100,5 @@ def read_config(path: str) -> dict[str, Any]:
             return tomllib.load(file)
     except OSError as error:
         raise OptionError("config", os.fspath(path), f"cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise OptionError("config", path, f"is not TOML: {error}") from None

@@ -89,14 +89,14 @@ def output(path: str) -> Iterator[IO[bytes]]:
         with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
             yield stream
         return
-    folder, name = os.path.split(path)
+    folder, name = os.path.split(os.path.realpath(path))
     hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     try:
         with open(hidden, "xb", buffering=1 << 20) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(hidden, path)
+        os.replace(hidden, os.path.join(folder, name))
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(hidden)

@@ -58,6 +58,8 @@ def prepare(
     document_id = chunks.document_id
     if not isinstance(document_id, str):
         raise StoreError(store, f"chunks need a document_id (a str) to be stored, not {document_id!r}")
+    if not chunks.is_whole:
+        raise StoreError(store, f"document {document_id!r} is stored as a whole, and these are some of its chunks")
     _check_name(store, "document_id", document_id)
     if chunks.source is not None:
         _check_name(store, "source", chunks.source)
@@ -102,8 +104,8 @@ def _characters(data: bytes, end: int, end_byte: int) -> int:
 def _metadata(store: str, chunks: Chunks) -> str:
     if not chunks.metadata:
         return "{}"
-    values: dict[str, Any] = dict(chunks.metadata)
     try:
+        values: dict[str, Any] = dict(chunks.metadata)
         return json.dumps(values, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise StoreError(store, f"metadata of {chunks.document_id!r} are not JSON: {error}") from error

@@ -92,6 +92,8 @@ def translated(store: str) -> Iterator[None]:
 
 def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqlite3.Connection:
     """An open, checked connection in autocommit mode. Raises StoreError and leaves nothing open."""
+    if "\0" in path:
+        raise StoreError(path, "a path has no NUL character")
     if path == ":memory:":
         address = path
     else:

@@ -179,7 +179,9 @@ class Writer:
         self.settle()
         if self._open:
             return
-        if self._connection.in_transaction:
+        with translated(self._store):
+            busy = self._connection.in_transaction
+        if busy:
             raise StoreError(self._store, "another writer of this Store is at work")
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
