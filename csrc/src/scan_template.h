@@ -117,15 +117,15 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
 
 /* Blocks that are scanned at once where one costs little (width 1), nearest first: how many of them it takes to
  * meet a candidate cannot be guessed, and a wrong guess costs more than all of them. `found` are their candidates;
- * returns the number of the first block that has any. */
+ * returns the number of the first block that has any, or of the last one, and asks no branch for it. */
 #define LAST_GROUP 4
 #define FIRST_GROUP 2
 #define STEP (BLOCK - 2) /* positions that a block of width 1 judges */
 
 SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
-  size_t k = blocks - 1;
-  for (size_t i = blocks - 1; i-- > 0;) k = found[i] ? i : k;
-  return k;
+  uint64_t any = (uint64_t)1 << (blocks - 1);
+  for (size_t i = 0; i < blocks; i++) any |= (uint64_t)(found[i] != 0) << i;
+  return mask_first(any);
 }
 
 /* from = lo

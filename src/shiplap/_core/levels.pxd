@@ -1,7 +1,7 @@
 # Levels: the search for a boundary in a range. Twin: reference/levels.py.
-from shiplap._core.sentences cimport glance_before
+from shiplap._core.sentences cimport is_mark
 from shiplap._core.shiplap cimport shiplap_scan
-from shiplap._core.sizes cimport View, is_visible, unit_at
+from shiplap._core.sizes cimport View, unit_at
 
 # In the order of shiplap.plan.LEVELS.
 cdef enum Level:
@@ -34,7 +34,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
         if p < 0:
             query.seen = high
             return -1
-        if glance(view, query.level, p) == 1:
+        if is_plain(view, query.level, p):
             query.found, query.seen = p, p + 1
             return p
     return search_first(view, query, low, high)
@@ -49,29 +49,22 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
         if p < 0:
             query.seen = high
             return -1
-        if glance(view, query.level, p) == 1:
+        if is_plain(view, query.level, p):
             query.found, query.seen = p, high
             return p
     return search_last(view, query, low, high)
 
 
-cdef inline int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """What the next few units tell of a candidate, in text of any form: nearly always all. 1 a boundary, 0 none,
-    -1 where the rules must look."""
-    cdef int seen
-    if level >= SENTENCE_SIMPLE:
-        seen = glance_before(view, p)
-        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
-    if level != PARAGRAPH:
-        return 1  # the scan is exact
-    if p > 1 and unit_at(view, p - 1) == 10 and is_visible(view, unit_at(view, p)):
-        if unit_at(view, p - 2) == 10:
-            return 1
-        if is_visible(view, unit_at(view, p - 2)):
-            return 0
-    return -1
+cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all."""
+    if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
+        return p > 1 and is_mark(unit_at(view, p - 2))
+    return level == WORD or level == LINE or (level == PARAGRAPH and glance(view, level, p) == 1)
 
 
+# What the next few units tell of a candidate, in text of any form: nearly always all. 1 a boundary, 0 none, -1 where
+# the rules must look.
+cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil

@@ -6,7 +6,7 @@ candidate is judged in UTF-8. A str that is not ASCII has its neighbourhood enco
 points first, all that a rule may look at only where those do not tell.
 """
 
-from shiplap._core.sentences cimport CAP, capital, simple
+from shiplap._core.sentences cimport CAP, capital, glance_before, simple
 from shiplap._core.shiplap cimport (
     SHIPLAP_LINE,
     SHIPLAP_SENTENCE,
@@ -20,7 +20,7 @@ from shiplap._core.shiplap cimport (
     shiplap_utf8_count,
     shiplap_wide_encode,
 )
-from shiplap._core.sizes cimport is_crlf, is_continuation, next_code_point
+from shiplap._core.sizes cimport is_continuation, is_crlf, is_visible, next_code_point, unit_at
 
 
 cdef inline int candidate_of(Level level) noexcept nogil:
@@ -98,6 +98,21 @@ cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogi
         return not is_crlf(view, p - 1)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
             and judge(view, level, p))
+
+
+cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    cdef int seen
+    if level >= SENTENCE_SIMPLE:
+        seen = glance_before(view, p)
+        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
+    if level != PARAGRAPH:
+        return 1  # the scan is exact
+    if p > 1 and unit_at(view, p - 1) == 10 and is_visible(view, unit_at(view, p)):
+        if unit_at(view, p - 2) == 10:
+            return 1
+        if is_visible(view, unit_at(view, p - 2)):
+            return 0
+    return -1
 
 
 cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:

@@ -204,8 +204,11 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
     cdef Py_ssize_t unit = view.width if view.width else 1, k
     loop.stride += (loop.limit.at - before - loop.stride) >> 3
     cdef const unsigned char *top = view.data + (loop.limit.at + 4 * loop.stride) * unit + 256
-    for k in range(lines):
+    for k in range(0, lines, 4):
         shiplap_prefetch(top - 64 * k)
+        shiplap_prefetch(top - 64 * k - 64)
+        shiplap_prefetch(top - 64 * k - 128)
+        shiplap_prefetch(top - 64 * k - 192)
 
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
