@@ -11,6 +11,7 @@ import pytest
 
 import shiplap
 from shiplap import FixedChunker, OptionError
+from shiplap.reference import sizes
 
 PROSE = "It rains in the hills. The old man snores! Does he? He does. " * 200
 
@@ -271,6 +272,13 @@ def test_broken_text_can_be_looked_at() -> None:
     chunks = FixedChunker(10).chunk("a\ud800b")
     assert repr(chunks[0]) == "Chunk('chunk-0', 0:3, with a lone surrogate)"
     assert chunks == FixedChunker(10).chunk("a\ud800b") and chunks != FixedChunker(10).chunk("a\ud801b")
+
+
+def test_offsets_equal_the_reference() -> None:
+    text = "añb😀c漢\U0010ffff!" * 9
+    chunks = FixedChunker(7, 3).chunk(text)
+    for kind, offset in ((chunks.byte_spans, sizes.byte_offset), (chunks.utf16_spans, sizes.utf16_offset)):
+        assert kind.tolist() == [[offset(text, p) for p in span] for span in chunks.spans.tolist()]
 
 
 def test_batch() -> None:
