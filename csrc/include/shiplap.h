@@ -93,11 +93,14 @@ SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin
 /* ---- scan: candidates for a boundary ----------------------------------------------------------------------
  * A position p, 0 < p < size, is a candidate of
  *   SHIPLAP_LINE      if the code point before p is LF, VT, FF, CR, NEL, LS or PS, and p is not inside CR LF;
- *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not;
- *   SHIPLAP_SENTENCE  if it is one of WORD and . ! or ? stands before the White_Space that ends there.
- * (White_Space: the 25 code points of Unicode 15.0.0.) LINE and WORD are exact. SENTENCE may also give a position
- * after two or more code points of White_Space that follow something else, because where they begin may lie in
- * another block, but never misses one: the caller judges. In UTF-8 every candidate is a code point's first byte. */
+ *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not, or the one before is not
+ *                     ASCII and the one at p is from U+0E00 on, where scripts without spaces begin, but not one of
+ *                     U+AC00..U+DFFF (Hangul syllables): there the caller judges;
+ *   SHIPLAP_SENTENCE  if the code point before p is White_Space, the one at p is not, and . ! or ? stands before the
+ *                     White_Space that ends there.
+ * (White_Space: the 25 code points of Unicode 15.0.0.) All are exact, but SENTENCE may also give a position after
+ * two or more code points of White_Space that follow something else, because where they begin may lie in another
+ * block: it never misses one, and the caller judges. In UTF-8 every candidate is a code point's first byte. */
 enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2 };
 
 /* The first candidate in [lo, hi), or -1. */
@@ -117,6 +120,64 @@ SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
 /* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
 SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi);
+
+/* ---- properties of code points ------------------------------------------------------------------------------
+ * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */
+
+/* For UAX #29 grapheme clusters: Grapheme_Cluster_Break, and Extended_Pictographic. */
+enum shiplap_grapheme_class {
+  SHIPLAP_GRAPHEME_OTHER = 0,
+  SHIPLAP_GRAPHEME_CR,
+  SHIPLAP_GRAPHEME_LF,
+  SHIPLAP_GRAPHEME_CONTROL,
+  SHIPLAP_GRAPHEME_EXTEND,
+  SHIPLAP_GRAPHEME_ZWJ,
+  SHIPLAP_GRAPHEME_REGIONAL_INDICATOR,
+  SHIPLAP_GRAPHEME_PREPEND,
+  SHIPLAP_GRAPHEME_SPACING_MARK,
+  SHIPLAP_GRAPHEME_L,
+  SHIPLAP_GRAPHEME_V,
+  SHIPLAP_GRAPHEME_T,
+  SHIPLAP_GRAPHEME_LV,
+  SHIPLAP_GRAPHEME_LVT,
+  SHIPLAP_GRAPHEME_PICTOGRAPHIC
+};
+
+/* For words in scripts without spaces. */
+enum shiplap_word_class {
+  SHIPLAP_WORD_NONE = 0,
+  SHIPLAP_WORD_IDEOGRAPH, /* Ideographic, or Script=Hiragana */
+  SHIPLAP_WORD_KATAKANA,  /* Word_Break=Katakana */
+  SHIPLAP_WORD_SPACELESS, /* Line_Break=SA: Thai, Lao, Khmer, Burmese, ... */
+  SHIPLAP_WORD_CJK_CLOSE, /* East_Asian_Width W or F, General_Category Pe, Po, Pf */
+  SHIPLAP_WORD_CJK_OPEN,  /* the same with Ps, Pi */
+  SHIPLAP_WORD_MARK       /* before all of these: Word_Break Extend, Format, ZWJ, which rule WB4 looks through */
+};
+
+/* For sentences. */
+enum shiplap_sentence_class {
+  SHIPLAP_SENTENCE_OTHER = 0,
+  SHIPLAP_SENTENCE_SPACE,    /* White_Space */
+  SHIPLAP_SENTENCE_STOP,     /* Sentence_Break=ATerm: a full stop, which may end something else */
+  SHIPLAP_SENTENCE_TERMINAL, /* the rest of Sentence_Terminal */
+  SHIPLAP_SENTENCE_EXTEND,   /* combining and format characters: grapheme class EXTEND, ZWJ, SPACING_MARK, or Cf */
+  SHIPLAP_SENTENCE_LOWER,    /* Lowercase */
+  SHIPLAP_SENTENCE_UPPER,    /* Uppercase, or Lt */
+  SHIPLAP_SENTENCE_DIGIT,    /* Nd */
+  SHIPLAP_SENTENCE_NUMBER,   /* No */
+  SHIPLAP_SENTENCE_LETTER,   /* the rest of Alphabetic and of the letters: of no case */
+  SHIPLAP_SENTENCE_QUOTE,    /* Pi, Pf, and the quotation marks of other categories */
+  SHIPLAP_SENTENCE_OPEN,     /* Ps */
+  SHIPLAP_SENTENCE_CLOSE,    /* Pe */
+  SHIPLAP_SENTENCE_CONTINUE  /* Sentence_Break=SContinue, or Pd */
+};
+
+/* All classes of a code point in one number, for the functions below; 0 above U+10FFFF. */
+SHIPLAP_API uint16_t shiplap_properties(uint32_t code_point);
+
+static inline int shiplap_grapheme_class_of(uint16_t properties) { return properties & 15; }
+static inline int shiplap_word_class_of(uint16_t properties) { return properties >> 4 & 7; }
+static inline int shiplap_sentence_class_of(uint16_t properties) { return properties >> 7 & 15; }
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */
 static inline void shiplap_prefetch(const void *address) {
