@@ -2,13 +2,15 @@
 
 The oracle shares no code with shiplap: exact windows come from their definition, snapped ones are held
 against the laws (cover, limit, progress, overlap) and, from the start of each document, against the loop of
-SPEC.md written again here over `re`; byte offsets against the sum of UTF-8 lengths of all code points.
+SPEC.md written again here over `re`; byte offsets against the sum of UTF-8 lengths of all code points. Where
+sentences end, only shiplap says: quality.py judges that; here it is held to the packing of its own sentences.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -127,10 +129,69 @@ def check_cuts(text: str, spans: Spans, work: Work) -> float:
     return float((hits + (checked[-1][1] == len(text))) / len(checked))
 
 
+def check_bytes(text: str, answer: Answer) -> None:
+    """The byte offsets are those of the character offsets."""
+    if answer.spans is None or answer.byte_spans is None:
+        raise WrongAnswer("spans in characters or in bytes are missing")
+    places = byte_places(text)[answer.spans]
+    if not np.array_equal(answer.byte_spans, places):
+        raise WrongAnswer("bytes: " + _first_difference(answer.byte_spans, places))
+
+
+def check_sentences(text: str, spans: Spans) -> dict[str, float]:
+    """Sentences cover the text without overlap, and white space belongs to the sentence before it.
+
+    How good they are is the matter of quality.py; here stands only the share of the places of the capital rule
+    that are among them.
+    """
+    check_laws(text, spans, Work("spans", len(text), 0))
+    late = [start for start in spans[1:, 0].tolist() if text[start].isspace()]
+    if late:
+        raise WrongAnswer(f"the sentence at {late[0]} begins with white space")
+    places = {match.end() for match in re.finditer(r"[.!?]\s+(?=[A-Z])", text)}
+    ends = set(spans[:, 1].tolist())
+    like = len(places & ends) / len(places) if places else 1.0
+    return {"like_capital": like}
+
+
+def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
+    """The laws, the minimum, and the rows of SPEC.md over the sentences: the last end up to `size`, else the
+    first one up to `most`. The last two chunks may have been moved so that the last is not too short."""
+    spans, sentences = answer.spans, answer.sentences
+    if spans is None or sentences is None:
+        raise WrongAnswer("no spans")
+    check_laws(text, spans, replace(work, size=work.most))
+    short = np.nonzero(spans[:, 1] - spans[:, 0] < work.least)[0]
+    if len(short) and len(text) >= work.least:
+        raise WrongAnswer(f"chunk {int(short[0])} of {len(spans)} is under the minimum")
+    ends, before = sentences.tolist(), 0
+    for row, (start, end) in enumerate(spans[:-2].tolist()):
+        low = max(before + 1, start + work.least)
+        at = bisect_right(ends, start + work.size)
+        if at and ends[at - 1] >= low:
+            cut = ends[at - 1]
+        else:
+            cut = ends[at] if at < len(ends) and ends[at] <= start + work.most else end
+        if end != cut:
+            raise WrongAnswer(f"chunk {row} ({start}) ends at {end}, the sentence end to take is {cut}")
+        before = end
+    return {"sentence_ends": float(np.isin(spans[:, 1], sentences).mean())} if len(spans) else {}
+
+
 def check_product(document: Document, answer: Answer, work: Work) -> dict[str, float]:
     """Raises WrongAnswer unless the answer is exactly right; returns measures worth recording."""
     text = document if isinstance(document, str) else document.decode()
     measures: dict[str, float] = {}
+    if work.kind != "windows":
+        if answer.spans is None:
+            raise WrongAnswer("no spans")
+        if work.output == "bytes":
+            check_bytes(text, answer)
+        if answer.texts is not None and answer.texts != [text[a:b] for a, b in answer.spans.tolist()]:
+            raise WrongAnswer("the texts are not the slices of the spans")
+        if work.kind == "packed":
+            return check_packed(text, answer, work)
+        return check_sentences(text, answer.spans)
     if work.snap:
         if answer.spans is None:
             raise WrongAnswer("no spans")
@@ -148,11 +209,7 @@ def check_product(document: Document, answer: Answer, work: Work) -> dict[str, f
     if answer.texts is not None and answer.texts != [text[start:end] for start, end in expected.tolist()]:
         raise WrongAnswer("the texts are not the slices of the windows")
     if work.output == "bytes":
-        if answer.spans is None or answer.byte_spans is None:
-            raise WrongAnswer("spans in characters or in bytes are missing")
-        places = byte_places(text)[expected]
-        if not np.array_equal(answer.byte_spans, places):
-            raise WrongAnswer("bytes: " + _first_difference(answer.byte_spans, places))
+        check_bytes(text, answer)
     return measures
 
 
@@ -169,9 +226,43 @@ def _walk(text: str, texts: list[str], work: Work) -> dict[str, int]:
     return {"lost characters": lost + len(text) - end, "not slices": foreign}
 
 
+def _between(spans: Spans, length: int) -> int:
+    """What lies between spans and after them."""
+    if not len(spans):
+        return length
+    return int(np.maximum(0, spans[1:, 0] - spans[:-1, 1]).sum()) + length - int(spans[-1, 1])
+
+
+def check_rival_sentences(text: str, answer: Answer, work: Work) -> dict[str, int]:
+    """Counts laws broken: by sentences (ends out of order), by packed ones (sizes, lost text, overlap)."""
+    wrong: dict[str, int] = {}
+    if work.kind == "sentences":
+        ends = answer.spans[:, 1] if answer.spans is not None else np.zeros(0, np.int64)
+        wrong["ends out of order"] = int((np.diff(ends) <= 0).sum() + (ends > len(text)).sum())
+        return {what: count for what, count in wrong.items() if count}
+    if answer.texts is not None:
+        wrong["over the maximum"] = sum(len(chunk) > work.most for chunk in answer.texts)
+        wrong["under the minimum"] = sum(len(chunk) < work.least for chunk in answer.texts)
+    if answer.texts is not None and answer.spans is None and answer.byte_spans is None:
+        wrong |= _walk(text, answer.texts, work)
+    if answer.spans is not None:
+        wrong["lost characters"] = _between(answer.spans, len(text))
+        wrong["overlap too large"] = int((answer.spans[:-1, 1] - answer.spans[1:, 0] > work.overlap).sum())
+    if answer.byte_spans is not None:
+        data = np.frombuffer(text.encode(), np.uint8)
+        cuts = answer.byte_spans[1:, 0]
+        wrong["cuts inside a character"] = int(((data[cuts[cuts < len(data)]] & 0xC0) == 0x80).sum())
+        wrong["lost bytes"] = _between(answer.byte_spans, len(data))
+        if (answer.byte_spans[:-1, 1] <= answer.byte_spans[1:, 0]).all():
+            wrong["without overlap"] = len(answer.byte_spans) - 1
+    return {what: count for what, count in wrong.items() if count}
+
+
 def check_rival(document: Document, answer: Answer, work: Work) -> dict[str, int]:
     """Counts what a rival's answer gets wrong by the definition of the work; an empty dict if nothing."""
     text = document if isinstance(document, str) else document.decode()
+    if work.kind != "windows":
+        return check_rival_sentences(text, answer, work)
     expected = windows(len(text), work.size, work.overlap)
     slices = [text[start:end] for start, end in expected.tolist()]
     places = byte_places(text)[expected] if answer.byte_spans is not None else None
@@ -192,8 +283,7 @@ def check_rival(document: Document, answer: Answer, work: Work) -> dict[str, int
         data = np.frombuffer(text.encode(), np.uint8)
         cuts = answer.byte_spans[1:, 0]
         wrong["cuts inside a character"] = int(((data[cuts[cuts < len(data)]] & 0xC0) == 0x80).sum())
-        reach = int(np.maximum(0, answer.byte_spans[1:, 0] - answer.byte_spans[:-1, 1]).sum())
-        wrong["lost bytes"] = reach + len(data) - int(answer.byte_spans[-1, 1])
+        wrong["lost bytes"] = _between(answer.byte_spans, len(data))
     return {what: count for what, count in wrong.items() if count}
 
 

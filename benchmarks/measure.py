@@ -80,15 +80,26 @@ def _shortened(documents: list[Document], share: float) -> list[Document]:
     return [document[: max(1000, int(len(document) * share))].decode(errors="ignore").encode()]
 
 
+def _within(
+    call: Callable[[Any], Any], prepare: Callable[[Document], Any], documents: list[Document], budget: float
+) -> list[Document]:
+    """As much of the corpus as the call manages in `budget` seconds, tried on ever longer beginnings: there are
+    rivals whose time grows with the square of the length."""
+    share, seconds = 0.0025, 0.0
+    while share < 1 and seconds <= budget:
+        share = min(1.0, 4 * share)
+        probe = [prepare(document) for document in _shortened(documents, share)]
+        if share == 0.01:
+            _pass(call, probe)  # what a first call makes ready does not count
+        seconds = _pass(call, probe)
+    return documents if seconds <= budget else _shortened(documents, max(0.002, share * budget / seconds))
+
+
 def _enter(engine: Engine, runner: Runner, documents: list[Document], settings: Settings) -> _Entry:
     """Chooses how much of the corpus and how many calls make a sample."""
     prepare = runner.prepare or (lambda document: document)
     if engine.role == "rival":
-        probe = [prepare(document) for document in _shortened(documents, 0.01)]
-        _pass(runner.call, probe)
-        expected = _pass(runner.call, probe) * 100
-        if expected > settings.budget:
-            documents = _shortened(documents, max(0.002, settings.budget / expected))
+        documents = _within(runner.call, prepare, documents, settings.budget)
     prepared = [prepare(document) for document in documents]
     once = min(_pass(runner.call, prepared) for _ in range(2))
     calls = min(1000, max(1, math.ceil(settings.sample / max(once, 1e-7))))
@@ -116,8 +127,11 @@ def _check(entry: _Entry, case: Case, settings: Settings) -> dict[str, Any]:
     prepare = entry.runner.prepare or (lambda document: document)
     measures: dict[str, float] = {}
     wrong: dict[str, Any] = {}
+    sentences = 0
     for document in documents:
         found = answer(entry.runner.call(prepare(document)), document)
+        if case.work.kind == "sentences" and found.spans is not None:
+            sentences += len(found.spans)
         if entry.engine.role == "product":
             try:
                 for name, value in checks.check_product(document, found, case.work).items():
@@ -130,6 +144,8 @@ def _check(entry: _Entry, case: Case, settings: Settings) -> dict[str, Any]:
     verdict: dict[str, Any] = {"verdict": "wrong" if wrong else "right", "bytes": covered}
     if wrong:
         verdict["wrong"] = wrong
+    if sentences:
+        measures["sentences_per_kb"] = sentences * 1000 / covered
     if measures:
         verdict["measures"] = {name: round(value, 4) for name, value in measures.items()}
     return verdict

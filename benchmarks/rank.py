@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from cases import HISTORIC_MB_S
+from cases import HISTORIC, HISTORIC_MB_S
 
 #: Under this share of processor time the machine was busy with something else.
 BUSY = 0.9
@@ -42,6 +42,9 @@ def targets(case: Row) -> list[tuple[str, float, float]]:
     mine = product(case)
     found = []
     for target in case["targets"]:
+        if target["against"] == HISTORIC and mine:
+            found.append((HISTORIC, target["ratio"], median(rates(mine)) / HISTORIC_MB_S))
+            continue
         if target["against"] == "fastest rival":
             rows = [row for row in case["engines"] if row["role"] == "rival" and row["comparable"]]
             rows = sorted(rows, key=lambda row: -median(rates(row)))[:1]
@@ -58,8 +61,11 @@ def _number(value: float) -> str:
 
 def _answer(check: Row) -> str:
     if check["verdict"] != "wrong":
-        ends = check.get("measures", {}).get("sentence_ends")
-        return str(check["verdict"]) + ("" if ends is None else f", {ends:.0%} of chunks end at a sentence end")
+        measures = check.get("measures", {})
+        ends, often = measures.get("sentence_ends"), measures.get("sentences_per_kb")
+        said = "" if ends is None else f", {ends:.0%} of chunks end at a sentence end"
+        said += "" if often is None else f", {often:.1f} sentences a KB"
+        return str(check["verdict"]) + said
     wrong = ", ".join(f"{count:,} {what}" for what, count in check["wrong"].items())
     return f"in {check['bytes'] / 1e6:.1f} MB: {wrong}"
 

@@ -1,6 +1,6 @@
 """Runs the benchmarks, checks every answer, prints the tables and writes a dated raw record.
 
-    python benchmarks/run.py                        everything, seven to ten minutes
+    python benchmarks/run.py                        everything, ten to fifteen minutes
     python benchmarks/run.py --quick                a look, under a minute; no record unless --record is given
     python benchmarks/run.py --cases 'spans-*'      some (comma-separated globs; --list shows all)
 

@@ -27,6 +27,9 @@ class Work:
     `output` is "texts" (`str` in, list of `str` out), "spans" (`str` in, character spans out) or "bytes"
     (UTF-8 in, validated, spans in characters and in bytes out). Sizes are characters. With `preset` the
     product is that preset; `fixed-900` drops windows of white space only, which no rival does.
+
+    `kind` is "windows", or "packed" (whole sentences up to `size`, of `least` to `most`, with an overlap of
+    whole sentences), or "sentences" (all sentences of the text; there are no sizes then).
     """
 
     output: Literal["texts", "spans", "bytes"]
@@ -34,6 +37,9 @@ class Work:
     overlap: int
     snap: str | None = None
     preset: str | None = None
+    kind: Literal["windows", "packed", "sentences"] = "windows"
+    least: int = 0
+    most: int = 0
 
     @property
     def step(self) -> int:
@@ -42,11 +48,15 @@ class Work:
 
 @dataclass(frozen=True)
 class Answer:
-    """An engine's result in a form that can be checked; None where the engine does not say."""
+    """An engine's result in a form that can be checked; None where the engine does not say.
+
+    `sentences` are the ends of all sentences by the rule that the chunks were packed by.
+    """
 
     texts: list[str] | None = None
     spans: Spans | None = None
     byte_spans: Spans | None = None
+    sentences: npt.NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True)
@@ -93,12 +103,36 @@ class Engine:
             return None
 
 
-ADAPTERS = ("floor", "plain", "shiplap_engine", "chunkr_rs", "blazechunk", "chonkie", "langchain")
+ADAPTERS = (
+    "floor",
+    "plain",
+    "splitters",
+    "shiplap_engine",
+    "chunkr_rs",
+    "blazechunk",
+    "chonkie",
+    "langchain",
+)
 
 
 def engines() -> list[Engine]:
     """All engines, in the order of the tables, installed or not."""
     return [engine for name in ADAPTERS for engine in importlib.import_module(f"engines.{name}").ENGINES]
+
+
+def known(document: Document, work: Work) -> Spans:
+    """The character spans of the work, for those who are given the places before the clock starts.
+
+    Those of sentences are shiplap's.
+    """
+    text = document if isinstance(document, str) else document.decode()
+    if work.kind == "windows":
+        return windows(len(text), work.size, work.overlap)
+    import shiplap
+
+    if work.kind == "sentences":
+        return np.asarray(shiplap.sentences(text).spans)
+    return np.asarray(shiplap.preset(work.preset or "sentence-3000").spans(text))
 
 
 def windows(length: int, size: int, overlap: int) -> Spans:

@@ -1,4 +1,4 @@
-"""blazechunk (Rust): TokenChunker counting characters, and its primitive chunk_offsets."""
+"""blazechunk (Rust): TokenChunker and SentenceChunker counting characters, and its primitive chunk_offsets."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from engines import Answer, Document, Engine, Runner, Work
 
 
 def token_chunker(work: Work) -> Runner | None:
-    if work.snap:
+    if work.snap or work.kind == "sentences":
         return None
     import blazechunk
 
-    chunker = blazechunk.TokenChunker(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
+    kind = blazechunk.SentenceChunker if work.kind == "packed" else blazechunk.TokenChunker
+    chunker = kind(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
 
     def spans(result: Any, document: Document) -> Answer:
         places = [(chunk.start_index, chunk.end_index) for chunk in result]
@@ -32,12 +33,12 @@ def token_chunker(work: Work) -> Runner | None:
 
 
 def primitive(work: Work) -> Runner | None:
-    if work.output == "texts" or work.snap not in (None, "sentence"):
+    if work.output == "texts" or work.snap not in (None, "sentence") or work.kind == "sentences":
         return None
     import blazechunk
 
     # without snapping the last byte of the window is the cut; the delimiters stand for the sentence rule
-    delimiters = b".!?" if work.snap else b""
+    delimiters = b".!?" if work.snap or work.kind == "packed" else b""
 
     def call(document: Document) -> Any:
         return blazechunk.chunk_offsets(document, size=work.size, delimiters=delimiters)
@@ -54,7 +55,8 @@ ENGINES = (
         "rival",
         "Chunk objects with byte offsets",
         "Copies every chunk into an object also where only spans are asked, which is all that it can return; "
-        "takes no bytes, so those are decoded by Python first, and gives no character offsets.",
+        "takes no bytes, so those are decoded by Python first, and gives no character offsets. Packed sentences: "
+        '". ", "! ", "? " and line breaks for sentence ends.',
         token_chunker,
         "blazechunk",
     ),

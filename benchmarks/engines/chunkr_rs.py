@@ -1,4 +1,4 @@
-"""chunkr-rs (Rust): CharacterChunker."""
+"""chunkr-rs (Rust): CharacterChunker; RecursiveChunker with its separators for sentences."""
 
 from __future__ import annotations
 
@@ -7,9 +7,33 @@ from typing import Any
 import numpy as np
 
 from engines import Answer, Document, Engine, Runner, Work
+from engines.splitters import split
+
+
+def packed(work: Work) -> Runner | None:
+    """Its chunks have no offsets; their texts are the answer whatever is asked."""
+    import chunkr
+
+    chunker = chunkr.RecursiveChunker(work.size, work.overlap, chunkr.SENTENCE_SEPARATORS)
+
+    def answer(result: Any, document: Document) -> Answer:
+        return Answer(texts=[chunk.content for chunk in result])
+
+    if work.output == "texts":
+        return Runner(
+            lambda text: [chunk.content for chunk in chunker.chunk(text)],
+            lambda result, document: Answer(texts=result),
+        )
+    if work.output == "spans":
+        return Runner(chunker.chunk, answer)
+    return Runner(lambda data: chunker.chunk(data.decode()), answer)
 
 
 def make(work: Work) -> Runner | None:
+    if work.kind == "packed":
+        return packed(work)
+    if work.kind == "sentences":
+        return split("chunkr-rs")
     if work.snap:
         return None
     import chunkr
@@ -36,7 +60,8 @@ ENGINES = (
         "rival",
         "Document objects with character offsets in a dict",
         "Copies every chunk into an object also where only spans are asked, which is all that it can return; "
-        "takes no bytes, so those are decoded by Python first, and gives no byte offsets.",
+        "takes no bytes, so those are decoded by Python first, and gives no byte offsets. Packed sentences: sizes "
+        'in bytes, ". ", "! ", "? " and line breaks for sentence ends, no offsets at all.',
         make,
         "chunkr-rs",
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Document, Engine, Runner, Work, windows
+from engines import Document, Engine, Runner, Work, known
 
 
 def _utf8(document: Document) -> bytes:
@@ -32,13 +32,10 @@ def output(work: Work) -> Runner | None:
     """Makes the output and nothing else: the strings of known slices, the arrays of known spans."""
 
     def slices(document: Document) -> tuple[Any, list[slice]]:
-        return document, [
-            slice(start, end) for start, end in windows(len(document), work.size, work.overlap).tolist()
-        ]
+        return document, [slice(start, end) for start, end in known(document, work).tolist()]
 
     def spans(document: Document) -> Any:
-        text = document if isinstance(document, str) else document.decode()
-        return windows(len(text), work.size, work.overlap)
+        return known(document, work)
 
     if work.output == "texts":
         return Runner(lambda pair: list(map(pair[0].__getitem__, pair[1])), prepare=slices)

@@ -1,13 +1,28 @@
-"""langchain-text-splitters (Python): CharacterTextSplitter without a separator."""
+"""langchain-text-splitters (Python): CharacterTextSplitter without a separator, and the recursive one."""
 
 from __future__ import annotations
 
 from engines import Answer, Engine, Runner, Work
 
 
+def packed(work: Work) -> Runner | None:
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    splitter = RecursiveCharacterTextSplitter(
+        separators=[". ", "! ", "? ", "\n", " ", ""],
+        keep_separator="end",
+        chunk_size=work.size,
+        chunk_overlap=work.overlap,
+        strip_whitespace=False,
+    )
+    return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
+
+
 def make(work: Work) -> Runner | None:
-    if work.snap or work.output != "texts":
+    if work.snap or work.output != "texts" or work.kind == "sentences":
         return None
+    if work.kind == "packed":
+        return packed(work)
     from langchain_text_splitters import CharacterTextSplitter
 
     splitter = CharacterTextSplitter(

@@ -4,16 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engines import Answer, Document, Engine, Runner, Work
 
 
+def sentences(work: Work) -> Runner | None:
+    """All sentences, by the default rule for any language."""
+    import shiplap
+
+    split = shiplap.sentences
+    return Runner(lambda text: split(text).spans, lambda result, document: Answer(spans=result))
+
+
+def packed(work: Work) -> Runner | None:
+    """The preset, with the ends of all sentences beside its answer."""
+    import shiplap
+
+    chunker = shiplap.preset(work.preset or "sentence-3000")
+
+    def both(data: bytes) -> tuple[Any, Any]:
+        chunks = chunker.chunk(data)
+        return chunks.spans, chunks.byte_spans
+
+    def answer(result: Any, document: Document) -> Answer:
+        ends = np.asarray(shiplap.sentences(document).spans)[:, 1]
+        if work.output == "texts":
+            return Answer(texts=result, spans=chunker.spans(document), sentences=ends)
+        if work.output == "spans":
+            return Answer(spans=result, sentences=ends)
+        return Answer(spans=result[0], byte_spans=result[1], sentences=ends)
+
+    if work.output == "texts":
+        return Runner(lambda text: chunker.chunk(text).texts, answer)
+    return Runner(chunker.spans if work.output == "spans" else both, answer)
+
+
 def make(work: Work) -> Runner | None:
+    if work.kind == "sentences":
+        return sentences(work)
+    if work.kind == "packed":
+        return packed(work)
     import shiplap
 
     if work.preset:
         chunker = shiplap.preset(work.preset)
     else:
-        chunker = shiplap.FixedChunker(work.size, work.overlap, snap=work.snap, unit="characters")
+        # the rule that the checks know by another way; how the default rule cuts is the matter of quality.py
+        chunker = shiplap.FixedChunker(work.size, work.overlap, snap=work.snap, rule="simple", unit="characters")
     if work.output == "texts":
         return Runner(lambda text: chunker.chunk(text).texts, lambda result, document: Answer(texts=result))
     if work.output == "spans":
