@@ -98,10 +98,12 @@ SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin
  *                     U+AC00..U+DFFF (Hangul syllables): there the caller judges;
  *   SHIPLAP_SENTENCE  if the code point before p is White_Space, the one at p is not, and . ! or ? stands before the
  *                     White_Space that ends there.
+ *   SHIPLAP_STANDARD  if the standard sentence rule may have a boundary there (csrc/src/scan_standard.h says where);
+ *                     which others are given is not promised, and differs between instruction sets.
  * (White_Space: the 25 code points of Unicode 15.0.0.) All are exact, but SENTENCE may also give a position after
  * two or more code points of White_Space that follow something else, because where they begin may lie in another
  * block: it never misses one, and the caller judges. In UTF-8 every candidate is a code point's first byte. */
-enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2 };
+enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2, SHIPLAP_STANDARD = 3 };
 
 /* The first candidate in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo,
@@ -178,6 +180,15 @@ SHIPLAP_API uint16_t shiplap_properties(uint32_t code_point);
 static inline int shiplap_grapheme_class_of(uint16_t properties) { return properties & 15; }
 static inline int shiplap_word_class_of(uint16_t properties) { return properties >> 4 & 7; }
 static inline int shiplap_sentence_class_of(uint16_t properties) { return properties >> 7 & 15; }
+
+/* ---- words: what the sentence rule knows of them -----------------------------------------------------------
+ * The words of src/shiplap/_data/sentences, compiled by csrc/tools/gen_sentences.py. */
+
+/* FNV-1a of a word in UTF-8. */
+SHIPLAP_API uint32_t shiplap_word_hash(const uint8_t *word, size_t size);
+/* The kinds of a word in a language, as bits in the order of KINDS there: language 0 is all together, k + 1 is
+ * LANGUAGES[k]. `hash` is the word's. 0 for a word that is not known. */
+SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language);
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */
 static inline void shiplap_prefetch(const void *address) {

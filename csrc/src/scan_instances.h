@@ -8,9 +8,11 @@
   SCAN(first, width, SHIPLAP_LINE)                                                                           \
   SCAN(first, width, SHIPLAP_WORD)                                                                           \
   SCAN(first, width, SHIPLAP_SENTENCE)                                                                       \
+  SCAN(first, width, SHIPLAP_STANDARD)                                                                       \
   SCAN(last, width, SHIPLAP_LINE)                                                                            \
   SCAN(last, width, SHIPLAP_WORD)                                                                            \
   SCAN(last, width, SHIPLAP_SENTENCE)                                                                        \
+  SCAN(last, width, SHIPLAP_STANDARD)                                                                        \
   static size_t visible_##width(const void *text, size_t size, size_t lo, size_t hi) {                       \
     return visible(text, width, size, lo, hi);                                                               \
   }                                                                                                          \
@@ -23,7 +25,10 @@ WIDTH(2)
 WIDTH(4)
 
 #define ROW(name, width)                                                                                     \
-  { name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE }
+  {                                                                                                          \
+    name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE,         \
+        name##_##width##_SHIPLAP_STANDARD                                                                    \
+  }
 
 /* clang-format off: the initializer of a struct shiplap_scan_kernels */
 #define SHIPLAP_SCAN_TABLE {                                           \

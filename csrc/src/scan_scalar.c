@@ -4,12 +4,79 @@
  *   LINE      the one before is a line end, and the two are not CR LF
  *   WORD      the one before is a space, the one at p is not
  *   SENTENCE  WORD, and the code point before that space is a mark or a space
+ *   STANDARD  see scan_standard.h, whose words these are
  */
+#include <string.h>
+
 #include "scan_classes.h"
+
+/* ---- STANDARD ---- */
+
+SHIPLAP_INLINE uint32_t code_point_at(const void *text, int width, size_t size, size_t p) {
+  uint32_t c = unit_of(text, width, p);
+  const uint8_t *t = (const uint8_t *)text + p;
+  if (width != UTF8 || c < 0xC0) return c;
+  size_t more = 1 + (c >= 0xE0) + (c >= 0xF0);
+  if (size - p <= more) return 0;
+  for (c &= 0x3Fu >> more; more--;) c = c << 6 | (*++t & 0x3Fu);
+  return c;
+}
+
+/* The code point that ends at *p, which moves to where it begins. */
+SHIPLAP_INLINE uint32_t code_point_before(const void *text, int width, size_t *p) {
+  size_t end = *p;
+  *p -= 1;
+  if (width != UTF8) return unit_of(text, width, *p);
+  while (*p > 0 && end - *p < 4 && (unit_of(text, UTF8, *p) & 0xC0) == 0x80) *p -= 1;
+  return code_point_at(text, UTF8, end, *p);
+}
+
+SHIPLAP_INLINE int is_letter(uint32_t c) { return (c | 0x20) - 'a' < 26; }
+
+static int is_sign(uint32_t c) {
+  if (c < 0x80) return c != 0 && strchr(".!?;\"')]}*_`", (int)c) != NULL;
+  switch (shiplap_sentence_class_of(shiplap_properties(c))) {
+    case SHIPLAP_SENTENCE_STOP:
+    case SHIPLAP_SENTENCE_TERMINAL:
+    case SHIPLAP_SENTENCE_QUOTE:
+    case SHIPLAP_SENTENCE_CLOSE:
+    case SHIPLAP_SENTENCE_NUMBER: return 1;
+    default: break;
+  }
+  return c == 0x37E || c == 0x2026 || c == 0x17D4 || c == 0x17D5 || c == 0xC694 || c == 0xB2E4;
+}
+
+static int is_joined(const void *text, int width, size_t p, uint32_t c) {
+  uint32_t before = code_point_before(text, width, &p);
+  if (before == '!' || before == '?') return 1;
+  if (before == '.') return c - 'A' < 26 || c > 0x7F;
+  if (!is_sign(before) || (before < 0x80 && c < 0x80)) return 0;
+  int class = shiplap_sentence_class_of(shiplap_properties(before));
+  if (before > 0x7F && class != SHIPLAP_SENTENCE_QUOTE && class != SHIPLAP_SENTENCE_CLOSE) return 1;
+  return before == ']' || (p > 0 && is_sign(code_point_before(text, width, &p)));
+}
+
+static int is_standard(const void *text, int width, size_t size, size_t p) {
+  if (width == UTF8 && (unit_of(text, width, p) & 0xC0) == 0x80) return 0;
+  uint32_t c = code_point_at(text, width, size, p), before = 0, next = p + 1 < size ? unit_of(text, width, p + 1) : 0;
+  size_t length, begin = p;
+  if (class_at(text, width, size, p, &length) & SPACE) return 0;
+  if (!(class_before(text, width, p, &length) & SPACE)) return is_joined(text, width, p, c);
+  int class, lines = 0, spaces = 0;
+  while (begin > 0 && ((class = class_before(text, width, begin, &length)) & SPACE)) {
+    begin -= length;
+    if (class & LINE) lines = 1;
+    if (++spaces > 256) return 1; /* for the caller to judge */
+  }
+  if (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')')) return 1;
+  if (begin > 0) before = code_point_before(text, width, &begin);
+  return is_sign(before);
+}
 
 SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size_t size, size_t p) {
   size_t space, other;
   int before = class_before(text, width, p, &space);
+  if (candidate == SHIPLAP_STANDARD) return is_standard(text, width, size, p);
   if (candidate == SHIPLAP_LINE)
     return (before & LINE) && !(unit_of(text, width, p) == '\n' && unit_of(text, width, p - 1) == '\r');
   if (!(before & SPACE) || (class_at(text, width, size, p, &other) & SPACE)) return 0;

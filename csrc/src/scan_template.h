@@ -95,12 +95,15 @@ SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int li
   return ends;
 }
 
+#include "scan_standard.h"
+
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
   /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
-  if (width > 1 && !mask_units(place, width, 0, 0x3000)) return 0;
+  if (width > 1 && candidate != SHIPLAP_STANDARD && !mask_units(place, width, 0, 0x3000)) return 0;
   block b = bytes_at(place, width);
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
+  if (candidate == SHIPLAP_STANDARD) return standard_candidates(place, b, width, ends);
   uint64_t end = ends.one | ends.two | ends.three;
   if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);

@@ -1,0 +1,180 @@
+/* scan_standard.h: candidates of the standard sentence rule in a block of 64 units. Included by scan_template.h.
+ *
+ * A sentence ends where one of these stands before p (src/shiplap/reference/sentences.py); all else of the rule is
+ * for the caller to judge, so each class may hold more than it must, where that costs a text of common scripts
+ * little:
+ *     spaced  a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word
+ *     layout  white space with a line end in it, but for a single one before a letter, as in hard-wrapped text
+ *     joined  a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
+ *             a capital; or a sign after another sign, where what closes stands at p - 1
+ * Marks of the last units of signs are made once, and shifted to p; a run of one-unit spaces is crossed by adding
+ * its first bit to it, which carries to the unit after it.
+ */
+
+/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` by low nibble. */
+static const uint8_t sign_table[16] = {0x60, 0x21, 0x22, NONE, NONE, NONE, NONE, 0x27,
+                                       NONE, 0x29, 0x2A, 0x3B, NONE, 0x5D, 0x2E, 0x3F};
+
+SHIPLAP_INLINE uint64_t ascii_signs(block b) {
+  return mask_table(b, sign_table) | mask_byte(b, '}') | mask_byte(b, '_');
+}
+
+/* The last units of what is not ASCII. */
+struct signs {
+  uint64_t any;   /* signs */
+  uint64_t marks; /* of these, marks that need no white space */
+  uint64_t three; /* of signs that are no marks, those of three units, and of two, */
+  uint64_t two;   /* and of one */
+  uint64_t one;
+};
+
+/* Which lead bytes there are decides what is asked; the ranges are those of the code points' second and third
+ * bytes. */
+SHIPLAP_INLINE struct signs utf8_signs(block b) {
+  struct signs s = {0, 0, 0, 0, 0};
+  uint64_t c2 = mask_byte(b, 0xC2) << 1, few = mask_range(b, 0xD2, 0xDF) | mask_byte(b, 0xCD);
+  s.two = c2; /* Latin-1 signs */
+  if (few) {  /* U+037E, U+0589, U+061D..U+061F, U+06D4, U+0700..U+0702, U+07F9 */
+    s.marks |= mask_byte(b, 0xCD) << 1 & mask_byte(b, 0xBE);
+    s.marks |= mask_byte(b, 0xD6) << 1 & mask_byte(b, 0x89);
+    s.marks |= mask_byte(b, 0xD8) << 1 & mask_range(b, 0x9D, 0x9F);
+    s.marks |= mask_byte(b, 0xDB) << 1 & mask_byte(b, 0x94);
+    s.marks |= mask_byte(b, 0xDC) << 1 & mask_range(b, 0x80, 0x82);
+    s.marks |= mask_byte(b, 0xDF) << 1 & mask_byte(b, 0xB9);
+  }
+  uint64_t leads = mask_range(b, 0xE0, 0xFF);
+  if (leads) {
+    uint64_t e0 = mask_byte(b, 0xE0), e1 = mask_byte(b, 0xE1), e2 = mask_byte(b, 0xE2), e3 = mask_byte(b, 0xE3);
+    uint64_t rest = mask_range(b, 0xEA, 0xFF);
+    if (e2) { /* U+2000..U+2FFF are nearly all punctuation and symbols */
+      s.three |= e2 << 2;
+      uint64_t last = mask_range(b, 0xBC, 0xBD) | mask_byte(b, 0xA4);
+      s.marks |= e2 << 2 & mask_byte(b, 0x80) << 1 & last;
+      s.marks |= e2 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x87, 0x89);
+      s.marks |= e2 << 2 & mask_range(b, 0xB8, 0xB9) << 1;
+    }
+    if (e3) { /* U+3000..U+303F; U+3100..U+33FF: numbers in circles and brackets */
+      s.three |= e3 << 2 & (mask_byte(b, 0x80) | mask_range(b, 0x84, 0x8F)) << 1;
+      s.marks |= e3 << 2 & mask_byte(b, 0x80) << 1 & mask_byte(b, 0x82);
+    }
+    if (e0) { /* all but Devanagari letters; U+0964, U+0965 */
+      uint64_t danda = mask_byte(b, 0xA5) << 1;
+      s.marks |= e0 << 2 & mask_byte(b, 0xA0) << 1; /* U+0800..U+083F */
+      s.three |= e0 << 2 & ~(mask_byte(b, 0xA4) << 1) & ~(danda & mask_range(b, 0x80, 0xA3));
+      s.marks |= e0 << 2 & danda & mask_range(b, 0xA4, 0xA5);
+    }
+    if (e1) { /* all but Georgian, Vietnamese and Greek letters */
+      uint64_t second = ~(mask_range(b, 0x82, 0x83) | mask_range(b, 0xB8, 0xBF));
+      s.three |= e1 << 2 & second << 1;
+      s.marks |= e1 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x8A, 0x8B);
+      s.marks |= e1 << 2 & mask_byte(b, 0x8D) << 1 & mask_range(b, 0xA2, 0xA8);
+      s.marks |= e1 << 2 & mask_byte(b, 0x9F) << 1 & mask_range(b, 0x94, 0x95);
+      second = mask_byte(b, 0x99) | mask_byte(b, 0x9C) | mask_range(b, 0xA0, 0xB1);
+      s.marks |= e1 << 2 & second << 1;
+    }
+    if (rest) {
+      uint64_t ea = mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1; /* not Hangul */
+      uint64_t ef = mask_byte(b, 0xEF) << 2;
+      s.three |= ef;
+      s.marks |= ea | (ef & (mask_range(b, 0xB9, 0xBA) << 1));
+      s.marks |= ef & mask_byte(b, 0xBC) << 1 & (mask_byte(b, 0x81) | mask_byte(b, 0x8E) | mask_byte(b, 0x9F));
+      s.marks |= ef & mask_byte(b, 0xBD) << 1 & mask_byte(b, 0xA1);
+      /* polite Korean: U+C694; U+B2E4 after U+B2C8 */
+      uint64_t eb = mask_byte(b, 0xEB), second = mask_byte(b, 0x8B);
+      s.any |= mask_byte(b, 0xEC) << 2 & mask_byte(b, 0x9A) << 1 & mask_byte(b, 0x94);
+      s.any |= eb << 2 & second << 1 & mask_byte(b, 0xA4) & eb << 5 & second << 4 & mask_byte(b, 0x88) << 3;
+      /* beyond U+FFFF: all but emoji, from U+1F300 on */
+      uint64_t f0 = mask_range(b, 0xF0, 0xFF) << 3;
+      if (f0) s.marks |= f0 & ~(mask_byte(b, 0x9F) << 2 & mask_range(b, 0x8C, 0xBF) << 1);
+    }
+  }
+  s.any |= s.marks | s.two | s.three;
+  return s;
+}
+
+/* The same for wide text; `b` is the block as bytes. */
+SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
+  struct signs s = {0, 0, 0, 0, 0};
+  s.one = mask_range(b, 0xA1, 0xBF);
+  const uint32_t last = width == 2 ? 0xFFFF : 0xFFFFFFFF;
+  if (width > 1 && mask_units(place, width, 0x100, last)) {
+    if (mask_units(place, width, 0x37E, 0x1FFF)) {
+      s.marks |= mask_units(place, width, 0x37E, 0x37E);
+      if (mask_units(place, width, 0x589, 0x7FF)) {
+        s.marks |= mask_units(place, width, 0x589, 0x589) | mask_units(place, width, 0x61D, 0x61F);
+        s.marks |= mask_units(place, width, 0x6D4, 0x6D4) | mask_units(place, width, 0x700, 0x702);
+        s.marks |= mask_units(place, width, 0x7F9, 0x7F9);
+      }
+      uint64_t indic = mask_units(place, width, 0x800, 0x1DFF);
+      if (indic) {
+        s.one |= indic & ~(mask_units(place, width, 0x900, 0x963) | mask_units(place, width, 0x10A0, 0x10FF));
+        s.marks |= mask_units(place, width, 0x800, 0x8FF) | mask_units(place, width, 0x964, 0x965);
+        s.marks |= mask_units(place, width, 0x104A, 0x104B) | mask_units(place, width, 0x1362, 0x1368);
+        s.marks |= mask_units(place, width, 0x166E, 0x166E) | mask_units(place, width, 0x1735, 0x1736);
+        s.marks |= mask_units(place, width, 0x17D4, 0x17D5) | mask_units(place, width, 0x1800, 0x1DFF);
+      }
+    }
+    if (mask_units(place, width, 0x2010, last)) {
+      s.one |= mask_units(place, width, 0x2010, 0x303F) | mask_units(place, width, 0x3190, 0x33FF);
+      uint64_t far = mask_units(place, width, 0xA000, last);
+      s.marks |= mask_units(place, width, 0x3002, 0x3002);
+      if (mask_units(place, width, 0x2010, 0x2FFF)) {
+        s.marks |= mask_units(place, width, 0x203C, 0x203D) | mask_units(place, width, 0x2047, 0x2049);
+        s.marks |= mask_units(place, width, 0x2E00, 0x2E7F) | mask_units(place, width, 0x2024, 0x2024);
+      }
+      if (far) {
+        s.marks |= mask_units(place, width, 0xA000, 0xABFF);
+        uint64_t forms = mask_units(place, width, 0xFD00, 0xFFFF);
+        if (forms) {
+          s.one |= forms;
+          s.marks |= mask_units(place, width, 0xFE50, 0xFE6F) | mask_units(place, width, 0xFF01, 0xFF01);
+          s.marks |= mask_units(place, width, 0xFF0E, 0xFF0E) | mask_units(place, width, 0xFF1F, 0xFF1F);
+          s.marks |= mask_units(place, width, 0xFF61, 0xFF61);
+        }
+        if (mask_units(place, width, 0xAC00, 0xD7A3)) {
+          s.any |= mask_units(place, width, 0xC694, 0xC694);
+          s.any |= mask_units(place, width, 0xB2E4, 0xB2E4) & mask_units(place, width, 0xB2C8, 0xB2C8) << 1;
+        }
+        if (width == 4)
+          s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);
+      }
+    }
+  }
+  s.any |= s.marks | s.one;
+  return s;
+}
+
+/* Where units beyond ASCII are. */
+SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
+  return width <= 1 ? mask_high(b) : mask_units(place, width, 0x80, width == 2 ? 0xFFFF : 0xFFFFFFFF);
+}
+
+/* To the unit after each run of `one` that has a bit of `in` carries their sum. */
+SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
+
+/* The candidates, from the last units of spaces. */
+SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int width, struct ends ends) {
+  uint64_t one = ends.one, more = ends.two | ends.three, end = one | more;
+  uint64_t begin = one | ends.two >> 1 | ends.three >> 2, word = end << 1 & ~begin;
+  uint64_t strong = mask_byte(b, '!') | mask_byte(b, '?'), stops = mask_byte(b, '.');
+  uint64_t capitals = mask_range(b, 'A', 'Z'), letters = capitals | mask_range(b, 'a', 'z');
+  uint64_t lines = mask_table(b, line_table), signs = ascii_signs(b);
+  uint64_t joined = strong << 1 | (stops << 1 & capitals), high = beyond_ascii(place, b, width);
+  if (high) {
+    struct signs s = width == UTF8 ? utf8_signs(b) : wide_signs(place, b, width);
+    uint64_t before = signs | s.any | (width == UTF8 ? 0xF : 0); /* of the first bytes it is unknown */
+    uint64_t closing = (s.one & before << 1) | (s.two & before << 2) | (s.three & before << 3);
+    uint64_t ascii = (signs & before << 1) | mask_byte(b, ']'); /* ] may close a footnote mark */
+    joined |= (s.marks | closing) << 1 | ((ascii | strong | stops) << 1 & high);
+    signs |= s.any;
+    if (width > 0) lines |= mask_byte(b, 0x85);
+    if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2029);
+  }
+  uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */
+  uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
+  uint64_t layout = after_runs(one, lines | unknown);
+  /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
+  uint64_t labels = (stops | mask_byte(b, ')')) >> 1 | (uint64_t)1 << 63;
+  layout &= ~(lines << 1 & ~(end << 2) & letters & ~labels);
+  return (word & (spaced | layout)) | (joined & ~begin & ~(end << 1) & ~(strong | stops));
+}

@@ -1,0 +1,74 @@
+"""Words that decide what a full stop means, one module per language. Plain data, written for this project.
+
+`csrc/tools/gen_sentences.py` compiles them into the core. Each module has up to seven strings of words between
+white space; a line of its own begins a new group of words:
+
+TITLES         never end a sentence, even before a capital: "Dr. Smith"
+NUMBERED       do not end a sentence before a number, a Roman numeral or a letter label: "No. 5", "Bd. II"
+ABBREVIATIONS  are mostly inside a sentence and may also end one: "etc.", "Inc.", "U.S."
+NEVER_LAST     those of ABBREVIATIONS after which something must follow: "e.g."
+STARTERS       function words with the capital of a sentence's start, which hardly ever have one inside it
+ORDINALS       words that follow a number with a stop inside a sentence: "3. Mai", "2. Weltkrieg", "II. Mehmed";
+               for numbers of up to three digits (a year before a stop mostly ends its sentence)
+DETERMINERS    words before such a number: "am 3. Platz"; only where nouns have capitals
+
+A word of the first four is written without its final stop and with its inner ones ("U.S", "z.B"), in the case
+in which it is an abbreviation: "No" is not "no". Abbreviations that are often written apart ("z. B.", "т. е.")
+also have their letters as words ("z", "т"). A word may be both in NUMBERED and in ABBREVIATIONS; none of TITLES
+is in either. Small letters alone are listed; capital letters alone are initials and are listed only where they
+abbreviate a title or a word before a number.
+
+A word of STARTERS that ends in an apostrophe is an elided one and stands for every word it begins ("L'" for
+"L'homme", also with U+2019). A word of STARTERS that is one letter long is one only before white space: "A." is
+an initial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+#: Abbreviations of one language that are everyday words of another, where neither begins sentences.
+EVERYDAY = """
+adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out red set sex vert vie voll
+"""
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
+
+#: The constants, in the order in which the core numbers them.
+KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS")
+
+
+def words(language: str | None) -> Iterator[tuple[str, str]]:
+    """The (kind, word) pairs of a language, or of all together. Any abbreviation also has its kind with a
+    capital, as the first word of a sentence.
+
+    All together is the safe choice for text of unknown language: an abbreviation of a few languages that is an
+    everyday word of another (EVERYDAY, or any that begins its sentences) is left out there.
+    """
+    if language is not None:
+        yield from _words_of(language)
+        return
+    each = [set(_words_of(name)) for name in LANGUAGES]
+    starters = [{word.lower() for kind, word in pairs if kind == "STARTERS"} for pairs in each]
+    everyday = set(EVERYDAY.split())
+    for pair in sorted(set().union(*each)):
+        kind, word = pair
+        having = [k for k, pairs in enumerate(each) if pair in pairs]
+        elsewhere = any(word.lower() in starters[k] for k in range(len(each)) if k not in having)
+        doubtful = kind in ("TITLES", "ABBREVIATIONS", "NEVER_LAST") and len(having) <= 3
+        if not (doubtful and (elsewhere or word in everyday)):
+            yield pair
+
+
+def _words_of(language: str) -> Iterator[tuple[str, str]]:
+    module = import_module(f"{__name__}.{language}")
+    for kind in KINDS:
+        for word in getattr(module, kind, "").split():
+            yield kind, word
+            if (
+                kind in ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST")
+                and len(word) > 1
+                and word[0].islower()
+            ):
+                yield kind, word[0].upper() + word[1:]
