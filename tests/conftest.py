@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,13 +30,13 @@ class Reference:
 
     name: str = "reference"
 
-    def windows(self, text: str, plan: Plan, errors: str = "strict") -> Pairs:
+    def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
         """Spans in characters."""
-        return windows.windows(text, plan, errors)
+        return windows.windows(text, plan, errors, given)
 
-    def both(self, text: str, plan: Plan) -> tuple[Pairs, Pairs]:
+    def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         """Spans in characters and in bytes, of the UTF-8 of a text."""
-        spans = windows.windows(text, plan)
+        spans = windows.windows(text, plan, given=given)
         offset = {p: sizes.byte_offset(text, p) for span in spans for p in span}
         return spans, [(offset[start], offset[end]) for start, end in spans]
 
@@ -51,13 +51,14 @@ class Core:
 
     name: str
 
-    def windows(self, text: str, plan: Plan, errors: str = "strict") -> Pairs:
-        native, _ = Windows(plan)(Text(text, errors))
+    def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
+        view = Text(text, errors)
+        native, _ = Windows(plan)(view, view.native(given))
         return list(native)
 
-    def both(self, text: str, plan: Plan) -> tuple[Pairs, Pairs]:
+    def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         data = Text(text.encode())
-        native, measured = Windows(plan)(data)
+        native, measured = Windows(plan)(data, data.native(given))
         if measured is None:
             measured = data.convert(native, "characters")
         return list(measured), list(native)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.plan import LEVELS, Plan, Row
+from shiplap.plan import LEVELS, Plan, Row, Unit
 
 #: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters, a combining mark.
 ALPHABET = "a \n\r.éक😀\u0301"
@@ -43,10 +43,22 @@ broken = st.text(st.sampled_from([*CHARACTERS, "\ud800", "\udbff", "\udc00", "\u
 
 level_names = st.sampled_from(LEVELS)
 
+#: Positions for the level `given`: in the first characters, in a step, or none.
+positions = (
+    st.sets(st.integers(0, 60), max_size=30).map(sorted)
+    | st.integers(1, 40).map(lambda step: list(range(0, 2000, step)))
+    | st.just([])
+)
+
+
+def within(text: str, given: list[int]) -> list[int]:
+    """The positions that the text has."""
+    return [p for p in given if p <= len(text)]
+
 
 def affordable(text: str, plan: Plan) -> str:
     """As much of the text as the reference, which is never optimised, can cut in a moment."""
-    per_chunk = plan.size ** (2 if plan.unit == "bytes" else 1)
+    per_chunk = plan.max_size ** (2 if plan.unit == "bytes" else 1)
     return text[: max(40, 2_000_000 // per_chunk)]
 
 
@@ -54,9 +66,11 @@ def affordable(text: str, plan: Plan) -> str:
 def plans(draw: st.DrawFn) -> Plan:
     """Any plan that the loop accepts, with sizes small enough to meet every edge."""
     size = draw(st.integers(1, 12) | st.integers(1, 600))
+    max_size = draw(st.just(size) | st.integers(size, 2 * size))
+    sizes = st.just(size) | st.just(max_size) | st.integers(1, max_size)
     rows = []
-    for _ in range(draw(st.integers(1, 4))):
-        at_most = draw(st.just(size) | st.integers(1, 2 * size))
+    for _ in range(draw(st.integers(1, 5))):
+        at_most = draw(sizes)
         at_least = draw(st.integers(0, at_most))
         rows.append(Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last"]))))
     return Plan(
@@ -64,8 +78,10 @@ def plans(draw: st.DrawFn) -> Plan:
         size=size,
         overlap=draw(st.integers(0, size - 1) | st.just(size - 1)),
         rows=tuple(rows),
-        units=draw(st.sampled_from([("char",), ("grapheme", "char")])),
+        units=(*draw(st.lists(st.builds(Unit, level_names, sizes), max_size=4)), Unit("char", size)),
         overlap_levels=tuple(draw(st.lists(level_names, min_size=1, max_size=3))),
         trim=draw(st.booleans()),
         skip_blank=draw(st.booleans()),
+        min_size=draw(st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size)),
+        max_size=max_size,
     )

@@ -21,28 +21,46 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Unit:
+    """One line of the search for what must still be able to enter the next chunk: the text up to the next
+    boundary of `level`, if it takes at most `at_most`. The chunk is then to have room for it within `at_most`."""
+
+    level: str
+    at_most: int
+
+
+@dataclass(frozen=True)
 class Plan:
     """A configured loop.
 
-    `units` are the levels of the unit that must still be able to enter the next chunk, tried in order;
-    `overlap_levels` those at which an overlap may begin. Level names are the keys of `LEVELS`.
+    `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
+    `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
+    begin. Level names are those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
     """
 
     unit: Literal["characters", "bytes"]
     size: int
     overlap: int
     rows: tuple[Row, ...]
-    units: tuple[str, ...]
+    units: tuple[Unit, ...]
     overlap_levels: tuple[str, ...]
     trim: bool = False
     skip_blank: bool = False
     oversize: Literal["split", "keep", "error"] = "split"
+    min_size: int = 0
+    max_size: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.max_size:
+            object.__setattr__(self, "max_size", self.size)
 
     @property
     def snaps(self) -> bool:
         """Whether the text is read to place a cut."""
-        return any(level != "char" for level in (*self.overlap_levels, *(row.level for row in self.rows)))
+        levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
+        return any(level != "char" for level in levels)
 
 
-#: The names of the levels, in the order in which the core numbers them.
-LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital")
+#: The names of the levels, in the order in which the core numbers them. `given` are positions that the caller
+#: gives with the text.
+LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital", "given")

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from shiplap.plan import Plan, Row
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference import windows as reference
-from tests.hostile import affordable, broken, plans, texts
+from tests.hostile import affordable, broken, plans, positions, texts, within
 
 
 def exact(size: int, overlap: int, unit: Any = "characters", **options: Any) -> Plan:
-    return Plan(unit, size, overlap, (Row("char", 0, size),), ("char",), ("char",), **options)
+    return Plan(unit, size, overlap, (Row("char", 0, size),), (Unit("char", size),), ("char",), **options)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_trimming_keeps_the_laws(impl: Any) -> None:
 
 def snapping(level: str, size: int, overlap: int, fill: int) -> Plan:
     rows = (Row(level, fill, size), Row("word", fill, size), Row("grapheme", 0, size))
-    return Plan("characters", size, overlap, rows, ("grapheme", "char"), (level, "word", "grapheme"))
+    return Plan("characters", size, overlap, rows, (Unit("grapheme", size), Unit("char", size)), (level, "word", "grapheme"))
 
 
 def test_snapping_to_sentences(impl: Any) -> None:
@@ -85,30 +85,33 @@ def test_never_inside_crlf_when_snapping(impl: Any) -> None:
     assert impl.windows("\r\n\r\n", snapping("paragraph", 3, 2, 1)) == [(0, 2), (2, 4)]
 
 
-@given(text=texts, plan=plans())
-def test_str_equals_the_reference(isa_core: Any, text: str, plan: Plan) -> None:
+@given(text=texts, plan=plans(), places=positions)
+def test_str_equals_the_reference(isa_core: Any, text: str, plan: Plan, places: list[int]) -> None:
     text = affordable(text, plan)
-    assert isa_core.windows(text, plan) == reference.windows(text, plan)
+    places = within(text, places)
+    assert isa_core.windows(text, plan, given=places) == reference.windows(text, plan, given=places)
 
 
-@given(text=texts, plan=plans())
-def test_bytes_equal_the_reference(isa_core: Any, text: str, plan: Plan) -> None:
+@given(text=texts, plan=plans(), places=positions)
+def test_bytes_equal_the_reference(isa_core: Any, text: str, plan: Plan, places: list[int]) -> None:
     text = affordable(text, plan)
-    spans, byte_spans = isa_core.both(text, plan)
-    assert spans == reference.windows(text, plan)
+    places = within(text, places)
+    spans, byte_spans = isa_core.both(text, plan, places)
+    assert spans == reference.windows(text, plan, given=places)
     data = text.encode()
     for (start, end), (start_byte, end_byte) in zip(spans, byte_spans, strict=True):
         assert data[start_byte:end_byte].decode() == text[start:end]
 
 
-@given(text=broken, plan=plans())
-def test_lone_surrogates_equal_the_reference(isa_core: Any, text: str, plan: Plan) -> None:
+@given(text=broken, plan=plans(), places=positions)
+def test_lone_surrogates_equal_the_reference(isa_core: Any, text: str, plan: Plan, places: list[int]) -> None:
     text = affordable(text, plan)
+    places = within(text, places)
     outcomes = []
     for windows in (isa_core.windows, reference.windows):
         for errors in ("strict", "surrogatepass"):
             try:
-                outcomes.append(windows(text, plan, errors))
+                outcomes.append(windows(text, plan, errors, places))
             except ValueError as error:
                 outcomes.append((type(error), str(error)))
     assert outcomes[:2] == outcomes[2:]

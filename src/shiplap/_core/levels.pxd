@@ -5,14 +5,15 @@ from shiplap._core.sizes cimport View, unit_at
 
 # In the order of shiplap.plan.LEVELS.
 cdef enum Level:
-    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL
+    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, GIVEN
 
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
     Level level
-    shiplap_scan *scan  # for candidates; NULL where every code point is one
+    shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     Py_ssize_t seen     # nothing below it needs to be searched again
     Py_ssize_t found    # the boundary that the last search found
+    Py_ssize_t place    # in view.given: the first offset that the last search did not come to
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
 # The searches in full, for what the two functions below leave to them.

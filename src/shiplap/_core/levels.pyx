@@ -30,8 +30,8 @@ cdef inline int candidate_of(Level level) noexcept nogil:
 
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
-    query.level, query.seen, query.found, query.scan = level, 0, -1, NULL
-    if level > GRAPHEME:
+    query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
+    if GRAPHEME < level < GIVEN:
         if last:
             query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
         else:
@@ -49,6 +49,8 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     if query.level <= GRAPHEME:
         while p < high and not is_boundary(view, query.level, p):
             p = next_code_point(view, p)
+    elif query.level == GIVEN:
+        p = first_given(view, query, p, high)
     else:
         while p < high:
             p = query.scan(view.data, view.size, p, high)
@@ -75,6 +77,10 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             p -= 1
         if p >= begin:
             query.found = p
+    elif query.level == GIVEN:
+        p = last_given(view, query, begin, high)
+        if p >= 0:
+            query.found = p
     else:
         while p > begin:
             p = query.scan(view.data, view.size, begin, p)
@@ -88,6 +94,43 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
     return query.found if query.found >= low else -1
 
 
+cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """The first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
+    cdef Py_ssize_t p
+    while query.place < view.given_count:
+        p = view.given[query.place]
+        if p >= high:
+            break
+        if p >= low and is_boundary(view, GRAPHEME, p):
+            return p
+        query.place += 1
+    return high
+
+
+cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """The last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
+    cdef Py_ssize_t k
+    while query.place < view.given_count and view.given[query.place] < high:
+        query.place += 1
+    for k in range(query.place - 1, -1, -1):
+        if view.given[k] < low:
+            break
+        if is_boundary(view, GRAPHEME, view.given[k]):
+            return view.given[k]
+    return -1
+
+
+cdef bint is_given(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t low = 0, high = view.given_count, middle
+    while low < high:
+        middle = (low + high) // 2
+        if view.given[middle] < p:
+            low = middle + 1
+        else:
+            high = middle
+    return low < view.given_count and view.given[low] == p
+
+
 cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a cut of this level may fall at p, 0 < p < size."""
     if view.width == 0 and is_continuation(view.data[p]):
@@ -96,6 +139,8 @@ cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogi
         return True
     if level == GRAPHEME:
         return not is_crlf(view, p - 1)
+    if level == GIVEN:
+        return is_given(view, p) and is_boundary(view, GRAPHEME, p)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
             and judge(view, level, p))
 

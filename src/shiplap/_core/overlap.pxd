@@ -5,21 +5,27 @@ from shiplap._core.sizes cimport Place, Ruler, View
 cdef enum:
     MOST = 8    # rows, units and overlap levels of a plan, each
 
-# shiplap.plan.Row and Plan, compiled.
+# shiplap.plan.Row, Unit and Plan, compiled.
 cdef struct Row:
     Level level
     Py_ssize_t at_least
     Py_ssize_t at_most
     bint last
 
+cdef struct Unit:
+    Level level
+    Py_ssize_t at_most
+
 cdef struct Plan:
     bint in_bytes
     Py_ssize_t size
+    Py_ssize_t min_size
+    Py_ssize_t max_size
     Py_ssize_t overlap
     int row_count
     Row rows[MOST]
     int unit_count
-    Level units[MOST]
+    Unit units[MOST]
     int overlap_count
     Level overlap_levels[MOST]
     bint trim
@@ -38,9 +44,17 @@ cdef struct Loop:
     Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
     Place row_low[MOST]
     Place row_high[MOST]
+    Place unit_ends[MOST]
     Query rows[MOST]
+    Query tails[MOST]       # the rows again, for an end that moves back to leave the minimum
+    Query units[MOST]
     Query overlaps[MOST]
+    Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
+    Place rest              # moves to the end of what there is to cut, when the loop comes near
+    Py_ssize_t last         # that end: of the text, or of what is visible
     Py_ssize_t stride       # by which the limit moves, about
     Py_ssize_t seen         # the first visible code point not before the start
 
+# The least measure of a start with which all that is left can enter.
+cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -1,4 +1,5 @@
 # The view that every loop has of a text, and sizes in it. Twin: reference/sizes.py.
+from libc.stdint cimport int64_t
 
 cdef struct View:
     const unsigned char *data
@@ -7,6 +8,8 @@ cdef struct View:
     Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
+    const int64_t *given    # the offsets of the level `given`, each larger than the one before
+    Py_ssize_t given_count
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:
@@ -68,6 +71,12 @@ cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t
     return 1
 
 
+cdef inline bint is_ascii_pair(const View *view, Py_ssize_t at) noexcept nogil:
+    """Whether the two units at `at` are ASCII, and not CR LF: there is a grapheme boundary between them."""
+    return at + 1 < view.size and (unit_at(view, at) | unit_at(view, at + 1)) < 0x80 and not (
+        unit_at(view, at) == 13 and unit_at(view, at + 1) == 10)
+
+
 cdef inline bint is_crlf(const View *view, Py_ssize_t at) noexcept nogil:
     """Whether CR LF stands at `at`, which is not negative."""
     return at + 1 < view.size and unit_at(view, at) == 13 and unit_at(view, at + 1) == 10
@@ -77,6 +86,12 @@ cdef inline void assign(Place *place, const Place *other) noexcept nogil:
     """Field by field: a copy of 16 bytes at once would wait for the two stores of 8 that came just before."""
     place.at = other.at
     place.m = other.m
+
+
+cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
+    """Move on to where another place has come already, so that the text between is not walked again."""
+    if place.at < other.at:
+        assign(place, other)
 
 
 # A place only moves forward, so that all walks together read the text once for each place.

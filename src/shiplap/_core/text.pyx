@@ -6,6 +6,7 @@ point, others in two or four. What a buffer holds may change while it is read, i
 are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
 """
 
+from cpython.array cimport array
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
@@ -18,12 +19,15 @@ from shiplap._core.shiplap cimport (
     shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
+    shiplap_utf8_skip,
     shiplap_wide_surrogate,
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
 from shiplap._core.sizes cimport validate_more
 from shiplap._core.spans cimport Spans, push
+
+from array import array as new_array
 
 from shiplap.errors import TextError
 from shiplap.plan import LEVELS
@@ -203,6 +207,20 @@ cdef class Text:
         if self.view.width != 0:
             return at
         return shiplap_utf8_count(self.view.data, at)
+
+    def native(self, positions):
+        """Ascending offsets in code points, none above `characters`, in the text's own form: an array of int64."""
+        cdef array offsets = new_array("q", positions)
+        cdef Py_ssize_t i, at = 0, before = 0
+        cdef size_t step
+        self.prepare(False, True)
+        if self.view.width == 0:
+            for i in range(len(offsets)):
+                step = offsets.data.as_longlongs[i] - before
+                before += step
+                at += shiplap_utf8_skip(self.view.data + at, self.view.size - at, &step)
+                offsets.data.as_longlongs[i] = at
+        return offsets
 
     def convert(self, Spans native not None, unit):
         """The spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.

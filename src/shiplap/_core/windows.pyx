@@ -1,10 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Window slicing: the loop that every chunker is (SPEC section 2). Twin: reference/windows.py."""
 
+from cpython.array cimport array
+from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.levels cimport Level, begin_query, first_boundary, last_boundary, visible, visible_end
-from shiplap._core.overlap cimport MOST, Loop, Plan, next_start
+from shiplap._core.levels cimport (
+    Level,
+    Query,
+    begin_query,
+    first_boundary,
+    last_boundary,
+    visible,
+    visible_end,
+)
+from shiplap._core.overlap cimport MOST, Loop, Plan, next_start, room_for_rest
 from shiplap._core.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -14,9 +24,12 @@ from shiplap._core.sizes cimport (
     Ruler,
     View,
     assign,
+    catch_up,
     ceil_at,
+    code_point_size,
     floor_at,
     floor_to,
+    is_continuation,
     move_to,
     next_code_point,
     unit_at,
@@ -47,25 +60,29 @@ cdef class Windows:
             raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
         self.plan.in_bytes = plan.unit == "bytes"
         self.plan.size, self.plan.overlap = plan.size, plan.overlap
+        self.plan.min_size, self.plan.max_size = plan.min_size, plan.max_size
         self.plan.row_count = len(plan.rows)
         for k, row in enumerate(plan.rows):
             self.plan.rows[k].level = <Level> <int> LEVELS.index(row.level)
             self.plan.rows[k].at_least, self.plan.rows[k].at_most = row.at_least, row.at_most
             self.plan.rows[k].last = row.pick == "last"
         self.plan.unit_count = len(plan.units)
-        for k, level in enumerate(plan.units):
-            self.plan.units[k] = <Level> <int> LEVELS.index(level)
+        for k, unit in enumerate(plan.units):
+            self.plan.units[k].level = <Level> <int> LEVELS.index(unit.level)
+            self.plan.units[k].at_most = unit.at_most
         self.plan.overlap_count = len(plan.overlap_levels)
         for k, level in enumerate(plan.overlap_levels):
             self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
-            and plan.rows[0].pick == "last"
+            and plan.rows[0].pick == "last" and plan.min_size == 0
 
-    def __call__(self, Text text not None):
+    def __call__(self, Text text not None, array given=None):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
+        `given` has the offsets of the level `given`, as `Text.native` makes them: int64, each larger than the
+        one before.
         `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
         same places in the plan's unit where that is another and the loop has counted it anyway, else None.
         Raises TextError and ChunkLimitError.
@@ -76,8 +93,11 @@ cdef class Windows:
         cdef Loop loop
         cdef View view
         cdef Outcome outcome
-        text.prepare(self.plan.in_bytes, self.plan.in_bytes or self.plan.snaps or self.plan.trim)
+        text.prepare(self.plan.in_bytes,
+                     self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
         view = text.view
+        if given is not None:
+            view.given, view.given_count = <const int64_t *> given.data.as_longlongs, len(given)
         begin(&self.plan, &loop, &view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
@@ -96,7 +116,7 @@ cdef class Windows:
         if outcome == OVERSIZE:
             unit = "bytes" if self.plan.in_bytes else "characters"
             raise ChunkLimitError(text.characters_before(loop.start.at), loop.end.m - loop.start.m,
-                                  self.plan.size, unit)
+                                  self.plan.max_size, unit)
         if loop.ruler == CHARACTERS:
             text.know(view.valid, loop.end.m)
         native.trim()
@@ -105,7 +125,7 @@ cdef class Windows:
         return native, measured
 
 
-cdef void begin(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
     cdef int k
     memset(loop, 0, sizeof(Loop))
     if view.width == 0:
@@ -114,31 +134,81 @@ cdef void begin(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
         loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
     for k in range(plan.row_count):
         begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
+        begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+    for k in range(plan.unit_count):
+        begin_query(&loop.units[k], view, plan.units[k].level, False)
     for k in range(plan.overlap_count):
         begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+    loop.most = loop.last = view.size
+    if plan.min_size > 0:
+        if plan.trim:
+            loop.last = visible_end(view, 0, view.size)
+        loop.most = before_last(view, loop, plan.min_size)
 
 
-cdef inline void best_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end to the boundary of the first row that has one, else one code point further."""
-    cdef Py_ssize_t p = -1, low, high, after = next_code_point(view, loop.end.at)
+cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:
+    """The last place with a span of at least `size` to the last end, or -1. A walk, since the measure of the
+    whole text is not known; but one of min_size only."""
+    cdef Py_ssize_t at = loop.last
+    if loop.ruler == SAME:
+        return at - size if at >= size else -1
+    while size > 0 and at > 0:
+        at -= 1
+        while at > 0 and view.width == 0 and is_continuation(view.data[at]):
+            at -= 1
+        size -= code_point_size(view, loop.ruler, at)
+    return at if size <= 0 else -1
+
+
+cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query *queries, Py_ssize_t most,
+                                Ruler ruler) noexcept nogil:
+    """The boundary of the first row that has one, after the end and not after `most`, or -1."""
+    cdef Py_ssize_t p = -1, low, high, m, after = next_code_point(view, loop.end.at)
     cdef int k
     for k in range(plan.row_count):
         low = after
-        if plan.rows[k].at_least > 0:
-            low = max(low, ceil_at(view, ruler, &loop.row_low[k], loop.start.m + plan.rows[k].at_least))
+        m = loop.start.m + plan.rows[k].at_least
+        if m > loop.end.m:
+            if ruler != SAME:
+                catch_up(&loop.row_low[k], &loop.limit if m >= loop.limit.m else &loop.end)
+            low = max(low, ceil_at(view, ruler, &loop.row_low[k], m))
         high = loop.limit.at
         if plan.rows[k].at_most != plan.size:
-            high = floor_at(view, ruler, &loop.row_high[k], loop.start.m + plan.rows[k].at_most)
+            m = loop.start.m + plan.rows[k].at_most
+            if ruler != SAME and m >= loop.limit.m:
+                catch_up(&loop.row_high[k], &loop.limit)
+            high = floor_at(view, ruler, &loop.row_high[k], m)
+        high = min(high, most)
         if plan.rows[k].last:
-            p = last_boundary(view, &loop.rows[k], low, high + 1)
+            p = last_boundary(view, &queries[k], low, high + 1)
         else:
-            p = first_boundary(view, &loop.rows[k], low, high + 1)
+            p = first_boundary(view, &queries[k], low, high + 1)
         if p >= 0:
             break
+    return p
+
+
+cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) noexcept nogil:
+    """The end of the chunk, where one at `end` leaves less than the minimum: all, if that fits the maximum, else
+    the boundary of the first row that has one that leaves the minimum, else the same."""
+    cdef Py_ssize_t p
+    if room_for_rest(view, plan, loop) <= loop.start.m:
+        return loop.last
+    p = best_end(view, plan, loop, loop.tails, loop.most, loop.ruler)
+    return p if p >= 0 else end
+
+
+cdef inline void move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+    """Move the end on, to the best boundary or else by one code point."""
+    cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, ruler)
+    if p < 0:
+        p = next_code_point(view, loop.end.at)
+    if loop.most < p < loop.last:
+        p = tail(view, plan, loop, p)
     if p == loop.limit.at:
         assign(&loop.end, &loop.limit)
     else:
-        move_to(view, ruler, &loop.end, p if p >= 0 else after)
+        move_to(view, ruler, &loop.end, p)
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
@@ -179,11 +249,11 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         if loop.limit.at == view.size:
             assign(&loop.end, &loop.limit)
         else:
-            best_end(view, plan, loop, ruler)
+            move_end(view, plan, loop, ruler)
         assign(&stop, &loop.end)
         if plan.trim:
             trim_end(view, loop, &stop)
-        if plan.oversize_error and loop.end.m - loop.start.m > plan.size:
+        if plan.oversize_error and loop.end.m - loop.start.m > plan.max_size:
             return OVERSIZE
         if strict and plan.snaps and view.width > 1 and beside_surrogate(view, loop, stop.at):
             return SURROGATE

@@ -7,7 +7,7 @@ from typing import Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
-from shiplap.plan import Plan, Row
+from shiplap.plan import Plan, Row, Unit
 from shiplap.source import ERRORS
 from shiplap.stats import RULES
 
@@ -84,7 +84,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
     common = {name: config[name] for name in ("unit", "trim", "skip_blank", "oversize")}
     if snap is None:
         rows = (Row("char", 0, size),)
-        return Plan(size=size, overlap=config["chunk_overlap"], rows=rows, units=("char",),
+        return Plan(size=size, overlap=config["chunk_overlap"], rows=rows, units=(Unit("char", size),),
                     overlap_levels=("char",), **common)  # fmt: skip
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     level = RULES[config["rule"]] if snap == "sentence" else snap
@@ -93,7 +93,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
         size=size,
         overlap=config["chunk_overlap"],
         rows=(*(Row(name, fill, size) for name in levels), Row("grapheme", 0, size)),
-        units=("grapheme", "char"),
+        units=(Unit("grapheme", size), Unit("char", size)),
         overlap_levels=(*levels, "grapheme"),
         **common,
     )

@@ -51,6 +51,11 @@ def paragraph(text: str, p: int) -> bool:
     return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
+def given(text: str, p: int) -> bool:
+    """No position: `reference/windows.py` puts the set of positions that the caller gave in the place of this."""
+    return False
+
+
 LEVELS = {
     "char": char,
     "grapheme": grapheme,
@@ -59,15 +64,24 @@ LEVELS = {
     "paragraph": paragraph,
     "sentence-simple": simple,
     "sentence-capital": capital,
+    "given": given,
 }
 
-
-def is_boundary(text: str, p: int, level: str) -> bool:
-    """Whether a cut of this level may fall at p, 0 <= p <= len(text)."""
-    return p == 0 or p == len(text) or LEVELS[level](text, p)
+#: A level is named, or it is the set of positions that a caller has given.
+Level = str | frozenset[int]
 
 
-def first_boundary(text: str, low: int, high: int, level: str) -> int | None:
+def is_boundary(text: str, p: int, level: Level) -> bool:
+    """Whether a cut of this level may fall at p, 0 <= p <= len(text). A position that was given counts as long
+    as it is not inside a grapheme cluster."""
+    if p == 0 or p == len(text):
+        return True
+    if isinstance(level, frozenset):
+        return p in level and grapheme(text, p)
+    return LEVELS[level](text, p)
+
+
+def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
     """The first boundary p, low <= p < high."""
     for p in range(low, high):
         if is_boundary(text, p, level):
@@ -75,7 +89,7 @@ def first_boundary(text: str, low: int, high: int, level: str) -> int | None:
     return None
 
 
-def last_boundary(text: str, low: int, high: int, level: str) -> int | None:
+def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
     """The last boundary p, low <= p < high."""
     for p in reversed(range(low, high)):
         if is_boundary(text, p, level):

@@ -8,24 +8,26 @@ from shiplap.reference.levels import first_boundary, is_boundary
 from shiplap.reference.sizes import back, measure
 
 
-def next_unit(text: str, plan: Any, end: int) -> int:
-    """The end of the unit after `end` that must still be able to enter: the first that alone fits the size."""
-    for level in plan.units:
-        unit = end + 1
-        while not is_boundary(text, unit, level):
-            unit += 1
-        if measure(text, end, unit, plan.unit) <= plan.size:
-            return unit
-    return end + 1
+def room(text: str, plan: Any, end: int) -> int:
+    """The first start with which the next unit after `end` can enter: the first unit that alone fits its row."""
+    for unit in plan.units:
+        p = end + 1
+        while not is_boundary(text, p, unit.level):
+            p += 1
+        if measure(text, end, p, plan.unit) <= unit.at_most:
+            return back(text, p, unit.at_most, plan.unit)
+    return end
 
 
-def next_start(text: str, plan: Any, start: int, end: int) -> int:
+def next_start(text: str, plan: Any, start: int, end: int, last: int) -> int:
     """The start of the chunk after (start, end): a boundary of the first overlap level that has one, else end.
 
-    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits.
+    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
+    fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.
     """
-    unit = next_unit(text, plan, end)
-    low = max(start + 1, back(text, end, plan.overlap, plan.unit), back(text, unit, plan.size, plan.unit))
+    low = max(start + 1, back(text, end, plan.overlap, plan.unit), room(text, plan, end))
+    if measure(text, end + 1, last, plan.unit) < plan.min_size:
+        low = max(low, back(text, last, plan.max_size, plan.unit))
     for level in plan.overlap_levels:
         p = first_boundary(text, low, end, level)
         if p is not None:

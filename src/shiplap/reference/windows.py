@@ -1,46 +1,72 @@
 """Window slicing: the loop that every chunker is (SPEC section 2). Twin: `_core/windows.pyx`.
 
-`plan` is a `shiplap.plan.Plan`: the unit, the size, the overlap, and the rows (level, at_least, at_most, pick)
-that are tried in order for the end of a chunk.
+`plan` is a `shiplap.plan.Plan`: the unit, the sizes, the overlap, and the rows (level, at_least, at_most, pick)
+that are tried in order for the end of a chunk. `given` are the positions that the level `given` stands for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.levels import first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.overlap import next_start
-from shiplap.reference.sizes import ahead, furthest, measure
+from shiplap.reference.sizes import ahead, back, furthest, measure
 
 
-def best_end(text: str, plan: Any, start: int, end: int, limit: int) -> int:
-    """The end of the chunk that begins at `start`: the boundary of the first row that has one, else end + 1."""
+def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | None:
+    """The end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the first
+    row that has one."""
     for row in plan.rows:
         low = max(end + 1, ahead(text, start, row.at_least, plan.unit))
-        high = limit if row.at_most == plan.size else furthest(text, start, row.at_most, plan.unit)
+        high = min(most, furthest(text, start, row.at_most, plan.unit))
         find = last_boundary if row.pick == "last" else first_boundary
         p = find(text, low, high + 1, row.level)
         if p is not None:
             return p
-    return end + 1
+    return None
 
 
-def windows(text: str, plan: Any, errors: str = "strict") -> list[tuple[int, int]]:
+def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> int:
+    """The end of the chunk, where one at `end` would leave less than the minimum before `last`.
+
+    The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
+    row that has one after the end before (`before`) and leaves the minimum: a whole sentence, and then the
+    target, go before the minimum of this chunk, as with any end. Where there is none, for lack of a grapheme
+    boundary, the rest stays small. The start stays where it is: no more is repeated than without a minimum.
+    """
+    if end >= last or measure(text, end, last, plan.unit) >= plan.min_size:
+        return end
+    if measure(text, start, last, plan.unit) <= plan.max_size:
+        return last
+    most = back(text, last, plan.min_size - 1, plan.unit) - 1
+    p = best_end(text, plan, start, before, most)
+    return end if p is None else p
+
+
+def windows(text: str, plan: Any, errors: str = "strict", given: Iterable[int] = ()) -> list[tuple[int, int]]:
     """The spans (start, end) of the chunks of the text, in code points."""
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
+    plan = with_given(plan, frozenset(given))
     n = len(text)
+    last = visible_end(text, 0, n) if plan.trim else n
     spans: list[tuple[int, int]] = []
     start, end = -1, 0
     if plan.trim:
         end = visible(text, 0)
     while end < n:
-        start = next_start(text, plan, start, end) if start >= 0 else 0
+        start = next_start(text, plan, start, end, last) if start >= 0 else 0
         if plan.trim:
             start = visible(text, start)
-        limit = furthest(text, start, plan.size, plan.unit)
-        end = n if limit == n else best_end(text, plan, start, end, limit)
+        if furthest(text, start, plan.size, plan.unit) == n:
+            end = n
+        else:
+            before = end
+            end = best_end(text, plan, start, before, n) or before + 1
+            end = tail(text, plan, start, before, end, last)
         stop = visible_end(text, start, end) if plan.trim else end
         check_size(text, plan, start, end)
         if errors == "strict" and plan.snaps:
@@ -52,11 +78,25 @@ def windows(text: str, plan: Any, errors: str = "strict") -> list[tuple[int, int
     return spans
 
 
+def with_given(plan: Any, given: frozenset[int]) -> Any:
+    """The plan with the positions themselves where it says `given`."""
+
+    def level(name: str) -> Any:
+        return given if name == "given" else name
+
+    return replace(
+        plan,
+        rows=tuple(replace(row, level=level(row.level)) for row in plan.rows),
+        units=tuple(replace(unit, level=level(unit.level)) for unit in plan.units),
+        overlap_levels=tuple(level(name) for name in plan.overlap_levels),
+    )
+
+
 def check_size(text: str, plan: Any, start: int, end: int) -> None:
-    """The size never yields, but for one code point that alone is larger: an error where that is asked for."""
+    """The maximum never yields, but for one code point that alone is larger: an error where that is asked for."""
     size = measure(text, start, end, plan.unit)
-    if size > plan.size and plan.oversize == "error":
-        raise ChunkLimitError(start, size, plan.size, plan.unit)
+    if size > plan.max_size and plan.oversize == "error":
+        raise ChunkLimitError(start, size, plan.max_size, plan.unit)
 
 
 def check_surrogates(text: str, positions: Any) -> None:
