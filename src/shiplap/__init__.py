@@ -7,7 +7,7 @@
 """
 
 from shiplap._version import __version__
-from shiplap.chunkers import Chunker, FixedChunker, from_config
+from shiplap.chunkers import Chunker, FixedChunker, SentenceChunker, from_config
 from shiplap.chunks import Chunk, Chunks
 from shiplap.errors import (
     ChunkLimitError,
@@ -28,6 +28,7 @@ __all__ = [
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
+    "SentenceChunker",
     "ShiplapError",
     "Stats",
     "StoreError",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, unknown
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+#: What the option `boundaries` becomes: offsets in code points, ascending, or a function that finds them.
+Boundaries = tuple[int, ...] | Callable[[str], Any]
 
 #: Sizes above this are refused: sums of two of them must stay within 64 bits.
 LARGEST = 2**60
@@ -63,6 +66,68 @@ def flag(option: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OptionError(option, value, "must be True or False")
     return value
+
+
+def boundaries(value: Any) -> Boundaries | None:
+    """Given boundaries: None, a function of the text, its name as "module:qualname", or offsets in any order."""
+    if value is None or callable(value):
+        return value  # type: ignore[no-any-return]
+    return _imported(value) if isinstance(value, str) else offsets(value)
+
+
+def offsets(value: Any) -> tuple[int, ...]:
+    """Offsets in code points, in an array or any iterable: each once, ascending."""
+    rule = "must be whole numbers of at least 0: offsets in code points; or a function that finds them in a text"
+    try:
+        if isinstance(value, (str, bytes, bytearray)):
+            raise TypeError
+        numbers = list(value.tolist() if hasattr(value, "tolist") else value)
+    except TypeError:
+        raise OptionError("boundaries", value, rule) from None
+    found = set()
+    for number in numbers:
+        try:
+            found.add(operator.index(number))
+        except TypeError:
+            raise OptionError("boundaries", number, rule) from None
+        if isinstance(number, bool) or number < 0:
+            raise OptionError("boundaries", number, rule)
+    return tuple(sorted(found))
+
+
+def within(found: tuple[int, ...], length: int) -> tuple[int, ...]:
+    """The offsets, if a text of so many code points has them all."""
+    if found and found[-1] > length:
+        raise OptionError("boundaries", found[-1], f"must be at most {length}, the code points of the text")
+    return found
+
+
+def _imported(name: str) -> Callable[[str], Any]:
+    """The function that is called "module:qualname"."""
+    import importlib
+
+    module, _, path = name.partition(":")
+    try:
+        found: Any = importlib.import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError):
+        found = None
+    if not callable(found):
+        raise OptionError("boundaries", name, 'must name a function that can be imported, as "module:qualname"')
+    return found  # type: ignore[no-any-return]
+
+
+def name_of(function: Callable[[str], Any]) -> str:
+    """The name by which a function can be imported: "module:qualname"."""
+    name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', None)}"
+    try:
+        if _imported(name) is function:
+            return name
+    except OptionError:
+        pass
+    rule = "has no name by which it can be imported, so this chunker cuts but has no config, and cannot be pickled"
+    raise OptionError("boundaries", function, rule)
 
 
 def choice(option: str, value: Any, known: Iterable[str]) -> str:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 #: The sentence rules by name, with the level of each.
 RULES = {"simple": "sentence-simple", "capital": "sentence-capital"}
 
+#: The rule of the sentence chunker, unless another is asked for.
+DEFAULT_RULE = "simple"
+
 #: The percentiles of the sizes that are given.
 PERCENTILES = (5, 25, 50, 75, 95)
 
@@ -56,9 +59,7 @@ class Stats:
         )
 
 
-def summary(
-    sizes: Iterable[int], overlap: int, distinct: int, cut: int, documents: int, rule: str
-) -> Stats:
+def summary(sizes: Iterable[int], overlap: int, distinct: int, cut: int, documents: int, rule: str) -> Stats:
     """Stats from counts: the sizes of the chunks, the sum of their overlaps, the number of distinct texts, how
     many end inside a sentence."""
     import numpy as np

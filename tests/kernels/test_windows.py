@@ -64,7 +64,8 @@ def test_trimming_keeps_the_laws(impl: Any) -> None:
 
 def snapping(level: str, size: int, overlap: int, fill: int) -> Plan:
     rows = (Row(level, fill, size), Row("word", fill, size), Row("grapheme", 0, size))
-    return Plan("characters", size, overlap, rows, (Unit("grapheme", size), Unit("char", size)), (level, "word", "grapheme"))
+    units = (Unit("grapheme", size), Unit("char", size))
+    return Plan("characters", size, overlap, rows, units, (level, "word", "grapheme"))
 
 
 def test_snapping_to_sentences(impl: Any) -> None:
@@ -83,6 +84,59 @@ def test_never_inside_crlf_when_snapping(impl: Any) -> None:
     assert impl.windows("abc\r\ndef", snapping("line", 4, 0, 4)) == [(0, 3), (3, 7), (7, 8)]
     assert impl.windows("abc\r\ndef", snapping("line", 4, 0, 2)) == [(0, 3), (3, 5), (5, 8)]
     assert impl.windows("\r\n\r\n", snapping("paragraph", 3, 2, 1)) == [(0, 2), (2, 4)]
+
+
+def sentences(
+    size: int, overlap: int, least: int, most: int, level: str = "sentence-simple", **options: Any
+) -> Plan:
+    """The rows of SPEC section 2 for sentences, without those for graphemes over the size."""
+    rows = (
+        Row(level, least, size, "last"),
+        Row(level, size, most, "first"),
+        Row("word", least, size),
+        Row("grapheme", 0, size),
+    )
+    units = (Unit(level, size), Unit(level, most), Unit("word", size), Unit("grapheme", size), Unit("char", size))
+    sizes: dict[str, Any] = {"min_size": least, "max_size": most}
+    return Plan("characters", size, overlap, rows, units, (level,), **sizes, **options)
+
+
+def test_a_sentence_over_the_target_stays_whole_within_the_maximum(impl: Any) -> None:
+    assert impl.windows("Aaaaaaaaaaa. Bb. Cc. ", sentences(10, 0, 2, 14)) == [(0, 13), (13, 21)]
+    assert impl.windows("Aaaaaaaaaaaaa. Bb. Cc. ", sentences(10, 0, 2, 14)) == [(0, 10), (10, 19), (19, 23)]
+    # and it enters whole, so the overlap yields to it: "Bb. " and 12 more would be over the maximum
+    assert impl.windows("Aaaaa. Bb. Cccccccccc. ", sentences(11, 5, 2, 16)) == [(0, 11), (7, 23)]
+    assert impl.windows("Aaaaa. Bb. Cccccccccc. ", sentences(11, 5, 2, 15)) == [(0, 11), (11, 23)]
+
+
+def test_the_rest_is_not_left_under_the_minimum(impl: Any) -> None:
+    # it goes with the chunk before
+    assert impl.windows("Aaaaaaa. Bb.", sentences(10, 0, 4, 14)) == [(0, 12)]
+    # it does not fit there: the chunk ends earlier, at a sentence, at a word, anywhere
+    assert impl.windows("Aaaa. Bbb. Cc.", sentences(12, 0, 5, 13)) == [(0, 6), (6, 14)]
+    assert impl.windows("Aaaa bbb. Ccc.", sentences(10, 0, 6, 13)) == [(0, 8), (8, 14)]
+    assert impl.windows("Aaaaaaaaa. Cc.", sentences(11, 0, 5, 13)) == [(0, 9), (9, 14)]
+    # a cluster goes before the minimum
+    assert impl.windows("aaaa\r\nb", sentences(6, 0, 2, 6)) == [(0, 4), (4, 7)]
+    assert impl.windows("\r\nb", sentences(2, 0, 1, 2)) == [(0, 2), (2, 3)]
+    # white space that is trimmed away is no rest
+    assert impl.windows("Aaaaaaa. \n \n \n", sentences(9, 0, 4, 10, trim=True)) == [(0, 8)]
+
+
+def test_the_overlap_yields_to_the_minimum(impl: Any) -> None:
+    # after (0, 8) the minimum is left, which no end can divide; "Bbb. " and all of it are over the maximum of 8
+    assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 8)) == [(0, 8), (8, 12)]
+    assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 9)) == [(0, 8), (3, 12)]
+
+
+def test_given_positions(impl: Any) -> None:
+    plan = sentences(4, 1, 0, 5, "given")
+    assert impl.windows("abcdefgh", plan, given=[0, 3, 5, 8]) == [(0, 3), (3, 5), (5, 8)]
+    assert impl.windows("abcdefgh", plan, given=[0, 3, 8]) == [(0, 3), (3, 8)]
+    assert impl.windows("abcdefgh", plan, given=[2, 3, 5]) == [(0, 3), (2, 5), (5, 8)]
+    # never inside a cluster
+    assert impl.windows("ab\r\ncd", plan, given=[3]) == [(0, 4), (4, 6)]
+    assert impl.both("éb漢\r\nc😀", plan, [3, 4]) == ([(0, 3), (3, 7)], [(0, 6), (6, 13)])
 
 
 @given(text=texts, plan=plans(), places=positions)

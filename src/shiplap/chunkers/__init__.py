@@ -2,8 +2,9 @@
 
 from shiplap.chunkers.base import Chunker, from_config
 from shiplap.chunkers.fixed import FixedChunker
+from shiplap.chunkers.sentence import SentenceChunker
 
 #: The kinds of chunker by the name that a configuration gives them.
-KINDS: dict[str, type[Chunker]] = {"fixed": FixedChunker}
+KINDS: dict[str, type[Chunker]] = {"fixed": FixedChunker, "sentence": SentenceChunker}
 
-__all__ = ["KINDS", "Chunker", "FixedChunker", "from_config"]
+__all__ = ["KINDS", "Chunker", "FixedChunker", "SentenceChunker", "from_config"]

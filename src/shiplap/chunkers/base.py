@@ -1,4 +1,8 @@
-"""What every chunker has: its configuration, its fingerprint, and the ways to call it."""
+"""What every chunker has: its configuration, its fingerprint, and the ways to call it.
+
+`boundaries`, an option of each, are positions from elsewhere (another tool's sentences, a caller's own marks) that
+take the place of the level at which it would end its chunks.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
 from shiplap._data.unicode import UNICODE_VERSION
@@ -15,6 +20,9 @@ from shiplap.plan import Plan
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
+    from array import array
+
+    from shiplap._core.text import Text
     from shiplap.chunks import SpanArray
 
 #: Changes when the same options on the same text give other chunks, and only then.
@@ -26,6 +34,8 @@ class Chunker:
 
     Instances are equal where their configurations are, pickle, and may be shared between threads.
     """
+
+    # The configuration holds `boundaries` only where there are some, as a tuple or a function.
 
     name: ClassVar[str]
     plan: Plan
@@ -58,8 +68,16 @@ class Chunker:
 
     @property
     def config(self) -> dict[str, Any]:
-        """All options by name, with `chunker`, the kind. `shiplap.from_config` makes the same chunker of it."""
-        return {"chunker": self.name, **self._config}
+        """All options by name, with `chunker`, the kind. `shiplap.from_config` makes the same chunker of it.
+
+        A function in `boundaries` stands there as "module:qualname", and `from_config` imports it: take such
+        configurations from where you would take code. OptionError where it cannot be imported by its name.
+        """
+        config = {"chunker": self.name, **self._config}
+        given = config.get("boundaries")
+        if given is not None:
+            config["boundaries"] = options.name_of(given) if callable(given) else list(given)
+        return config
 
     @property
     def fingerprint(self) -> str:
@@ -73,17 +91,17 @@ class Chunker:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunker):
             return NotImplemented
-        return self.config == other.config
+        return self.name == other.name and self._config == other._config
 
     def __hash__(self) -> int:
-        return hash(self.fingerprint)
+        return hash((self.name, *self._config.values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return from_config, (self.config,)
 
     def __repr__(self) -> str:
-        options = ", ".join(f"{name}={value!r}" for name, value in self._config.items())
-        return f"{type(self).__name__}({options})"
+        given = ", ".join(f"{name}={value!r}" for name, value in self._config.items())
+        return f"{type(self).__name__}({given})"
 
     # ---- cutting
 
@@ -94,40 +112,51 @@ class Chunker:
         document_id: str | None = None,
         source: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        boundaries: Any = None,
     ) -> Chunks:
         """The chunks of a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
 
         Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`).
-        Raises TextError for text that is not valid, ChunkLimitError with `oversize="error"`.
+        `boundaries` stand for the option of that name, for this text: the result's chunker is one that has them.
+        Raises TextError for text that is not valid, ChunkLimitError with `oversize="error"`, OptionError for
+        boundaries outside the text.
         """
+        if boundaries is not None:
+            chunker = type(self)(**{**self._config, "boundaries": boundaries})
+            return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
         found = view(text, self._errors)
         if found.is_blank():
             if self._on_empty == "error":
                 raise EmptyTextError(found.characters, document_id)
             native, measured = Spans(), None
         else:
-            native, measured = self._windows(found)
+            native, measured = self._windows(found, self._given(found))
         return Chunks(found, native, measured, self, document_id, source, metadata)
 
     __call__ = chunk
 
-    def split_text(self, text: TextLike) -> list[str]:
+    def _given(self, text: Text) -> array[int] | None:
+        """The given boundaries of a text, in its own offsets."""
+        given = self._config.get("boundaries")
+        if given is None:
+            return None
+        if callable(given):
+            given = options.offsets(given(text.owner if text.is_str else text.text(0, len(text))))
+        return text.native(options.within(given, text.characters))
+
+    def split_text(self, text: TextLike, *, boundaries: Any = None) -> list[str]:
         """The texts of the chunks."""
-        return self.chunk(text).texts
+        return self.chunk(text, boundaries=boundaries).texts
 
-    def spans(self, text: TextLike) -> SpanArray:
+    def spans(self, text: TextLike, *, boundaries: Any = None) -> SpanArray:
         """The offsets (start, end) of the chunks in code points, int64, shape (n, 2)."""
-        return self.chunk(text).spans
+        return self.chunk(text, boundaries=boundaries).spans
 
-    def chunk_batch(
-        self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None
-    ) -> list[Chunks]:
+    def chunk_batch(self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None) -> list[Chunks]:
         """The chunks of many texts, in order, each as `chunk` gives them."""
         if document_ids is None:
             return [self.chunk(text) for text in texts]
-        return [
-            self.chunk(text, document_id=name) for text, name in zip(texts, document_ids, strict=True)
-        ]
+        return [self.chunk(text, document_id=name) for text, name in zip(texts, document_ids, strict=True)]
 
 
 def from_config(config: Mapping[str, Any]) -> Chunker:
@@ -139,23 +168,22 @@ def from_config(config: Mapping[str, Any]) -> Chunker:
     Raises OptionError for unknown kinds, options and values.
     """
     from shiplap.chunkers import KINDS
-    from shiplap.options import choice
 
     if not isinstance(config, Mapping):
         raise OptionError("config", config, "must be a mapping of option names to values")
-    kind = choice("chunker", config.get("chunker", "fixed"), KINDS)
+    kind = options.choice("chunker", config.get("chunker", "fixed"), KINDS)
     return build(KINDS[kind], {name: value for name, value in config.items() if name != "chunker"})
 
 
-def build(kind: type[Chunker], options: Mapping[str, Any]) -> Chunker:
+def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:
     """A chunker of this kind; an option that it does not have is an OptionError."""
     import inspect
 
     from shiplap.errors import unknown
 
     known = list(inspect.signature(kind).parameters)
-    for name in options:
+    for name in given:
         if name not in known:
             raise unknown("option", name, known)
-    made: Chunker = kind(**options)
+    made: Chunker = kind(**given)
     return made

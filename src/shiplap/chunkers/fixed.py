@@ -7,6 +7,7 @@ from typing import Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
+from shiplap.errors import OptionError
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import ERRORS
 from shiplap.stats import RULES
@@ -34,6 +35,9 @@ class FixedChunker(Chunker):
     oversize: what to do with one code point larger than `chunk_size` bytes: "split" and "keep" give it a chunk
         of its own, "error" raises ChunkLimitError.
     errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
+    boundaries: None, or what takes the place of the level that `snap` names: offsets in code points (an array, or
+        any iterable of them, in any order), a function that finds them in a text, or the name of one that can
+        be imported, "module:qualname". An offset inside a grapheme cluster is no boundary.
 
     Raises OptionError for any other value.
 
@@ -60,6 +64,7 @@ class FixedChunker(Chunker):
         on_empty: str = "empty",
         oversize: str = "split",
         errors: str = "strict",
+        boundaries: Any = None,
     ) -> None:
         size = options.count("chunk_size", chunk_size)
         config: dict[str, Any] = {
@@ -75,6 +80,11 @@ class FixedChunker(Chunker):
             "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
             "errors": options.choice("errors", errors, ERRORS),
         }
+        if boundaries is not None:
+            if snap is None:
+                rule = "exact windows have no boundaries; snap names the level that these are to take the place of"
+                raise OptionError("boundaries", boundaries, rule)
+            config["boundaries"] = options.boundaries(boundaries)
         super().__init__(config, plan_of(config))
 
 
@@ -88,6 +98,8 @@ def plan_of(config: dict[str, Any]) -> Plan:
                     overlap_levels=("char",), **common)  # fmt: skip
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     level = RULES[config["rule"]] if snap == "sentence" else snap
+    if "boundaries" in config:
+        level = "given"
     levels = (level,) if level == "word" else (level, "word")
     return Plan(
         size=size,

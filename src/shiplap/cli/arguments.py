@@ -96,6 +96,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add = group.add_argument
     add("--chunk-size", type=number, metavar="N")
     add("--chunk-overlap", type=number, metavar="N", help="a count, or a share of the size such as 0.2")
+    add("--min-size", type=number, metavar="N", help="least size of a chunk of sentences")
+    add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
     add("--unit", metavar="UNIT", help="characters or bytes")
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
     add("--rule", metavar="RULE", help="sentence rule: simple or capital")

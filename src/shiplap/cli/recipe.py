@@ -19,8 +19,8 @@ DEFAULT_PRESET = "fixed-1000"
 
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
-    "chunk_size", "chunk_overlap", "unit", "snap", "rule", "min_fill", "trim", "skip_blank", "oversize",
-    "on_empty", "errors",
+    "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "rule", "min_fill", "trim",
+    "skip_blank", "oversize", "on_empty", "errors",
 )  # fmt: skip
 
 
@@ -72,7 +72,8 @@ class Recipe:
             chunker = from_config(options)
         else:
             chunker = preset(
-                DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options)
+                DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options
+            )
         return chunker, chunker.fingerprint
 
 
