@@ -56,6 +56,16 @@ def within(text: str, given: list[int]) -> list[int]:
     return [p for p in given if p <= len(text)]
 
 
+def every_seventh(text: str) -> range:
+    """Boundaries for chunkers: with no regard to what stands there."""
+    return range(0, len(text) + 1, 7)
+
+
+def after_full_stops(text: str) -> list[int]:
+    """The same: as another tool would find them."""
+    return [p for p in range(1, len(text)) if text[p - 1] == "."]
+
+
 def affordable(text: str, plan: Plan) -> str:
     """As much of the text as the reference, which is never optimised, can cut in a moment."""
     per_chunk = plan.max_size ** (2 if plan.unit == "bytes" else 1)

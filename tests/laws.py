@@ -13,8 +13,9 @@ def blank(text: str) -> bool:
 
 
 def check(chunks: Chunks, text: str) -> None:
-    """Assert laws 1 to 5 and 8 on the chunks of a text by their chunker's options."""
+    """Assert laws 1 to 5 and 8 on the chunks of a text by their chunker's options, and the minimum."""
     config = chunks.chunker.config
+    limit = config.get("max_size", config["chunk_size"])
     handler = "surrogatepass" if config["errors"] == "surrogatepass" else "strict"
     data = text.encode("utf-8", handler)
     spans = [(int(start), int(end)) for start, end in chunks.spans]
@@ -51,7 +52,7 @@ def check(chunks: Chunks, text: str) -> None:
     # 4 Limit and 5 Overlap, in the user's unit
     measured = byte_spans if config["unit"] == "bytes" else spans
     for (start, end), piece in zip(measured, texts, strict=True):
-        assert end - start <= config["chunk_size"] or len(piece) == 1
+        assert end - start <= limit or len(piece) == 1
     shared = [0]
     for (_, end), (start2, _) in itertools.pairwise(measured):
         assert end - start2 <= config["chunk_overlap"]
@@ -61,7 +62,12 @@ def check(chunks: Chunks, text: str) -> None:
     assert [chunk.overlap for chunk in chunks] == shared[: len(spans)]
 
     # 8 Edges: no code point is cut (law 1 decoded them), and CR LF only where it alone is too large
-    if config["snap"] is not None and not (config["unit"] == "bytes" and config["chunk_size"] < 2):
+    if config.get("snap", "sentence") is not None and limit > 1:
         for p in {p for span in spans for p in span}:
-            inside = 0 < p < len(text) and text[p - 1 : p + 1] == "\r\n"
-            assert not inside or config["chunk_size"] == 1
+            assert not 0 < p < len(text) or text[p - 1 : p + 1] != "\r\n"
+
+    # the minimum, where no code point of several bytes, cluster or trimmed end stands against it
+    least = config.get("min_size", 0)
+    if least and text.isascii() and "\r" not in text and not lenient:
+        assert all(end - start >= min(least, len(text)) for start, end in spans)
+        assert len(spans) < 2 or spans[-1][1] - spans[-2][1] >= least

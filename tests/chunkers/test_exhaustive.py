@@ -19,6 +19,9 @@ from tests.hostile import ALPHABET
 LONGEST = int(os.environ.get("SHIPLAP_EXHAUSTIVE", "5"))
 SIZES = [(size, overlap) for size in (1, 2, 3, 4) for overlap in range(size)]
 
+#: For sentences: with the minimum and the maximum.
+RANGES = [(1, 0, 0, 1), (1, 0, 1, 2), (2, 1, 1, 2), (2, 1, 1, 3), (3, 0, 2, 4), (3, 2, 1, 3), (3, 2, 2, 5)]
+
 
 def laws(text: str, spans: list[tuple[int, int]], plan: Plan) -> None:
     """Laws 2 to 5 and 8, written for speed."""
@@ -29,10 +32,10 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan) -> None:
         shared, size = text[start : before[1]], text[start:end]
         if plan.unit == "bytes":
             assert len(shared.encode()) <= plan.overlap
-            assert len(size.encode()) <= plan.size or end - start == 1
+            assert len(size.encode()) <= plan.max_size or end - start == 1
         else:
-            assert len(shared) <= plan.overlap and len(size) <= plan.size
-        if plan.snaps and plan.size > 1:
+            assert len(shared) <= plan.overlap and len(size) <= plan.max_size
+        if plan.snaps and plan.max_size > 1:
             assert text[end - 1 : end + 1] != "\r\n" and text[max(start - 1, 0) : start + 1] != "\r\n"
         before = (start, end)
 
@@ -40,7 +43,21 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan) -> None:
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
 @pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
 def test_all_short_texts(snap: str | None, unit: Any) -> None:
-    plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES]
+    check_all([shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES])
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+def test_all_short_texts_by_sentences(unit: Any) -> None:
+    check_all(
+        [
+            shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, unit=unit, rule="simple").plan
+            for size, overlap, least, most in RANGES
+        ]
+    )
+
+
+def check_all(plans: list[Plan]) -> None:
+    """The laws for all short texts, and the two implementations side by side."""
     loops = [(plan, Windows(plan)) for plan in plans]
     for n in range(1, LONGEST + 1):
         for letters in itertools.product(ALPHABET, repeat=n):

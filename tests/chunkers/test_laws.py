@@ -13,31 +13,44 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from tests.hostile import broken, texts
+from shiplap.stats import RULES
+from tests.hostile import after_full_stops, broken, every_seventh, texts
 from tests.laws import check
 
 
 @st.composite
-def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.FixedChunker:
+def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
+    """Any chunker of any kind."""
     size = draw(st.integers(1, 10) | st.integers(1, 700))
+    overlap = draw(st.integers(0, size - 1) | st.just(size - 1))
     options: dict[str, Any] = {
         "unit": draw(st.sampled_from(["characters", "bytes"])),
-        "snap": draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"])),
-        "rule": draw(st.sampled_from(["simple", "capital"])),
-        "min_fill": draw(st.sampled_from([0.0, 0.3, 0.5, 1.0])),
+        "rule": draw(st.sampled_from(list(RULES))),
         "trim": draw(st.booleans()),
         "skip_blank": draw(st.booleans()),
+        "on_empty": "empty",
+        "boundaries": draw(st.sampled_from([None, None, every_seventh, after_full_stops])),
+        **fixed,
     }
-    return shiplap.FixedChunker(size, draw(st.integers(0, size - 1) | st.just(size - 1)), **{**options, **fixed})
+    if draw(st.booleans()):
+        most = draw(st.none() | st.integers(size, 2 * size))
+        largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
+        least = draw(st.none() | st.integers(0, largest) | st.just(largest))
+        return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
+    snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
+    if snap is None:
+        options["boundaries"] = None
+    min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+    return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)
 
 
 @given(text=texts, chunker=chunkers())
-def test_laws(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+def test_laws(isa: str, text: str, chunker: shiplap.Chunker) -> None:
     check(chunker.chunk(text), text)
 
 
 @given(text=texts, chunker=chunkers())
-def test_laws_on_bytes(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+def test_laws_on_bytes(isa: str, text: str, chunker: shiplap.Chunker) -> None:
     data = text.encode()
     chunks = chunker.chunk(data)
     check(chunks, text)
@@ -47,14 +60,14 @@ def test_laws_on_bytes(isa: str, text: str, chunker: shiplap.FixedChunker) -> No
 
 
 @given(text=broken, chunker=chunkers(errors="surrogatepass"))
-def test_laws_with_lone_surrogates(isa: str, text: str, chunker: shiplap.FixedChunker) -> None:
+def test_laws_with_lone_surrogates(isa: str, text: str, chunker: shiplap.Chunker) -> None:
     chunks = chunker.chunk(text)
     check(chunks, text)
     assert chunker.chunk(text.encode("utf-8", "surrogatepass")) == chunks
 
 
 @given(text=broken, data=st.binary(max_size=60), chunker=chunkers(errors="replace"))
-def test_laws_with_replacement(isa: str, text: str, data: bytes, chunker: shiplap.FixedChunker) -> None:
+def test_laws_with_replacement(isa: str, text: str, data: bytes, chunker: shiplap.Chunker) -> None:
     replaced = "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
     chunks = chunker.chunk(text)
     assert chunks.text == replaced or not replaced.strip()
@@ -64,7 +77,7 @@ def test_laws_with_replacement(isa: str, text: str, data: bytes, chunker: shipla
 
 @given(data=st.binary(max_size=80), chunker=chunkers())
 def test_invalid_bytes_are_reported_where_python_reports_them(
-    isa: str, data: bytes, chunker: shiplap.FixedChunker
+    isa: str, data: bytes, chunker: shiplap.Chunker
 ) -> None:
     for prefix in (b"", b"x" * 70, "é".encode() * 40):
         try:
@@ -78,7 +91,7 @@ def test_invalid_bytes_are_reported_where_python_reports_them(
 
 
 @given(text=texts, chunker=chunkers())
-def test_results_pickle_and_slice(text: str, chunker: shiplap.FixedChunker) -> None:
+def test_results_pickle_and_slice(text: str, chunker: shiplap.Chunker) -> None:
     chunks = chunker.chunk(text, document_id="d", source="s", metadata={"k": 1})
     assert pickle.loads(pickle.dumps(chunks)) == chunks
     assert pickle.loads(pickle.dumps(chunker)) == chunker
@@ -140,11 +153,17 @@ def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
     thread = threading.Thread(target=scribble)
     thread.start()
     try:
-        for snap in (None, "sentence", "paragraph", "word"):
-            for unit in ("characters", "bytes"):
+        for unit in ("characters", "bytes"):
+            chunkers: list[shiplap.Chunker] = [
+                shiplap.FixedChunker(500, 499 // 2, snap=snap, unit=unit)
+                for snap in (None, "sentence", "paragraph", "word")
+            ]
+            chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit))
+            chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit, boundaries=range(0, 100_000, 20)))
+            for chunker in chunkers:
                 for _ in range(10):
                     try:
-                        chunks = shiplap.FixedChunker(500, 499 // 2, snap=snap, unit=unit).chunk(data)
+                        chunks = chunker.chunk(data)
                         assert len(chunks.spans) == len(chunks.byte_spans)
                         _ = chunks.texts
                     except shiplap.TextError:
