@@ -5,6 +5,8 @@ Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import shiplap
 from shiplap._core import cpu
 
@@ -24,15 +26,40 @@ TEXTS = {
     "emoji": lambda n: "😀" * n,
     "marks and wide spaces": lambda n: ".\u3000" * (n // 2),
 }
-SNAPS = (None, "sentence", "paragraph", "word")
+
+
+def fixed(snap: str | None) -> Callable[[int], shiplap.Chunker]:
+    return lambda size: shiplap.FixedChunker(size, size - 1, snap=snap, skip_blank=True)
+
+
+def sentences(size: int) -> shiplap.Chunker:
+    return shiplap.SentenceChunker(size, size - 1, on_empty="empty")
+
+
+def tight_sentences(size: int) -> shiplap.Chunker:
+    """With as large a minimum and as small a maximum as can be."""
+    return shiplap.SentenceChunker(size, size - 1, min_size=size // 2, max_size=size)
+
+
+def given(size: int) -> shiplap.Chunker:
+    return shiplap.SentenceChunker(size, size - 1, boundaries=lambda text: range(0, len(text), 20))
+
+
+#: Chunkers by name, with an overlap of size - 1.
+CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
+    **{f"snap={snap}": fixed(snap) for snap in (None, "sentence", "paragraph", "word")},
+    "sentences": sentences,
+    "tight sentences": tight_sentences,
+    "given": given,
+}
 
 
 def cases() -> list[str]:
     """The names of the cases, in the order in which `main` runs them."""
     return [
-        f"{name}, snap={snap}, {kind}, {size}"
+        f"{name}, {chunker}, {kind}, {size}"
         for name in TEXTS
-        for snap in SNAPS
+        for chunker in CHUNKERS
         for kind in ("str", "bytes")
         for size in ("size 1000", "size n // 4")
     ]
@@ -40,13 +67,12 @@ def cases() -> list[str]:
 
 def main() -> None:
     for make in TEXTS.values():
-        for snap in SNAPS:
+        for chunker_of in CHUNKERS.values():
             for encode in (False, True):
-                for fixed in (True, False):
+                for is_fixed in (True, False):
                     for n in (N, 2 * N):
                         text = make(n).encode() if encode else make(n)
-                        size = 1000 if fixed else n // 4
-                        chunker = shiplap.FixedChunker(size, size - 1, snap=snap, skip_blank=True)
+                        chunker = chunker_of(1000 if is_fixed else n // 4)
                         cpu.current()
                         chunker.chunk(text)
                         cpu.current()
