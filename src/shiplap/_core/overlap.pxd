@@ -15,6 +15,8 @@ cdef struct Row:
 cdef struct Unit:
     Level level
     Py_ssize_t at_most
+    Py_ssize_t reach    # how far to look: the most of the units of this level that follow one another
+    bint again          # the level is that of the unit before, which has found the end already
 
 cdef struct Plan:
     bint in_bytes
@@ -57,4 +59,5 @@ cdef struct Loop:
 
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
+cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -1,45 +1,77 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Overlap backtracking: where the next chunk starts. Twin: reference/overlap.py."""
 
-from shiplap._core.levels cimport GRAPHEME, first_boundary
+from shiplap._core.levels cimport CHAR, GRAPHEME, first_boundary
 from shiplap._core.sizes cimport (
     CHARACTERS,
     SAME,
     assign,
     catch_up,
     ceil_to,
-    is_ascii_pair,
+    code_point_size,
     is_continuation,
     move_to,
     next_code_point,
+    unit_at,
 )
+
+
+cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
+    """A place that no span from `at` that fits the size goes beyond. Counting would tell it exactly; but a code
+    point takes at most four bytes, and measures at least one."""
+    if ruler == CHARACTERS:
+        size *= 4
+    if view.size - at <= size:
+        return view.size
+    size += at
+    while view.width == 0 and size > at and is_continuation(view.data[size]):
+        size -= 1
+    return size
+
+
+cdef inline bint is_letter(const View *view, unsigned int unit) noexcept nogil:
+    """Whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
+    Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
+    if view.width == 0:
+        return unit < 0x80 or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
+    return unit < 0x300 or 0x370 <= unit < 0x483 or 0x30A0 <= unit < 0xA000
+
+
+cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
+    """Whether the code point at `at` is without doubt a grapheme cluster: nearly always, and told without a call."""
+    cdef Py_ssize_t after = next_code_point(view, at)
+    if after >= view.size:
+        return False
+    cdef unsigned int unit = unit_at(view, at), other = unit_at(view, after)
+    return is_letter(view, unit) and is_letter(view, other) and not (unit == 13 and other == 10)
 
 
 cdef inline Py_ssize_t room(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """The least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
-    cdef Py_ssize_t at = loop.end.at, after, bound, p
+    cdef Py_ssize_t size
+    if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and is_single(view, loop.end.at)):
+        size = code_point_size(view, ruler, loop.end.at)
+        if size <= plan.units[0].at_most:
+            return loop.end.m + size - plan.units[0].at_most
+    return search_room(view, plan, loop)
+
+
+cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    """The same, for units that must be looked for."""
+    cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
     cdef Place *unit_end
     cdef int k
-    if plan.units[0].level <= GRAPHEME and is_ascii_pair(view, at):
-        return loop.end.m + 1 - plan.units[0].at_most
-    after = next_code_point(view, at)
     for k in range(plan.unit_count):
-        # no further than what fits: a code point takes at most four bytes, and measures at least one
-        bound = plan.units[k].at_most * (4 if ruler == CHARACTERS else 1)
-        if view.size - at <= bound:
-            bound = view.size
-        else:
-            bound += at
-            while view.width == 0 and bound > at and is_continuation(view.data[bound]):
-                bound -= 1
-        p = first_boundary(view, &loop.units[k], after, bound + 1)
-        if p < 0:
-            continue
-        unit_end = &loop.unit_ends[k]
-        catch_up(unit_end, &loop.end)
-        move_to(view, ruler, unit_end, p)
-        if unit_end.m - loop.end.m <= plan.units[k].at_most:
-            return unit_end.m - plan.units[k].at_most
+        if not plan.units[k].again:
+            p = first_boundary(view, &loop.units[k], after,
+                               last_fitting(view, at, plan.units[k].reach, loop.ruler) + 1)
+            if p >= 0:
+                unit_end = &loop.unit_ends[k]
+                catch_up(unit_end, &loop.end)
+                move_to(view, loop.ruler, unit_end, p)
+                size = unit_end.m - loop.end.m
+        if p >= 0 and size <= plan.units[k].at_most:
+            return loop.end.m + size - plan.units[k].at_most
     return loop.end.m
 
 

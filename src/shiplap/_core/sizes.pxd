@@ -71,12 +71,6 @@ cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t
     return 1
 
 
-cdef inline bint is_ascii_pair(const View *view, Py_ssize_t at) noexcept nogil:
-    """Whether the two units at `at` are ASCII, and not CR LF: there is a grapheme boundary between them."""
-    return at + 1 < view.size and (unit_at(view, at) | unit_at(view, at + 1)) < 0x80 and not (
-        unit_at(view, at) == 13 and unit_at(view, at + 1) == 10)
-
-
 cdef inline bint is_crlf(const View *view, Py_ssize_t at) noexcept nogil:
     """Whether CR LF stands at `at`, which is not negative."""
     return at + 1 < view.size and unit_at(view, at) == 13 and unit_at(view, at + 1) == 10

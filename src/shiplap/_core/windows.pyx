@@ -69,7 +69,11 @@ cdef class Windows:
         self.plan.unit_count = len(plan.units)
         for k, unit in enumerate(plan.units):
             self.plan.units[k].level = <Level> <int> LEVELS.index(unit.level)
-            self.plan.units[k].at_most = unit.at_most
+            self.plan.units[k].at_most = self.plan.units[k].reach = unit.at_most
+            self.plan.units[k].again = k > 0 and self.plan.units[k].level == self.plan.units[k - 1].level
+        for k in range(self.plan.unit_count - 1, 0, -1):
+            if self.plan.units[k].again:
+                self.plan.units[k - 1].reach = max(self.plan.units[k - 1].reach, self.plan.units[k].reach)
         self.plan.overlap_count = len(plan.overlap_levels)
         for k, level in enumerate(plan.overlap_levels):
             self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
@@ -188,23 +192,24 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
     return p
 
 
-cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) noexcept nogil:
-    """The end of the chunk, where one at `end` leaves less than the minimum: all, if that fits the maximum, else
-    the boundary of the first row that has one that leaves the minimum, else the same."""
-    cdef Py_ssize_t p
-    if room_for_rest(view, plan, loop) <= loop.start.m:
-        return loop.last
-    p = best_end(view, plan, loop, loop.tails, loop.most, loop.ruler)
-    return p if p >= 0 else end
-
-
 cdef inline void move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end on, to the best boundary or else by one code point."""
-    cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, ruler)
-    if p < 0:
-        p = next_code_point(view, loop.end.at)
-    if loop.most < p < loop.last:
-        p = tail(view, plan, loop, p)
+    """Move the end on, to the best boundary or else by one code point.
+
+    Where that leaves less than the minimum (`tail` in the reference): to the very end, if that fits the maximum,
+    else to the best boundary that leaves the minimum, if there is one.
+    """
+    cdef Py_ssize_t p = -1, end = -1, most = view.size
+    cdef Query *queries = loop.rows
+    while True:  # at most twice; in a loop, so that best_end has one place of call and is compiled into it
+        p = best_end(view, plan, loop, queries, most, ruler)
+        if p < 0:
+            p = end if end >= 0 else next_code_point(view, loop.end.at)
+        if p <= loop.most or p >= loop.last or end >= 0:
+            break
+        if room_for_rest(view, plan, loop) <= loop.start.m:
+            p = loop.last
+            break
+        end, queries, most = p, loop.tails, loop.most
     if p == loop.limit.at:
         assign(&loop.end, &loop.limit)
     else:
