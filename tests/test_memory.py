@@ -24,10 +24,20 @@ def work(chunker: shiplap.Chunker, text: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("text", INPUTS)
-@pytest.mark.parametrize("snap", [None, "sentence", "paragraph"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        lambda unit: shiplap.FixedChunker(60, 20, unit=unit),
+        lambda unit: shiplap.FixedChunker(60, 20, unit=unit, snap="sentence"),
+        lambda unit: shiplap.FixedChunker(60, 20, unit=unit, snap="paragraph"),
+        lambda unit: shiplap.SentenceChunker(60, 20, unit=unit),
+        lambda unit: shiplap.SentenceChunker(60, 20, unit=unit, boundaries=range(0, 800, 30)),
+    ],
+    ids=["exact", "sentence", "paragraph", "sentences", "given"],
+)
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
-def test_each_allocation_may_fail(text: Any, snap: str | None, unit: str) -> None:
-    chunker = shiplap.FixedChunker(60, 20, snap=snap, unit=unit)
+def test_each_allocation_may_fail(text: Any, kind: Callable[[str], shiplap.Chunker], unit: str) -> None:
+    chunker = kind(unit)
     expected = work(chunker, text)
     failures = 0
     for n in range(1, 10_000):

@@ -57,6 +57,7 @@ cdef struct Loop:
     Py_ssize_t stride       # by which the limit moves, about
     Py_ssize_t seen         # the first visible code point not before the start
 
+cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -1,10 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Overlap backtracking: where the next chunk starts. Twin: reference/overlap.py."""
+"""Overlap backtracking: where the next chunk starts. Twin: reference/overlap.py. And how the loop begins."""
 
-from shiplap._core.levels cimport CHAR, GRAPHEME, first_boundary
+from libc.string cimport memset
+
+from shiplap._core.levels cimport CHAR, GRAPHEME, begin_query, first_boundary, visible_end
 from shiplap._core.sizes cimport (
+    BYTES,
     CHARACTERS,
     SAME,
+    SAME_UTF8,
     assign,
     catch_up,
     ceil_to,
@@ -14,6 +18,41 @@ from shiplap._core.sizes cimport (
     next_code_point,
     unit_at,
 )
+
+
+cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+    cdef int k
+    memset(loop, 0, sizeof(Loop))
+    if view.width == 0:
+        loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
+    else:
+        loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
+    for k in range(plan.row_count):
+        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
+        begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+    for k in range(plan.unit_count):
+        begin_query(&loop.units[k], view, plan.units[k].level, False)
+    for k in range(plan.overlap_count):
+        begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+    loop.most = loop.last = view.size
+    if plan.min_size > 0:
+        if plan.trim:
+            loop.last = visible_end(view, 0, view.size)
+        loop.most = before_last(view, loop, plan.min_size)
+
+
+cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:
+    """The last place with a span of at least `size` to the last end, or -1. A walk, since the measure of the
+    whole text is not known; but one of min_size only."""
+    cdef Py_ssize_t at = loop.last
+    if loop.ruler == SAME:
+        return at - size if at >= size else -1
+    while size > 0 and at > 0:
+        at -= 1
+        while at > 0 and view.width == 0 and is_continuation(view.data[at]):
+            at -= 1
+        size -= code_point_size(view, loop.ruler, at)
+    return at if size <= 0 else -1
 
 
 cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
