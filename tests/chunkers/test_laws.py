@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
+from shiplap.reference.windows import windows
 from shiplap.stats import RULES
-from tests.hostile import after_full_stops, broken, every_seventh, texts
-from tests.laws import check
+from tests.hostile import affordable, after_full_stops, broken, every_seventh, texts
+from tests.laws import blank, check
 
 
 @st.composite
@@ -57,6 +58,15 @@ def test_laws_on_bytes(isa: str, text: str, chunker: shiplap.Chunker) -> None:
     assert chunks == chunker.chunk(text)
     for given_as in (bytearray(data), memoryview(data), memoryview(b"-" + data + b"-")[1:-1]):
         assert chunker.chunk(given_as) == chunks
+
+
+@given(text=texts, chunker=chunkers())
+def test_the_reference_gives_the_same(isa: str, text: str, chunker: shiplap.Chunker) -> None:
+    text = affordable(text, chunker.plan)
+    boundaries = chunker.config.get("boundaries")
+    places = {None: [], "every_seventh": every_seventh(text), "after_full_stops": after_full_stops(text)}
+    expected = windows(text, chunker.plan, given=places[boundaries and boundaries.rpartition(":")[2]])
+    assert chunker.spans(text).tolist() == ([] if blank(text) else [list(span) for span in expected])
 
 
 @given(text=broken, chunker=chunkers(errors="surrogatepass"))
