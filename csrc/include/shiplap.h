@@ -112,6 +112,12 @@ SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int widt
 SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo,
                                         size_t hi);
 
+/* All candidates in [*lo, hi), in order, until there are SHIPLAP_PLACES or more or the range ends: writes them to
+ * `places`, which has room for SHIPLAP_PLACES + 64, returns their number, and moves *lo on to where to go on. */
+enum { SHIPLAP_PLACES = 192 };
+SHIPLAP_API size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
+                                    size_t *places);
+
 /* The same scans for one width and candidate, for loops that ask often: to be called with 0 < lo < hi <= size. They
  * are of the instruction set in use when they were asked for. */
 typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi);

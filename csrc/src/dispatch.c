@@ -129,6 +129,14 @@ ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candid
   return shiplap_scan_last_for(width, candidate)(text, size, lo, hi);
 }
 
+size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
+                        size_t *places) {
+  if (*lo == 0) *lo = 1;
+  if (hi > size) hi = size;
+  if (*lo >= hi) return *lo = hi, 0;
+  return kernels()->scan->all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
+}
+
 size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi) {
   if (hi > size) hi = size;
   if (lo >= hi) return hi;

@@ -4,6 +4,10 @@
   static ptrdiff_t name##_##width##_##candidate(const void *text, size_t size, size_t lo, size_t hi) {       \
     return name(text, width, candidate, size, lo, hi);                                                       \
   }
+#define ALL(width, candidate)                                                                                \
+  static size_t all_##width##_##candidate(const void *text, size_t size, size_t *lo, size_t hi, size_t *places) { \
+    return all(text, width, candidate, size, lo, hi, places);                                                \
+  }
 #define WIDTH(width)                                                                                         \
   SCAN(first, width, SHIPLAP_LINE)                                                                           \
   SCAN(first, width, SHIPLAP_WORD)                                                                           \
@@ -13,6 +17,10 @@
   SCAN(last, width, SHIPLAP_WORD)                                                                            \
   SCAN(last, width, SHIPLAP_SENTENCE)                                                                        \
   SCAN(last, width, SHIPLAP_STANDARD)                                                                        \
+  ALL(width, SHIPLAP_LINE)                                                                                   \
+  ALL(width, SHIPLAP_WORD)                                                                                   \
+  ALL(width, SHIPLAP_SENTENCE)                                                                               \
+  ALL(width, SHIPLAP_STANDARD)                                                                               \
   static size_t visible_##width(const void *text, size_t size, size_t lo, size_t hi) {                       \
     return visible(text, width, size, lo, hi);                                                               \
   }                                                                                                          \
@@ -34,6 +42,7 @@ WIDTH(4)
 #define SHIPLAP_SCAN_TABLE {                                           \
     .first = {ROW(first, 0), ROW(first, 1), ROW(first, 2), ROW(first, 4)},          \
     .last = {ROW(last, 0), ROW(last, 1), ROW(last, 2), ROW(last, 4)},               \
+    .all = {ROW(all, 0), ROW(all, 1), ROW(all, 2), ROW(all, 4)},                    \
     .visible = {visible_0, visible_1, visible_2, visible_4},                        \
     .visible_end = {visible_end_0, visible_end_1, visible_end_2, visible_end_4},    \
   }

@@ -96,6 +96,14 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   return -1;
 }
 
+SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
+                          size_t *places) {
+  size_t count = 0;
+  for (; *lo < hi && count < SHIPLAP_PLACES; ++*lo)
+    if (is_candidate(text, width, candidate, size, *lo)) places[count++] = *lo;
+  return count;
+}
+
 SHIPLAP_INLINE size_t visible(const void *text, int width, size_t size, size_t lo, size_t hi) {
   size_t length;
   while (lo < hi && (class_at(text, width, size, lo, &length) & SPACE)) lo += length;

@@ -199,6 +199,25 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   return -1;
 }
 
+/* first, again and again, without looking at a block twice. */
+SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
+                          size_t *places) {
+  if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
+  size_t from = *lo, count = 0;
+  while (from < hi && count < SHIPLAP_PLACES) {
+    size_t base = from > back_of(width) ? from - back_of(width) : 0;
+    if (base > size - BLOCK) base = size - BLOCK;
+    size_t judged = base == size - BLOCK ? BLOCK : BLOCK - ahead_of(width);
+    if (judged > hi - base) judged = hi - base;
+    uint64_t found = candidates(place_of(text, width, base), width, candidate);
+    found &= ~(uint64_t)0 << (from - base) & ~(uint64_t)0 >> (BLOCK - judged);
+    for (; found; found &= found - 1) places[count++] = base + mask_first(found);
+    from = base + judged;
+  }
+  *lo = from;
+  return count;
+}
+
 /* ---- visible, visible_end ---- */
 
 SHIPLAP_INLINE uint64_t covered_by_spaces(const void *place, int width) {

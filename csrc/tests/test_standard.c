@@ -84,6 +84,15 @@ static int begins(ptrdiff_t place) {
   return 0;
 }
 
+/* Whether a place in [lo, hi) must be given. */
+static int must_between(size_t lo, size_t hi) {
+  for (size_t i = 0; i < text.points; i++)
+    if (text.offset[i] >= lo && text.offset[i] < hi && must(i)) return 1;
+  return 0;
+}
+
+static int must_not_skip(size_t lo, size_t place) { return !must_between(lo, place) && begins((ptrdiff_t)place); }
+
 static void check_range(const void *t, size_t lo, size_t hi) {
   ptrdiff_t first = -1, last = -1;
   for (size_t i = 0; i < text.points; i++) {
@@ -92,6 +101,17 @@ static void check_range(const void *t, size_t lo, size_t hi) {
     last = (ptrdiff_t)text.offset[i];
   }
   EACH_ISA {
+    static size_t places[SHIPLAP_PLACES + 64];
+    size_t from = lo, count, k = 0, next = lo;
+    while (from < hi) { 
+      count = shiplap_scan_all(t, text.size, text.width, SHIPLAP_STANDARD, &from, hi, places);
+      for (k = 0; k < count; k++) {
+        CHECK(places[k] >= next && places[k] < hi && must_not_skip(next, places[k]), "isa %d all: %zu after %zu", isa,
+              places[k], next);
+        next = places[k] + 1;
+      }
+    }
+    CHECK(!must_between(next, hi), "isa %d all(%zu:%zu) misses one after %zu", isa, lo, hi, next);
     ptrdiff_t a = shiplap_scan_first(t, text.size, text.width, SHIPLAP_STANDARD, lo, hi);
     ptrdiff_t b = shiplap_scan_last(t, text.size, text.width, SHIPLAP_STANDARD, lo, hi);
     CHECK(a == -1 ? first == -1 : a >= (ptrdiff_t)lo && a < (ptrdiff_t)hi && begins(a) && (first == -1 || a <= first),
