@@ -82,4 +82,14 @@ SHIPLAP_INLINE int class_before(const void *text, int width, size_t p, size_t *l
   return 0;
 }
 
+/* Whether a far code point begins at p: from U+0E00 on, but none of U+AC00..U+DFFF. In UTF-8 these begin with
+ * E0 B8, E1 to EA 80 .. AF, and EE on. */
+SHIPLAP_INLINE int is_far(const void *text, int width, size_t size, size_t p) {
+  uint32_t c = unit_of(text, width, p);
+  if (width != UTF8) return c >= 0xE00 && c - 0xAC00 > 0xDFFF - 0xAC00;
+  if (c < 0xE0 || (c >= 0xEB && c <= 0xED)) return 0;
+  uint32_t next = size - p >= 2 ? unit_of(text, width, p + 1) : 0;
+  return c == 0xE0 ? next >= 0xB8 : c == 0xEA ? next < 0xB0 : 1;
+}
+
 #endif

@@ -2,8 +2,8 @@
  *
  * Two questions (scan_classes.h) carry everything: what is the code point before p, and what is the one at p?
  *   LINE      the one before is a line end, and the two are not CR LF
- *   WORD      the one before is a space, the one at p is not
- *   SENTENCE  WORD, and the code point before that space is a mark or a space
+ *   WORD      the one before is a space, the one at p is not; or the one before is not ASCII, the one at p is far
+ *   SENTENCE  a space before, none at p, and the code point before that space is a mark or a space
  *   STANDARD  see scan_standard.h, whose words these are
  */
 #include <string.h>
@@ -79,6 +79,8 @@ SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size
   if (candidate == SHIPLAP_STANDARD) return is_standard(text, width, size, p);
   if (candidate == SHIPLAP_LINE)
     return (before & LINE) && !(unit_of(text, width, p) == '\n' && unit_of(text, width, p - 1) == '\r');
+  int far = candidate == SHIPLAP_WORD && width != 1 && unit_of(text, width, p - 1) > 0x7F;
+  if (far && is_far(text, width, size, p)) return 1;
   if (!(before & SPACE) || (class_at(text, width, size, p, &other) & SPACE)) return 0;
   if (candidate == SHIPLAP_WORD) return 1;
   return p > space && (class_before(text, width, p - space, &other) & (SPACE | MARK));

@@ -3,9 +3,10 @@
  *
  * A block is turned into masks: where does a space end, where is a mark, where does a line end. Shifts bring the
  * neighbours of a position to its own bit, and the rules of scan_scalar.c become a few operations on words:
- *     WORD      space << 1  &  ~(a space begins here)
- *     SENTENCE  WORD  &  (space << 1  &  (mark | space) << 2), and of a run of one-unit spaces only if it begins
- *               after a mark or before the block: adding its first bit to the run carries to the end of the run
+ *     WORD      space << 1  &  ~(a space begins here), or not ASCII << 1  &  far
+ *     SENTENCE  the first of these two  &  (space << 1  &  (mark | space) << 2), and of a run of one-unit spaces
+ *               only if it begins after a mark or before the block: adding its first bit to the run carries to
+ *               the end of the run
  *     LINE      line << 1  &  ~(CR << 1  &  LF)
  * 1. A shift loses the neighbours beyond the block, so the first BACK and last AHEAD positions of a block are
  *    not judged by it, but by the block before or after, which overlaps with it. Nothing is carried.
@@ -96,18 +97,39 @@ SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int li
 }
 
 #include "scan_standard.h"
+/* Candidates of WORD that have no space before them: after what is not ASCII, before what is far (is_far). */
+SHIPLAP_INLINE uint64_t utf8_far(block b, uint64_t high) {
+  uint64_t far = high << 1 & mask_range(b, 0xE0, 0xFF);
+  if (!far) return 0;
+  uint64_t indic = mask_byte(b, 0xE0) & ~(mask_range(b, 0xB8, 0xFF) >> 1);
+  uint64_t hangul = mask_range(b, 0xEB, 0xED) | (mask_byte(b, 0xEA) & mask_range(b, 0xB0, 0xFF) >> 1);
+  return far & ~(indic | hangul);
+}
+
+SHIPLAP_INLINE uint64_t wide_far(const void *place, int width) {
+  const uint32_t most = width == 2 ? 0xFFFF : 0xFFFFFFFF;
+  uint64_t far = mask_units(place, width, 0xE00, most);
+  if (!far) return 0;
+  uint64_t before = ~mask_units(place, width, 0, 0x7F) << 1;
+  return far & before & ~mask_units(place, width, 0xAC00, 0xDFFF);
+}
 
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
+  uint64_t far = width > 1 && candidate == SHIPLAP_WORD ? wide_far(place, width) : 0;
   /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
-  if (width > 1 && candidate != SHIPLAP_STANDARD && !mask_units(place, width, 0, 0x3000)) return 0;
+  if (width > 1 && candidate != SHIPLAP_STANDARD && !mask_units(place, width, 0, 0x3000)) return far;
   block b = bytes_at(place, width);
+  if (width == UTF8 && candidate == SHIPLAP_WORD) {
+    uint64_t high = mask_high(b);
+    if (SHIPLAP_UNLIKELY(high)) far = utf8_far(b, high);
+  }
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
   if (candidate == SHIPLAP_STANDARD) return standard_candidates(place, b, width, ends);
   uint64_t end = ends.one | ends.two | ends.three;
   if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
-  if (candidate == SHIPLAP_WORD) return word;
+  if (candidate == SHIPLAP_WORD) return word | far;
   uint64_t marks = mask_table(b, mark_table);
   if (width > 0 || !(ends.two | ends.three)) {
     uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */

@@ -29,12 +29,15 @@ static int is_line_end(uint32_t c) {
 
 static int is_mark(uint32_t c) { return c == '.' || c == '!' || c == '?'; }
 
+static int is_far(uint32_t c) { return (c >= 0xE00 && c <= 0xABFF) || c >= 0xE000; }
+
 static int naive_candidate(int candidate, size_t i) { /* i: the number of a code point */
   const uint32_t *c = text.c;
   if (i == 0 || i >= text.points) return 0;
   if (candidate == SHIPLAP_LINE) return is_line_end(c[i - 1]) && !(c[i - 1] == '\r' && c[i] == '\n');
-  int word = is_space(c[i - 1]) && !is_space(c[i]);
-  return candidate == SHIPLAP_WORD ? word : word && i >= 2 && (is_mark(c[i - 2]) || is_space(c[i - 2]));
+  int visible = is_space(c[i - 1]) && !is_space(c[i]);
+  if (candidate == SHIPLAP_WORD) return visible || (c[i - 1] > 0x7F && is_far(c[i]));
+  return visible && i >= 2 && (is_mark(c[i - 2]) || is_space(c[i - 2]));
 }
 
 /* Whether a mark stands before the whole run of spaces: what SENTENCE must not miss. */
@@ -171,15 +174,21 @@ static void check_text(const void *t, int rounds) {
 
 /* ---- texts ---- */
 
-enum { LETTERS = 3 };
+enum { LETTERS = 3, FAR = 5, KINDS };
 
-/* kind 0: all sorts. 1: ASCII. 2: spaces, nearly only. 3: letters, nearly only. 4: spaces beyond ASCII in words. */
+/* kind 0: all sorts. 1: ASCII. 2: spaces, nearly only. 3: letters, nearly only. 4: spaces beyond ASCII in words.
+ * 5: scripts without spaces, and what lies at the edges of what is far. */
 static void fill(size_t points, uint32_t limit, int kind) {
+  static const uint32_t edges[] = {'a',    0x7F,   0x80,   0xAD,   0xFF,   0x301,  0x7FF,   0x800,  0x905,
+                                   0xDFF,  0xE00,  0xE01,  0xE3F,  0xFFF,  0x1000, 0x3000,  0x3042, 0x4E00,
+                                   0x9FFF, 0xA000, 0xABFF, 0xAC00, 0xAFFF, 0xB000, 0xD7FF,  0xE000, 0xFF01,
+                                   0xFFFF, 0x10000, 0x1F600, 0x20000, 0x10FFFF};
   text.points = points;
   for (size_t i = 0; i < points; i++) {
     uint32_t c = hostile(kind == 1 ? 0x80 : limit), other = below(40);
     if (kind == 2 && other) do c = white_space[below(25)]; while (c >= limit);
-    if (kind == LETTERS && other) c = limit > 0x10000 ? 0x4E00 + below(999) : 'a' + below(26);
+    if (kind == LETTERS && other) c = limit > 0x10000 ? 0xB000 + below(999) : 'a' + below(26);
+    if (kind == FAR && other) do c = edges[below(sizeof edges / sizeof *edges)]; while (c >= limit);
     if (kind == 4 && other > 30) do c = white_space[6 + below(19)]; while (c >= limit);
     if (kind == 4 && other <= 30) c = "abc.. "[below(6)] & 0x7F;
     text.c[i] = c;
@@ -192,7 +201,7 @@ static const uint32_t limits[4] = {0x110000, 0x100, 0x10000, 0x110000};
 static void lengths_and_alignments(void) {
   struct guarded page = guarded(8192);
   for (int w = 0; w < 4; w++) {
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
       for (size_t n = 0; n <= LENGTHS; n++) {
         for (size_t shift = 0; shift < ALIGNMENTS; shift += 1 + (n > 20) * 12 + (n > 150) * 12) {
           if ((n * ALIGNMENTS + shift) % SHIPLAP_TEST_STEP) continue;
@@ -215,7 +224,7 @@ static void every_range(void) {
   struct guarded page = guarded(8192);
   static char is[TABLES][MOST];
   for (int w = 0; w < 4; w++) {
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
       fill(200, limits[w], kind);
       uint8_t *t = page.end - measure(widths[w]);
       put(t);
@@ -282,8 +291,8 @@ static void long_runs(void) {
 
 /* Bytes that are no UTF-8: the answers lie in their ranges, and are the same for every instruction set. */
 static void ill_formed(void) {
-  static const uint8_t parts[] = {0xC2, 0x85, 0xA0, 0xE1, 0x9A, 0x80, 0xE2, 0x81, 0x9F,
-                                  0xE3, 0xAF, 0xA8, ' ',  '.',  'a',  '\n', '\r'};
+  static const uint8_t parts[] = {0xC2, 0x85, 0xA0, 0xE1, 0x9A, 0x80, 0xE2, 0x81, 0x9F, 0xE3, 0xAF, 0xA8,
+                                  0xE0, 0xB7, 0xB8, 0xEA, 0xB0, 0xEB, 0xED, 0xEE, ' ',  '.',  'a',  '\n', '\r'};
   struct guarded page = guarded(4096);
   for (int round = 0; round < 60000 / SHIPLAP_TEST_STEP; round++) {
     size_t size = below(400);

@@ -1,4 +1,5 @@
 # Levels: the search for a boundary in a range. Twin: reference/levels.py.
+from shiplap._core.graphemes cimport Run, is_lone
 from shiplap._core.sentences cimport is_mark
 from shiplap._core.shiplap cimport shiplap_scan
 from shiplap._core.sizes cimport View, unit_at
@@ -14,6 +15,7 @@ cdef struct Query:
     Py_ssize_t seen     # nothing below it needs to be searched again
     Py_ssize_t found    # the boundary that the last search found
     Py_ssize_t place    # in view.given: the first offset that the last search did not come to
+    Run run             # what was read of grapheme clusters
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
 # The searches in full, for what the two functions below leave to them.
@@ -58,14 +60,19 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all."""
+    cdef unsigned int unit
     if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
-        return p > 1 and is_mark(unit_at(view, p - 2))
-    return level == WORD or level == LINE or (level == PARAGRAPH and glance(view, level, p) == 1)
+        return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
+    if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
+        unit = unit_at(view, p)
+        return is_lone(view, unit) and (unit_at(view, p - 1) <= 32 or unit < (0xE0 if view.width == 0 else 0xE00))
+    return level == LINE or (level == PARAGRAPH and glance(view, level, p) == 1)
 
 
 # What the next few units tell of a candidate, in text of any form: nearly always all. 1 a boundary, 0 none, -1 where
 # the rules must look.
 cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil
-cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
+# Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first, and best kept for a larger p.
+cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil

@@ -1,26 +1,45 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Levels: the search for a boundary in a range. Twin: reference/levels.py.
 
-A search is two steps: csrc scans the text, in whatever form it is, for candidates; then the neighbourhood of a
-candidate is judged in UTF-8. A str that is not ASCII has its neighbourhood encoded for that: a few code
-points first, all that a rule may look at only where those do not tell.
+A search is two steps: csrc scans the text, in whatever form it is, for candidates; then a candidate is judged.
+Words and grapheme clusters are judged by code points. Sentences and paragraphs are judged in UTF-8: a str that is
+not ASCII has the neighbourhood encoded for that, a few code points first, all that a rule may look at only where
+those do not tell.
 """
 
+from libc.stdint cimport uint16_t
+
+from shiplap._core.graphemes cimport (
+    code_point_at,
+    code_point_before,
+    is_between_clusters,
+    is_grapheme_boundary,
+)
 from shiplap._core.sentences cimport CAP, capital, glance_before, simple
 from shiplap._core.shiplap cimport (
     SHIPLAP_LINE,
     SHIPLAP_SENTENCE,
+    SHIPLAP_SENTENCE_SPACE,
     SHIPLAP_WORD,
+    SHIPLAP_WORD_CJK_CLOSE,
+    SHIPLAP_WORD_CJK_OPEN,
+    SHIPLAP_WORD_IDEOGRAPH,
+    SHIPLAP_WORD_KATAKANA,
+    SHIPLAP_WORD_MARK,
+    SHIPLAP_WORD_SPACELESS,
+    shiplap_properties,
     shiplap_scan_first,
     shiplap_scan_first_for,
     shiplap_scan_last,
     shiplap_scan_last_for,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
+    shiplap_sentence_class_of,
     shiplap_utf8_count,
     shiplap_wide_encode,
+    shiplap_word_class_of,
 )
-from shiplap._core.sizes cimport is_continuation, is_crlf, is_visible, next_code_point, unit_at
+from shiplap._core.sizes cimport is_continuation, is_visible, next_code_point, unit_at
 
 
 cdef inline int candidate_of(Level level) noexcept nogil:
@@ -31,6 +50,7 @@ cdef inline int candidate_of(Level level) noexcept nogil:
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
     query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
+    query.run.begin = query.run.end = 0
     if GRAPHEME < level < GIVEN:
         if last:
             query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
@@ -47,7 +67,7 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
         return query.found if query.found < high else -1
     p = low if low > query.seen else query.seen
     if query.level <= GRAPHEME:
-        while p < high and not is_boundary(view, query.level, p):
+        while p < high and not is_boundary(view, &query.run, query.level, p):
             p = next_code_point(view, p)
     elif query.level == GIVEN:
         p = first_given(view, query, p, high)
@@ -73,7 +93,7 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
         return view.size
     if query.level <= GRAPHEME:
         p -= 1
-        while p >= begin and not is_boundary(view, query.level, p):
+        while p >= begin and not is_boundary(view, &query.run, query.level, p):
             p -= 1
         if p >= begin:
             query.found = p
@@ -101,7 +121,7 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
         p = view.given[query.place]
         if p >= high:
             break
-        if p >= low and is_boundary(view, GRAPHEME, p):
+        if p >= low and is_grapheme_boundary(view, &query.run, p):
             return p
         query.place += 1
     return high
@@ -115,7 +135,7 @@ cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ss
     for k in range(query.place - 1, -1, -1):
         if view.given[k] < low:
             break
-        if is_boundary(view, GRAPHEME, view.given[k]):
+        if is_grapheme_boundary(view, &query.run, view.given[k]):
             return view.given[k]
     return -1
 
@@ -131,16 +151,15 @@ cdef bint is_given(const View *view, Py_ssize_t p) noexcept nogil:
     return low < view.given_count and view.given[low] == p
 
 
-cdef bint is_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Whether a cut of this level may fall at p, 0 < p < size."""
+cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil:
     if view.width == 0 and is_continuation(view.data[p]):
         return False
     if level == CHAR:
         return True
     if level == GRAPHEME:
-        return not is_crlf(view, p - 1)
+        return is_grapheme_boundary(view, run, p)
     if level == GIVEN:
-        return is_given(view, p) and is_boundary(view, GRAPHEME, p)
+        return is_given(view, p) and is_grapheme_boundary(view, run, p)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
             and judge(view, level, p))
 
@@ -150,7 +169,7 @@ cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     if level >= SENTENCE_SIMPLE:
         seen = glance_before(view, p)
         return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
-    if level != PARAGRAPH:
+    if level == LINE:
         return 1  # the scan is exact
     if p > 1 and unit_at(view, p - 1) == 10 and is_visible(view, unit_at(view, p)):
         if unit_at(view, p - 2) == 10:
@@ -161,13 +180,52 @@ cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Whether a candidate is a boundary."""
-    cdef int seen = glance(view, level, p)
-    if seen >= 0:
-        return seen
-    if view.width == 0 or view.ascii == view.size:
-        return verdict_of(level, view.data, view.size, p, False, False) == 1
-    return judge_near(view, level, p)
+    """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
+    cdef Run run
+    cdef int seen
+    if level == WORD:
+        return is_plain(view, level, p) or word(view, p)
+    seen = glance(view, level, p)
+    if seen < 0:
+        if view.width == 0 or view.ascii == view.size:
+            seen = verdict_of(level, view.data, view.size, p, False, False)
+        else:
+            seen = judge_near(view, level, p)
+    if seen == 1 and level >= SENTENCE_SIMPLE and not is_lone(view, unit_at(view, p)):
+        run.begin = run.end = 0
+        return is_between_clusters(view, &run, p)
+    return seen == 1
+
+
+cdef bint word(const View *view, Py_ssize_t p) noexcept nogil:
+    """After white space, or between letters that are written without spaces and their punctuation."""
+    cdef Run run
+    cdef Py_ssize_t begin = p
+    cdef uint16_t right = shiplap_properties(code_point_at(view, p))
+    cdef uint16_t left = shiplap_properties(code_point_before(view, p, &begin))
+    cdef int after = shiplap_word_class_of(right), before, _
+    if shiplap_sentence_class_of(left) == SHIPLAP_SENTENCE_SPACE:
+        if shiplap_sentence_class_of(right) == SHIPLAP_SENTENCE_SPACE:
+            return False
+    else:
+        if not is_letter(after) and after != SHIPLAP_WORD_CJK_OPEN:
+            return False
+        for _ in range(CAP):  # rule WB4 of UAX #29 looks through marks
+            if begin == 0 or shiplap_word_class_of(left) != SHIPLAP_WORD_MARK:
+                break
+            left = shiplap_properties(code_point_before(view, begin, &begin))
+        before = shiplap_word_class_of(left)
+        if not is_letter(before) and before != SHIPLAP_WORD_CJK_CLOSE:
+            return False
+        if before == SHIPLAP_WORD_KATAKANA and after == before:
+            return False
+    run.begin = run.end = 0
+    return is_grapheme_boundary(view, &run, p)
+
+
+cdef inline bint is_letter(int word_class) noexcept nogil:
+    return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
+            or word_class == SHIPLAP_WORD_SPACELESS)
 
 
 cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil:

@@ -1,5 +1,5 @@
 # What csrc/include/shiplap.h promises, for the Cython modules.
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 cdef extern from "shiplap.h" nogil:
     int SHIPLAP_LINE
@@ -30,5 +30,32 @@ cdef extern from "shiplap.h" nogil:
     shiplap_scan *shiplap_scan_last_for(int width, int candidate)
     size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi)
     size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi)
+
+    int SHIPLAP_GRAPHEME_CR
+    int SHIPLAP_GRAPHEME_LF
+    int SHIPLAP_GRAPHEME_CONTROL
+    int SHIPLAP_GRAPHEME_EXTEND
+    int SHIPLAP_GRAPHEME_ZWJ
+    int SHIPLAP_GRAPHEME_REGIONAL_INDICATOR
+    int SHIPLAP_GRAPHEME_PREPEND
+    int SHIPLAP_GRAPHEME_SPACING_MARK
+    int SHIPLAP_GRAPHEME_L
+    int SHIPLAP_GRAPHEME_V
+    int SHIPLAP_GRAPHEME_T
+    int SHIPLAP_GRAPHEME_LV
+    int SHIPLAP_GRAPHEME_LVT
+    int SHIPLAP_GRAPHEME_PICTOGRAPHIC
+    int SHIPLAP_WORD_IDEOGRAPH
+    int SHIPLAP_WORD_KATAKANA
+    int SHIPLAP_WORD_SPACELESS
+    int SHIPLAP_WORD_CJK_CLOSE
+    int SHIPLAP_WORD_CJK_OPEN
+    int SHIPLAP_WORD_MARK
+    int SHIPLAP_SENTENCE_SPACE
+
+    uint16_t shiplap_properties(uint32_t code_point)
+    int shiplap_grapheme_class_of(uint16_t properties)
+    int shiplap_word_class_of(uint16_t properties)
+    int shiplap_sentence_class_of(uint16_t properties)
 
     void shiplap_prefetch(const void *address)

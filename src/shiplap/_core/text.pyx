@@ -14,6 +14,7 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.string cimport memcpy, memset
 
+from shiplap._core.graphemes cimport Run
 from shiplap._core.levels cimport Level, is_boundary, visible
 from shiplap._core.shiplap cimport (
     shiplap_utf8_ascii,
@@ -182,22 +183,28 @@ cdef class Text:
         return visible(&self.view, p)
 
     def is_boundary(self, Py_ssize_t p, level):
-        """Whether a cut of the level may fall at the offset p, 0 <= p <= size."""
+        """Whether a cut of the level may fall at the offset p, 0 <= p <= size. Raises TextError where a buffer is
+        not UTF-8."""
+        cdef Run run
         if not 0 <= p <= self.view.size:
             raise IndexError(p)
         if p == 0 or p == self.view.size:
             return True
-        return is_boundary(&self.view, <Level> <int> LEVELS.index(level), p)
+        self.prepare(False, True)
+        run.begin = run.end = 0
+        return is_boundary(&self.view, &run, <Level> <int> LEVELS.index(level), p)
 
     def count_cut(self, Spans native not None, level):
         """How many spans end where the level has no boundary. White space around an end does not count: an end
         before or within it is taken for one after it, since trimmed chunks end there."""
         cdef Level number = <Level> <int> LEVELS.index(level)
         cdef Py_ssize_t i, p, cut = 0
+        cdef Run run
+        run.begin = run.end = 0
         self.prepare(False, True)
         for i in range(native.array.count):
             p = visible(&self.view, native.array.data[2 * i + 1])
-            cut += 0 < p < self.view.size and not is_boundary(&self.view, number, p)
+            cut += 0 < p < self.view.size and not is_boundary(&self.view, &run, number, p)
         return cut
 
     # ---- offsets of other kinds

@@ -26,7 +26,7 @@ class FixedChunker(Chunker):
     unit: "characters" (code points) or "bytes" (of UTF-8; a window never ends inside a code point).
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
         "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
-        last word boundary there is taken, else the last place that is not inside CR LF.
+        last word boundary there is taken, else the last place that is not inside a grapheme cluster.
     rule: the sentence rule, "simple" (`[.!?]` and white space) or "capital" (then A to Z).
     min_fill: the share of the size that a chunk moved to a boundary must keep, in [0, 1].
     trim: leave out white space at both ends of a chunk.

@@ -1,16 +1,23 @@
 """Levels: the sets of positions where a cut may fall (SPEC: "A level is local"). Twin: `_core/levels.pyx`.
 
 Every level holds 0 and the end of the text. For any other position the functions below look only at its
-neighbourhood, at most CAP code points of white space to each side.
+neighbourhood: at most CAP code points of white space or combining marks to each side, and back to the start of a
+run of flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
+`is_boundary` sees to that for all of them.
 """
 
 from __future__ import annotations
 
-from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.sentences import CAP, capital, simple
+from functools import cache
+
+from shiplap._data.unicode import WHITE_SPACE, word_class
+from shiplap.reference.graphemes import grapheme
+from shiplap.reference.sentences import CAP, Lexicon, capital, lexicon, simple, standard
 
 LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 INDENTATION = WHITE_SPACE - LINE_ENDS
+#: Classes of letters that are written without spaces between words.
+LETTERS = ("IDEOGRAPH", "KATAKANA", "SPACELESS")
 
 
 def char(text: str, p: int) -> bool:
@@ -18,19 +25,27 @@ def char(text: str, p: int) -> bool:
     return True
 
 
-def grapheme(text: str, p: int) -> bool:
-    """Every position that is not inside CR LF (the rest of UAX #29 is not part of this version)."""
-    return not (text[p - 1] == "\r" and text[p] == "\n")
-
-
 def word(text: str, p: int) -> bool:
-    """After a run of white space."""
-    return text[p - 1] in WHITE_SPACE and text[p] not in WHITE_SPACE
+    """After a run of white space, and between letters that are written without spaces, as far as they have their
+    punctuation with them: before opening and after closing wide punctuation, never the other way round.
+
+    All but those before a format character are word boundaries of UAX #29 too: the rules WB4 (marks are looked
+    through, at most CAP of them), WB13 (Katakana stay together) and WB999.
+    """
+    if text[p - 1] in WHITE_SPACE:
+        return text[p] not in WHITE_SPACE
+    base = p - 1
+    while base > 0 and p - 1 - base < CAP and word_class(text[base]) == "MARK":
+        base -= 1
+    left, right = word_class(text[base]), word_class(text[p])
+    if left == right == "KATAKANA":
+        return False
+    return left in (*LETTERS, "CJK_CLOSE") and right in (*LETTERS, "CJK_OPEN")
 
 
 def line(text: str, p: int) -> bool:
-    """After LF, CR LF, CR, VT, FF, NEL, LS or PS."""
-    return text[p - 1] in LINE_ENDS and grapheme(text, p)
+    """After LF, CR LF, CR, VT, FF, NEL, LS or PS. (CR LF is a grapheme cluster.)"""
+    return text[p - 1] in LINE_ENDS
 
 
 def paragraph(text: str, p: int) -> bool:
@@ -51,6 +66,17 @@ def paragraph(text: str, p: int) -> bool:
     return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
+@cache
+def all_languages() -> Lexicon:
+    """What is known of words in all languages together."""
+    return lexicon()
+
+
+def standard_of_all(text: str, p: int) -> bool:
+    """The standard sentence rule without a language."""
+    return standard(text, p, all_languages())
+
+
 def given(text: str, p: int) -> bool:
     """No position: `reference/windows.py` puts the set of positions that the caller gave in the place of this."""
     return False
@@ -64,21 +90,27 @@ LEVELS = {
     "paragraph": paragraph,
     "sentence-simple": simple,
     "sentence-capital": capital,
+    "sentence-standard": standard_of_all,
     "given": given,
 }
 
-#: A level is named, or it is the set of positions that a caller has given.
-Level = str | frozenset[int]
+#: A level is named, or it is the set of positions that a caller has given, or the standard sentence rule with what
+#: is known of words.
+Level = str | frozenset[int] | Lexicon
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
-    """Whether a cut of this level may fall at p, 0 <= p <= len(text). A position that was given counts as long
-    as it is not inside a grapheme cluster."""
+    """Whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place between
+    two grapheme clusters."""
     if p == 0 or p == len(text):
         return True
     if isinstance(level, frozenset):
-        return p in level and grapheme(text, p)
-    return LEVELS[level](text, p)
+        found = p in level
+    elif isinstance(level, dict):
+        found = standard(text, p, level)
+    else:
+        found = LEVELS[level](text, p)
+    return found and (level == "char" or grapheme(text, p))
 
 
 def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
