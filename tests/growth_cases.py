@@ -24,6 +24,13 @@ TEXTS = {
     "a far paragraph": lambda n: "word " * (n // 5) + "\n\nx",
     "CJK without spaces": lambda n: "漢" * n,
     "emoji": lambda n: "😀" * n,
+    "flags": lambda n: "🇩🇪" * (n // 2),
+    "combining marks": lambda n: "a" + "\u0301" * n,
+    "an emoji of combining marks": lambda n: "😀" + "\u0301" * n + "\u200d😀",
+    "emoji joined in a chain": lambda n: "😀\u200d" * (n // 2),
+    "marks between ideographs": lambda n: ("漢" + "\u0301" * 300) * (n // 301),
+    "Hangul without spaces": lambda n: "한" * n,
+    "Thai": lambda n: "ภาษาไทย" * (n // 7),
     "marks and wide spaces": lambda n: ".\u3000" * (n // 2),
 }
 

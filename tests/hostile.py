@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.plan import LEVELS, Plan, Row, Unit
 
-#: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters, a combining mark.
-ALPHABET = "a \n\r.éक😀\u0301"
+#: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters (an accented letter, an
+#: ideograph, half a flag), a combining mark.
+ALPHABET = "a \n\r.é漢🇩\u0301"
 
 #: More of what goes wrong: every kind of white space and line end, marks, joiners, flags, the code point limits.
 CHARACTERS = sorted(
@@ -16,7 +17,8 @@ CHARACTERS = sorted(
     | WHITE_SPACE
     | set("Ab.!?,。！？-_\"'()1")
     | set("\x00\x1c\x1f\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\ufffd\uffff\U00010000\U0010ffff")
-    | set("\u200d\u200b\ufeff\u2060\u180e\u0915\u094d\u1100\u1161\u11a8🇩🇪👩🏽")
+    | set("\u200d\u200b\ufeff\u2060\u180e\u0915\u094d\u0903\u0600\u1100\u1161\u11a8가각🇩🇪👩🏽😀")
+    | set("漢かカー\u3099ก\u0e31\u0e33က\u102c、」「（")
 )
 
 characters = st.sampled_from(CHARACTERS)
@@ -31,11 +33,22 @@ pieces = st.builds(
     st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),
 )  # fmt: skip
 
+#: Clusters of many code points, and scripts without spaces. Not for long: the reference walks a run of flags back
+#: to its start at each position.
+clusters = st.builds(
+    lambda piece, times: piece * times,
+    st.sampled_from(
+        ["🇩🇪", "🇫", "👩\u200d", "👩🏽\u200d👧", "\u0301\u200d😀", "가\u11a8", "\u1100\u1161", "\u0915\u094d\u0903",
+         "\u0600", "ภาษาไทย", "น้ำ", "か\u3099", "カー", "漢字、「かな」。", "x. \u0301", "a \u200d"]
+    ),
+    st.integers(1, 5) | st.integers(1, 30),
+)  # fmt: skip
+
 #: Texts of every width that CPython stores, ASCII among them.
 texts = (
     st.text(characters, max_size=60)
     | st.text(st.sampled_from("ab .!?\r\n\t"), max_size=80)
-    | st.lists(pieces | st.text(characters, max_size=5), max_size=6).map("".join)
+    | st.lists(pieces | clusters | st.text(characters, max_size=5), max_size=6).map("".join)
 )
 
 #: The same with lone surrogates.

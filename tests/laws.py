@@ -6,6 +6,7 @@ import itertools
 
 from shiplap import Chunks
 from shiplap._data.unicode import WHITE_SPACE
+from tests.clusters import inside
 
 
 def blank(text: str) -> bool:
@@ -61,10 +62,17 @@ def check(chunks: Chunks, text: str) -> None:
     assert chunks.overlaps.tolist() == shared[: len(spans)]
     assert [chunk.overlap for chunk in chunks] == shared[: len(spans)]
 
-    # 8 Edges: no code point is cut (law 1 decoded them), and CR LF only where it alone is too large
-    if config.get("snap", "sentence") is not None and limit > 1:
-        for p in {p for span in spans for p in span}:
-            assert not 0 < p < len(text) or text[p - 1 : p + 1] != "\r\n"
+    # 8 Edges: no code point is cut (law 1 decoded them), and a grapheme cluster only where it alone is too large,
+    # or where white space that belongs to one is trimmed
+    if config.get("snap", "sentence") is not None:
+        within = inside(text)
+        for p in {p for span in spans for p in span} & within.keys():
+            start, end = within[p]
+            size = end - start
+            if config["unit"] == "bytes":
+                size = len(text[start:end].encode("utf-8", handler))
+            trimmed = config["trim"] and (blank(text[start:p]) or blank(text[p:end]))
+            assert size > limit or trimmed, (p, text[start:end])
 
     # the minimum, where no code point of several bytes, cluster or trimmed end stands against it
     least = config.get("min_size", 0)

@@ -151,7 +151,7 @@ def test_threads_share_a_chunker() -> None:
 
 
 def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
-    data = bytearray("漢字 and text. ".encode() * 20000)
+    data = bytearray("漢字 and text. e\u0301 🇩🇪🇫🇷 👩\u0301\u200d👩 ".encode() * 8000)
     stop = threading.Event()
 
     def scribble() -> None:
