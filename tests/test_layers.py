@@ -17,7 +17,7 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 MAY = [
     ("_version|_data(\\..*)?|errors|plan", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
-    ("_core(\\..*)?", "errors|plan"),
+    ("_core(\\..*)?", "errors|plan|_data\\.sentences"),
     ("options", "errors"),
     ("source", "errors|_core\\..*"),
     ("stats", "options|chunks"),

@@ -35,7 +35,7 @@ class Plan:
 
     `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
     `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
-    begin. Level names are those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
+    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words. Level names are those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
     """
 
     unit: Literal["characters", "bytes"]
@@ -49,6 +49,8 @@ class Plan:
     oversize: Literal["split", "keep", "error"] = "split"
     min_size: int = 0
     max_size: int = 0
+    language: str | None = None
+    abbreviations: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.max_size:
@@ -63,4 +65,5 @@ class Plan:
 
 #: The names of the levels, in the order in which the core numbers them. `given` are positions that the caller
 #: gives with the text.
-LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital", "given")
+LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital",
+          "sentence-standard", "given")  # fmt: skip

@@ -6,7 +6,7 @@ from shiplap._core.sizes cimport View, unit_at
 
 # In the order of shiplap.plan.LEVELS.
 cdef enum Level:
-    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, GIVEN
+    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, GIVEN
 
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
@@ -18,9 +18,10 @@ cdef struct Query:
     Run run             # what was read of grapheme clusters
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
-# The searches in full, for what the two functions below leave to them.
+# The searches in full, for what the two functions below leave to them. From `top` on, up to `high`, there is none.
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
-cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                            Py_ssize_t top) noexcept nogil
 
 
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
@@ -40,6 +41,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
         if is_plain(view, query.level, p):
             query.found, query.seen = p, p + 1
             return p
+        query.seen = p
     return search_first(view, query, low, high)
 
 
@@ -55,7 +57,8 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
         if is_plain(view, query.level, p):
             query.found, query.seen = p, high
             return p
-    return search_last(view, query, low, high)
+        return search_last(view, query, low, high, p + 1)
+    return search_last(view, query, low, high, high)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:

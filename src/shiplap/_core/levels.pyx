@@ -20,6 +20,7 @@ from shiplap._core.shiplap cimport (
     SHIPLAP_LINE,
     SHIPLAP_SENTENCE,
     SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_STANDARD,
     SHIPLAP_WORD,
     SHIPLAP_WORD_CJK_CLOSE,
     SHIPLAP_WORD_CJK_OPEN,
@@ -39,12 +40,15 @@ from shiplap._core.shiplap cimport (
     shiplap_wide_encode,
     shiplap_word_class_of,
 )
+from shiplap._core.standard cimport standard
 from shiplap._core.sizes cimport is_continuation, is_visible, next_code_point, unit_at
 
 
 cdef inline int candidate_of(Level level) noexcept nogil:
     if level == WORD:
         return SHIPLAP_WORD
+    if level == SENTENCE_STANDARD:
+        return SHIPLAP_STANDARD
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH else SHIPLAP_SENTENCE
 
 
@@ -87,8 +91,9 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     return p
 
 
-cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    cdef Py_ssize_t p = high, begin = low if low > query.seen else query.seen
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                            Py_ssize_t top) noexcept nogil:
+    cdef Py_ssize_t p = top, begin = low if low > query.seen else query.seen
     if high > view.size:
         return view.size
     if query.level <= GRAPHEME:
@@ -185,7 +190,7 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
     cdef int seen
     if level == WORD:
         return is_plain(view, level, p) or word(view, p)
-    seen = glance(view, level, p)
+    seen = standard(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
     if seen < 0:
         if view.width == 0 or view.ascii == view.size:
             seen = verdict_of(level, view.data, view.size, p, False, False)

@@ -5,6 +5,8 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_LINE
     int SHIPLAP_WORD
     int SHIPLAP_SENTENCE
+    int SHIPLAP_STANDARD
+    int SHIPLAP_PLACES
 
     int shiplap_isa()
     int shiplap_isa_supported()
@@ -28,6 +30,8 @@ cdef extern from "shiplap.h" nogil:
     ctypedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi)
     shiplap_scan *shiplap_scan_first_for(int width, int candidate)
     shiplap_scan *shiplap_scan_last_for(int width, int candidate)
+    size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
+                            size_t *places)
     size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi)
     size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi)
 
@@ -53,6 +57,21 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_WORD_MARK
     int SHIPLAP_SENTENCE_SPACE
 
+    int SHIPLAP_SENTENCE_STOP
+    int SHIPLAP_SENTENCE_TERMINAL
+    int SHIPLAP_SENTENCE_EXTEND
+    int SHIPLAP_SENTENCE_LOWER
+    int SHIPLAP_SENTENCE_UPPER
+    int SHIPLAP_SENTENCE_DIGIT
+    int SHIPLAP_SENTENCE_NUMBER
+    int SHIPLAP_SENTENCE_LETTER
+    int SHIPLAP_SENTENCE_QUOTE
+    int SHIPLAP_SENTENCE_OPEN
+    int SHIPLAP_SENTENCE_CLOSE
+    int SHIPLAP_SENTENCE_CONTINUE
+
+    uint32_t shiplap_word_hash(const uint8_t *word, size_t size)
+    unsigned int shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language)
     uint16_t shiplap_properties(uint32_t code_point)
     int shiplap_grapheme_class_of(uint16_t properties)
     int shiplap_word_class_of(uint16_t properties)

@@ -1,6 +1,8 @@
 # The view that every loop has of a text, and sizes in it. Twin: reference/sizes.py.
 from libc.stdint cimport int64_t
 
+from shiplap._core.words cimport Known
+
 cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
@@ -8,6 +10,7 @@ cdef struct View:
     Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
+    const Known *known      # of words, for the level `sentence-standard`; NULL: all languages together
     const int64_t *given    # the offsets of the level `given`, each larger than the one before
     Py_ssize_t given_count
 

@@ -15,6 +15,8 @@ from shiplap._core.shiplap cimport (
 
 # Well inside the second-level cache: still there when the place is moved over it.
 cdef Py_ssize_t BLOCK = 131072
+# What the rules may read after a place that was walked to, in bytes.
+cdef Py_ssize_t MARGIN = 4096
 
 
 cdef void validate_more(View *view) noexcept nogil:
@@ -47,6 +49,8 @@ cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept n
         place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
         place.m += count - <Py_ssize_t> left
         count = left
+    while view.valid < view.size and view.valid - place.at < MARGIN:
+        validate_more(view)
 
 
 cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:

@@ -32,6 +32,7 @@ from shiplap._core.sizes cimport (
 from shiplap._core.shiplap cimport shiplap_prefetch
 from shiplap._core.spans cimport SpanArray, Spans, push
 from shiplap._core.text cimport Text
+from shiplap._core.words cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
 from shiplap.plan import LEVELS
@@ -48,6 +49,7 @@ cdef class Windows:
     """A compiled plan. Immutable, so threads may share it."""
 
     cdef Plan plan
+    cdef Lexicon lexicon
 
     def __cinit__(self, plan):
         cdef int k
@@ -72,6 +74,7 @@ cdef class Windows:
         self.plan.overlap_count = len(plan.overlap_levels)
         for k, level in enumerate(plan.overlap_levels):
             self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
+        self.lexicon = Lexicon(plan.language, plan.abbreviations)
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
@@ -95,6 +98,7 @@ cdef class Windows:
         text.prepare(self.plan.in_bytes,
                      self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
         view = text.view
+        view.known = &self.lexicon.known
         if given is not None:
             view.given, view.given_count = <const int64_t *> given.data.as_longlongs, len(given)
         begin(&self.plan, &loop, &view)

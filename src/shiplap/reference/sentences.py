@@ -154,9 +154,9 @@ def is_marker(text: str, p: int) -> bool:
     if text[i] == "(":
         i += 1
     label = i
-    while i < len(text) and i - label < 3 and sentence_class(text[i]) == "DIGIT":
+    while i < len(text) and i - label < 3 and kind_of(text[i]) == "DIGIT":
         i += 1
-    if i == label and i < len(text) and sentence_class(text[i]) in LETTERS:
+    if i == label and i < len(text) and kind_of(text[i]) in LETTERS:
         i += 1
     return i > label and i + 1 < len(text) and text[i] in ".)" and text[i + 1] in WHITE_SPACE
 
@@ -170,20 +170,20 @@ def at_line_start(text: str, i: int) -> bool:
 # ---- marks
 
 
-def is_mark(text: str, i: int) -> bool:
-    """A mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which looks
-    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter."""
-    if text[i] in ";\u037e":
-        return i > 0 and is_greek(text[i - 1])
-    return text[i] == "…" or mark_class(text[i]) in ("STOP", "TERMINAL")
-
-
-def mark_class(char: str) -> str:
+def kind_of(char: str) -> str:
     """The sentence class, but that the Khmer full stops U+17D4 and U+17D5 are TERMINAL, and the Burmese U+104A,
     which has the use of a comma, is CONTINUE."""
     if char in "\u17d4\u17d5":
         return "TERMINAL"
     return "CONTINUE" if char == "\u104a" else sentence_class(char)
+
+
+def is_mark(text: str, i: int) -> bool:
+    """A mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which looks
+    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter."""
+    if text[i] in ";\u037e":
+        return i > 0 and is_greek(text[i - 1])
+    return text[i] == "…" or kind_of(text[i]) in ("STOP", "TERMINAL")
 
 
 def is_greek(char: str) -> bool:
@@ -215,12 +215,12 @@ def is_east_asian(char: str) -> bool:
 def belongs_before(text: str, p: int) -> bool:
     """Whether what stands at p, after white space, still belongs to the sentence before: a closing bracket, a
     mark (`.NET` is a word), a closing quote that stands alone, a footnote mark."""
-    kind = sentence_class(text[p])
+    kind = kind_of(text[p])
     after = text[p + 1] if p + 1 < len(text) else " "
     if kind == "CLOSE":
         return True
     if is_mark(text, p):
-        return sentence_class(after) not in LETTERS and sentence_class(after) != "DIGIT"
+        return kind_of(after) not in LETTERS and kind_of(after) != "DIGIT"
     if kind == "QUOTE":
         return after in WHITE_SPACE and text[p] not in OPENING_QUOTES
     return text[p] == "[" and footnote_end(text, p) is not None
@@ -229,7 +229,7 @@ def belongs_before(text: str, p: int) -> bool:
 def footnote_end(text: str, i: int) -> int | None:
     """The end of a footnote mark in brackets that begins at i: `[12]`, `[a]`."""
     end = i + 1
-    while end < len(text) and end - i <= 4 and sentence_class(text[end]) in ("DIGIT", "LOWER"):
+    while end < len(text) and end - i <= 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
         end += 1
     return end + 1 if end > i + 1 and end < len(text) and text[end] == "]" else None
 
@@ -256,7 +256,7 @@ def closing_begins(text: str, gap: int, p: int) -> int:
 def is_closing(char: str, spaced: bool) -> bool:
     """Whether a closing mark. Before white space any quote may be one („so“, »so«); without it an opening one
     is what it seems."""
-    kind = sentence_class(char)
+    kind = kind_of(char)
     if kind == "QUOTE":
         return spaced or char not in OPENING_QUOTES
     return kind == "CLOSE" or (spaced and (kind == "NUMBER" or char in EMPHASIS))
@@ -265,7 +265,7 @@ def is_closing(char: str, spaced: bool) -> bool:
 def footnote_begin(text: str, end: int) -> int | None:
     """The beginning of a footnote mark in brackets that ends at `end`."""
     i = end - 1
-    while i > 0 and end - i <= 4 and sentence_class(text[i - 1]) in ("DIGIT", "LOWER"):
+    while i > 0 and end - i <= 4 and kind_of(text[i - 1]) in ("DIGIT", "LOWER"):
         i -= 1
     return i - 1 if i < end - 1 and i > 0 and text[i - 1] == "[" else None
 
@@ -275,7 +275,7 @@ def footnote_begin(text: str, end: int) -> int | None:
 
 def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
     """No white space after the mark: marks of scripts without it; and a space that was left out."""
-    kind, last = mark_class(text[p]), text[stop - 1]
+    kind, last = kind_of(text[p]), text[stop - 1]
     if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
         return False
     if text[p] == "[" and footnote_end(text, p) is not None:
@@ -284,24 +284,24 @@ def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> boo
         return False
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False
-    if mark_class(last) == "TERMINAL" and last > "\x7f":
+    if kind_of(last) == "TERMINAL" and last > "\x7f":
         return True
     if last in "!?":
         return is_east_asian(text[p]) or (begin > 0 and is_east_asian(text[begin - 1]))
-    if sentence_class(last) != "STOP" or stop - begin > 1 or begin == 0:
+    if kind_of(last) != "STOP" or stop - begin > 1 or begin == 0:
         return False
     if is_east_asian(text[begin - 1]):
         return is_east_asian(text[p])
     if stop < p or kind != "UPPER" or begin < 2:
         return False
-    left_out = sentence_class(text[begin - 1]) == sentence_class(text[begin - 2]) == "LOWER"
+    left_out = kind_of(text[begin - 1]) == kind_of(text[begin - 2]) == "LOWER"
     return left_out and is_starter(text, p, known)
 
 
 def goes_on(text: str, p: int) -> bool:
     """Whether a sentence goes on after a closing mark without white space: a bracket or a title closes inside it;
     a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
-    if sentence_class(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
+    if kind_of(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
         return not encloses_sentence(text, p - 1)
     if "\u3041" <= text[p] <= "\u309f" or "\uac00" <= text[p] <= "\ud7a3":
         return True
@@ -311,9 +311,9 @@ def goes_on(text: str, p: int) -> bool:
 def encloses_sentence(text: str, i: int) -> bool:
     """Whether the bracket that closes before i + 1 opened after a mark, or at the start of a line."""
     low = max(0, i - CAP)
-    while i > low and sentence_class(text[i]) != "OPEN":
+    while i > low and kind_of(text[i]) != "OPEN":
         i -= 1
-    if sentence_class(text[i]) != "OPEN":
+    if kind_of(text[i]) != "OPEN":
         return False
     return i == 0 or is_mark(text, i - 1) or text[i - 1] in WHITE_SPACE
 
@@ -324,13 +324,13 @@ def encloses_sentence(text: str, i: int) -> bool:
 def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexicon) -> bool:
     """White space after the mark: a capital, a digit or a letter without case begins a sentence; a small letter
     goes on, unless the mark is strong or the word before is plainly no abbreviation."""
-    if sentence_class(text[p]) == "CONTINUE" and text[p] not in DASHES:
+    if kind_of(text[p]) == "CONTINUE" and text[p] not in DASHES:
         return False
     first = first_letter(text, p)
     closed, dashed = stop < gap, text[p] in DASHES
-    lower = sentence_class(text[first]) == "LOWER" and not is_brand(text, first)
-    stops = all(sentence_class(char) == "STOP" for char in text[begin:stop])
-    uncased = sentence_class(text[first]) == "LETTER" and not is_east_asian(text[first])
+    lower = kind_of(text[first]) == "LOWER" and not is_brand(text, first)
+    stops = all(kind_of(char) == "STOP" for char in text[begin:stop])
+    uncased = kind_of(text[first]) == "LETTER" and not is_east_asian(text[first])
     if "…" in text[begin:stop] or (stops and stop - begin > 1):
         left_out = closed and begin > 0 and text[begin - 1] in "(["  # (...)
         return not lower and not uncased and not left_out
@@ -355,7 +355,7 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
     if is_armenian(word[-1]):
         return False  # there a full stop is what a colon is elsewhere
     starter = is_starter(text, first, known)
-    if is_single_letter(word) and sentence_class(word[0]) == "UPPER":
+    if is_single_letter(word) and kind_of(word[0]) == "UPPER":
         return starter and not at_line_start(text, start)
     if kinds & {"TITLES", "NEVER_LAST"} and not (
         starter and "ABBREVIATIONS" in kinds and "NEVER_LAST" not in kinds
@@ -389,14 +389,14 @@ def first_letter(text: str, p: int) -> int:
 
 def is_opening(char: str) -> bool:
     """An opening bracket or quote, or what may stand in its place."""
-    return sentence_class(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
+    return kind_of(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
 
 
 def word_ends(text: str, i: int) -> int:
     """The end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
     end = i
     while (
-        end < len(text) and end - i <= LONGEST_WORD and sentence_class(text[end]) in (*LETTERS, "DIGIT", "EXTEND")
+        end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND")
     ):
         end += 1
     return end
@@ -417,10 +417,10 @@ def is_brand(text: str, i: int) -> bool:
     """A word with a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's, 't with a capital
     in the next word."""
     end = word_ends(text, i)
-    if any(sentence_class(char) == "UPPER" for char in text[i:end]):
+    if any(kind_of(char) == "UPPER" for char in text[i:end]):
         return True
     elided = i > 0 and text[i - 1] in "'’" and end == i + 1
-    return elided and end + 1 < len(text) and text[end] in WHITE_SPACE and sentence_class(text[end + 1]) == "UPPER"
+    return elided and end + 1 < len(text) and text[end] in WHITE_SPACE and kind_of(text[end + 1]) == "UPPER"
 
 
 def is_address(text: str, i: int) -> bool:
@@ -432,7 +432,7 @@ def is_name(text: str, end: int) -> bool:
     """Whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
     start = word_begins(text, end)
     return (
-        end - start > 1 and sentence_class(text[start]) == "UPPER" and sentence_class(text[start + 1]) == "LOWER"
+        end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
     )
 
 
@@ -454,7 +454,7 @@ def parts_words(char: str) -> bool:
         return False
     if is_east_asian(char) and not is_hangul(char):
         return True
-    return sentence_class(char) in ("SPACE", "OPEN", "CLOSE", "QUOTE") or char in "/–—…" or char in EMPHASIS
+    return kind_of(char) in ("SPACE", "OPEN", "CLOSE", "QUOTE") or char in "/–—…" or char in EMPHASIS
 
 
 def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
@@ -471,7 +471,7 @@ def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
         letter = start - 3
         if letter < 0 or text[start - 1] not in WHITE_SPACE or text[start - 2] != ".":
             break
-        if sentence_class(text[letter]) not in LETTERS or (letter > 0 and not parts_words(text[letter - 1])):
+        if kind_of(text[letter]) not in LETTERS or (letter > 0 and not parts_words(text[letter - 1])):
             break
         start, word = letter, f"{text[letter]}.{word}"
         kinds |= known.get(word, frozenset())
@@ -481,25 +481,25 @@ def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
 def is_plain(word: str) -> bool:
     """At least four small letters: a word that is no abbreviation even if it is not known. People who write
     without capitals end sentences too."""
-    return len(word) >= 4 and all(sentence_class(char) == "LOWER" for char in word)
+    return len(word) >= 4 and all(kind_of(char) == "LOWER" for char in word)
 
 
 def is_single_letter(word: str) -> bool:
     """One letter, with its combining marks; but not of the scripts where that is a word or a syllable."""
-    if sentence_class(word[0]) not in LETTERS or is_east_asian(word[0]):
+    if kind_of(word[0]) not in LETTERS or is_east_asian(word[0]):
         return False
-    return all(sentence_class(char) == "EXTEND" for char in word[1:])
+    return all(kind_of(char) == "EXTEND" for char in word[1:])
 
 
 def is_dotted(word: str) -> bool:
     """Single letters with stops or hyphens between them: U.S, J.-C, e.g"""
     parts = word.replace("-", "").split(".")
-    return len(parts) > 1 and all(len(part) == 1 and sentence_class(part) in LETTERS for part in parts)
+    return len(parts) > 1 and all(len(part) == 1 and kind_of(part) in LETTERS for part in parts)
 
 
 def is_digits(word: str) -> bool:
     """A number without a sign or a stop."""
-    return all(sentence_class(char) == "DIGIT" for char in word)
+    return all(kind_of(char) == "DIGIT" for char in word)
 
 
 def is_labelled(text: str, i: int) -> bool:
@@ -518,7 +518,7 @@ def is_number(text: str, i: int) -> bool:
     end = word_ends(text, i)
     if end == i:
         return False
-    return sentence_class(text[i]) == "DIGIT" or is_roman(text[i:end])
+    return kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
 
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from shiplap.errors import ChunkLimitError, TextError
-from shiplap.reference.levels import first_boundary, last_boundary, visible, visible_end
+from shiplap.reference.levels import Level, first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.overlap import next_start
+from shiplap.reference.sentences import lexicon
 from shiplap.reference.sizes import ahead, back, furthest, measure
 
 
@@ -50,7 +51,8 @@ def windows(text: str, plan: Any, errors: str = "strict", given: Iterable[int] =
     """The spans (start, end) of the chunks of the text, in code points."""
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
-    plan = with_given(plan, frozenset(given))
+    plan = with_levels(plan, {"given": frozenset(given),
+                              "sentence-standard": lexicon(plan.language, plan.abbreviations)})
     n = len(text)
     last = visible_end(text, 0, n) if plan.trim else n
     spans: list[tuple[int, int]] = []
@@ -78,11 +80,11 @@ def windows(text: str, plan: Any, errors: str = "strict", given: Iterable[int] =
     return spans
 
 
-def with_given(plan: Any, given: frozenset[int]) -> Any:
-    """The plan with the positions themselves where it says `given`."""
+def with_levels(plan: Any, levels: dict[str, Level]) -> Any:
+    """The plan with the levels themselves where it names those that depend on what the caller gave."""
 
     def level(name: str) -> Any:
-        return given if name == "given" else name
+        return levels.get(name, name)
 
     return replace(
         plan,
