@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE, grapheme_class, sentence_class, word_class
-from shiplap.plan import LEVELS, Plan, Row
+from shiplap.plan import LEVELS, Plan, Row, Unit
 from shiplap.reference import levels as reference
 from shiplap.reference import windows
 from shiplap.reference.sentences import CAP
@@ -255,7 +255,7 @@ def test_long_runs_in_the_loop(isa_core: Any, text: str, pick: Any) -> None:
         for overlap in {0, size // 2, size - 1}:
             for level in ("grapheme", "word"):
                 rows = (Row(level, size // 2, size, pick), Row("grapheme", 0, size, pick))
-                plan = Plan("characters", size, overlap, rows, ("char",), (level, "grapheme"))
+                plan = Plan("characters", size, overlap, rows, (Unit("char", size),), (level, "grapheme"))
                 spans, _ = isa_core.both(text, plan)
                 assert isa_core.windows(text, plan) == spans == windows.windows(text, plan), plan
 

@@ -78,7 +78,7 @@ cdef class Windows:
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
-            and plan.rows[0].pick == "last" and plan.min_size == 0
+            and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
 
     def __call__(self, Text text not None, array given=None):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
