@@ -18,7 +18,7 @@ MAY = [
     ("_version|_data(\\..*)?|errors|plan", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
     ("_core(\\..*)?", "errors|plan|_data\\.sentences"),
-    ("options", "errors"),
+    ("options", "errors|_data\\.sentences"),
     ("source", "errors|_core\\..*"),
     ("stats", "options|chunks"),
     ("chunks", "errors|_core\\..*|stats|chunkers\\.base"),

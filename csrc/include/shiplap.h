@@ -113,8 +113,8 @@ SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width
                                         size_t hi);
 
 /* All candidates in [*lo, hi), in order, until there are SHIPLAP_PLACES or more or the range ends: writes them to
- * `places`, which has room for SHIPLAP_PLACES + 64, returns their number, and moves *lo on to where to go on. */
-enum { SHIPLAP_PLACES = 192 };
+ * `places`, which has room for SHIPLAP_PLACES_ROOM, returns their number, and moves *lo on to where to go on. */
+enum { SHIPLAP_PLACES = 192, SHIPLAP_PLACES_ROOM = SHIPLAP_PLACES + 64 };
 SHIPLAP_API size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
                                     size_t *places);
 
@@ -193,7 +193,7 @@ static inline int shiplap_sentence_class_of(uint16_t properties) { return proper
 /* FNV-1a of a word in UTF-8. */
 SHIPLAP_API uint32_t shiplap_word_hash(const uint8_t *word, size_t size);
 /* The kinds of a word in a language, as bits in the order of KINDS there: language 0 is all together, k + 1 is
- * LANGUAGES[k]. `hash` is the word's. 0 for a word that is not known. */
+ * LANGUAGES[k], of which nothing is known beyond the last one. `hash` is the word's. 0 for a word that is not known. */
 SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language);
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */

@@ -101,7 +101,7 @@ static void check_range(const void *t, size_t lo, size_t hi) {
     last = (ptrdiff_t)text.offset[i];
   }
   EACH_ISA {
-    static size_t places[SHIPLAP_PLACES + 64];
+    static size_t places[SHIPLAP_PLACES_ROOM];
     size_t from = lo, count, k = 0, next = lo;
     while (from < hi) { 
       count = shiplap_scan_all(t, text.size, text.width, SHIPLAP_STANDARD, &from, hi, places);

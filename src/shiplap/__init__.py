@@ -6,8 +6,9 @@
 [('doc-chunk-0', 0, 1000), ('doc-chunk-1', 800, 1800), ('doc-chunk-2', 1600, 2400)]
 """
 
+from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
-from shiplap.chunkers import Chunker, FixedChunker, SentenceChunker, from_config
+from shiplap.chunkers import Chunker, FixedChunker, SentenceChunker, SentenceSplitter, from_config, sentences
 from shiplap.chunks import Chunk, Chunks
 from shiplap.errors import (
     ChunkLimitError,
@@ -21,6 +22,7 @@ from shiplap.presets import chunk, preset
 from shiplap.stats import Stats
 
 __all__ = [
+    "LANGUAGES",
     "Chunk",
     "ChunkLimitError",
     "Chunker",
@@ -29,6 +31,7 @@ __all__ = [
     "FixedChunker",
     "OptionError",
     "SentenceChunker",
+    "SentenceSplitter",
     "ShiplapError",
     "Stats",
     "StoreError",
@@ -37,4 +40,5 @@ __all__ = [
     "chunk",
     "from_config",
     "preset",
+    "sentences",
 ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap.errors import OptionError, TextError
-from shiplap.stats import Stats, stats_of
+from shiplap.stats import DEFAULT_RULE, Stats, stats_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -344,7 +344,7 @@ class Chunks(Sequence[Chunk]):
         places = [place for place, row in enumerate(self._rows) if first <= row < last]
         return self[places[0] : places[-1] + 1] if places else self[:0]
 
-    def stats(self, rule: str = "simple") -> Stats:
+    def stats(self, rule: str = DEFAULT_RULE) -> Stats:
         """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by `rule`."""
         return stats_of(self, rule)
 

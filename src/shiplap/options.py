@@ -130,6 +130,25 @@ def name_of(function: Callable[[str], Any]) -> str:
     raise OptionError("boundaries", function, rule)
 
 
+def words(language: Any, abbreviations: Any) -> dict[str, Any]:
+    """The options of what the standard sentence rule knows of words, checked; only those that say something."""
+    from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
+
+    found: dict[str, Any] = {}
+    if language is not None:
+        found["language"] = choice("language", language, (*LANGUAGES, *MARKS_ONLY))
+    rule = "must be words, as a list of str"
+    if isinstance(abbreviations, (str, bytes)) or not isinstance(abbreviations, Iterable):
+        raise OptionError("abbreviations", abbreviations, rule)
+    given = tuple(abbreviations)
+    for word in given:
+        if not isinstance(word, str) or not word.removesuffix("."):
+            raise OptionError("abbreviations", word, rule)
+    if given:
+        found["abbreviations"] = tuple(sorted({word.removesuffix(".") for word in given}))
+    return found
+
+
 def choice(option: str, value: Any, known: Iterable[str]) -> str:
     """One of the known names."""
     names = list(known)

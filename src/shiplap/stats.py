@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from shiplap.chunks import Chunks
 
 #: The sentence rules by name, with the level of each.
-RULES = {"simple": "sentence-simple", "capital": "sentence-capital"}
+RULES = {"standard": "sentence-standard", "simple": "sentence-simple", "capital": "sentence-capital"}
 
-#: The rule of the sentence chunker, unless another is asked for.
-DEFAULT_RULE = "simple"
+#: The rule, unless another is asked for.
+DEFAULT_RULE = "standard"
 
 #: The percentiles of the sizes that are given.
 PERCENTILES = (5, 25, 50, 75, 95)
@@ -82,7 +82,7 @@ def summary(sizes: Iterable[int], overlap: int, distinct: int, cut: int, documen
     )
 
 
-def stats_of(chunks: Chunks, rule: str = "simple") -> Stats:
+def stats_of(chunks: Chunks, rule: str = DEFAULT_RULE) -> Stats:
     """The stats of the chunks of one text."""
     level = RULES[choice("rule", rule, RULES)]
     import numpy as np

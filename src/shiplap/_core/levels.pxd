@@ -17,6 +17,9 @@ cdef struct Query:
     Py_ssize_t place    # in view.given: the first offset that the last search did not come to
     Run run             # what was read of grapheme clusters
 
+cdef int candidate_of(Level level) noexcept nogil
+# Whether a candidate is a boundary.
+cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
 # The searches in full, for what the two functions below leave to them. From `top` on, up to `high`, there is none.
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil

@@ -44,7 +44,7 @@ from shiplap._core.standard cimport standard
 from shiplap._core.sizes cimport is_continuation, is_visible, next_code_point, unit_at
 
 
-cdef inline int candidate_of(Level level) noexcept nogil:
+cdef int candidate_of(Level level) noexcept nogil:
     if level == WORD:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
@@ -200,6 +200,10 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
         run.begin = run.end = 0
         return is_between_clusters(view, &run, p)
     return seen == 1
+
+
+cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    return judge(view, level, p)
 
 
 cdef bint word(const View *view, Py_ssize_t p) noexcept nogil:

@@ -6,7 +6,8 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_WORD
     int SHIPLAP_SENTENCE
     int SHIPLAP_STANDARD
-    int SHIPLAP_PLACES
+    enum:
+        SHIPLAP_PLACES_ROOM
 
     int shiplap_isa()
     int shiplap_isa_supported()

@@ -3,8 +3,9 @@
 from shiplap.chunkers.base import Chunker, from_config
 from shiplap.chunkers.fixed import FixedChunker
 from shiplap.chunkers.sentence import SentenceChunker
+from shiplap.chunkers.splitter import SentenceSplitter, sentences
 
 #: The kinds of chunker by the name that a configuration gives them.
-KINDS: dict[str, type[Chunker]] = {"fixed": FixedChunker, "sentence": SentenceChunker}
+KINDS: dict[str, type[Chunker]] = {"fixed": FixedChunker, "sentence": SentenceChunker, "sentences": SentenceSplitter}
 
-__all__ = ["KINDS", "Chunker", "FixedChunker", "SentenceChunker", "from_config"]
+__all__ = ["KINDS", "Chunker", "FixedChunker", "SentenceChunker", "SentenceSplitter", "from_config", "sentences"]

@@ -7,7 +7,7 @@ take the place of the level at which it would end its chunks.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap import options
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from shiplap._core.text import Text
     from shiplap.chunks import SpanArray
+
+#: What finds the spans of a text: (native, measured), as `Windows` gives them.
+Loop = Callable[..., tuple[Spans, Spans | None]]
 
 #: Changes when the same options on the same text give other chunks, and only then.
 ALGORITHM_VERSION = 1
@@ -43,16 +46,16 @@ class Chunker:
     _config: dict[str, Any]
     _errors: str
     _on_empty: str
-    _windows: Windows
+    _loop: Loop
 
-    __slots__ = ("_config", "_errors", "_on_empty", "_windows", "plan", "unit")
+    __slots__ = ("_config", "_errors", "_on_empty", "_loop", "plan", "unit")
 
-    def __init__(self, config: dict[str, Any], plan: Plan) -> None:
+    def __init__(self, config: dict[str, Any], plan: Plan, loop: Loop | None = None) -> None:
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_windows", Windows(plan)),
+            ("_loop", Windows(plan) if loop is None else loop),
             ("plan", plan),
             ("unit", plan.unit),
         ):
@@ -77,6 +80,8 @@ class Chunker:
         given = config.get("boundaries")
         if given is not None:
             config["boundaries"] = options.name_of(given) if callable(given) else list(given)
+        if "abbreviations" in config:
+            config["abbreviations"] = list(config["abbreviations"])
         return config
 
     @property
@@ -122,7 +127,7 @@ class Chunker:
         boundaries outside the text.
         """
         if boundaries is not None:
-            chunker = type(self)(**{**self._config, "boundaries": boundaries})
+            chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
         found = view(text, self._errors)
         if found.is_blank():
@@ -130,7 +135,7 @@ class Chunker:
                 raise EmptyTextError(found.characters, document_id)
             native, measured = Spans(), None
         else:
-            native, measured = self._windows(found, self._given(found))
+            native, measured = self._loop(found, self._given(found))
         return Chunks(found, native, measured, self, document_id, source, metadata)
 
     __call__ = chunk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
@@ -10,7 +11,7 @@ from shiplap.chunkers.base import Chunker
 from shiplap.errors import OptionError
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import ERRORS
-from shiplap.stats import RULES
+from shiplap.stats import DEFAULT_RULE, RULES
 
 #: The levels that a window's end may be moved back to.
 SNAPS = ("paragraph", "line", "sentence", "word")
@@ -27,7 +28,11 @@ class FixedChunker(Chunker):
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
         "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
         last word boundary there is taken, else the last place that is not inside a grapheme cluster.
-    rule: the sentence rule, "simple" (`[.!?]` and white space) or "capital" (then A to Z).
+    rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
+        Z).
+    language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
+        other words the standard rule knows.
+    abbreviations: more of them, with or without the last stop.
     min_fill: the share of the size that a chunk moved to a boundary must keep, in [0, 1].
     trim: leave out white space at both ends of a chunk.
     skip_blank: leave out chunks of white space only.
@@ -57,7 +62,9 @@ class FixedChunker(Chunker):
         *,
         unit: str = "characters",
         snap: str | None = None,
-        rule: str = "simple",
+        rule: str = DEFAULT_RULE,
+        language: str | None = None,
+        abbreviations: Iterable[str] = (),
         min_fill: float = 0.5,
         trim: bool = False,
         skip_blank: bool = False,
@@ -73,6 +80,7 @@ class FixedChunker(Chunker):
             "unit": options.choice("unit", unit, ("characters", "bytes")),
             "snap": None if snap is None else options.choice("snap", snap, SNAPS),
             "rule": options.choice("rule", rule, RULES),
+            **options.words(language, abbreviations),
             "min_fill": float(options.share("min_fill", min_fill)),
             "trim": options.flag("trim", trim),
             "skip_blank": options.flag("skip_blank", skip_blank),
@@ -107,5 +115,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
         rows=(*(Row(name, fill, size) for name in levels), Row("grapheme", 0, size)),
         units=(Unit("grapheme", size), Unit("char", size)),
         overlap_levels=(*levels, "grapheme"),
+        language=config.get("language"),
+        abbreviations=config.get("abbreviations", ()),
         **common,
     )

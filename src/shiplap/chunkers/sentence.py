@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
@@ -27,7 +28,11 @@ class SentenceChunker(Chunker):
         is counted before white space is trimmed, and 2 * min_size is at most max_size + 1.
     max_size: what a chunk has at most, `chunk_size` or more: 5/3 of the size if None.
     unit: "characters" (code points) or "bytes" (of UTF-8).
-    rule: the sentence rule, "simple" (`[.!?]` and white space) or "capital" (then A to Z).
+    rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
+        Z).
+    language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
+        other words the standard rule knows.
+    abbreviations: more of them, with or without the last stop.
     trim: leave out white space at both ends of a chunk.
     skip_blank: leave out chunks of white space only.
     on_empty: "error" (EmptyTextError) or "empty" (no chunks) for text that is empty or white space only.
@@ -59,6 +64,8 @@ class SentenceChunker(Chunker):
         max_size: int | None = None,
         unit: str = "characters",
         rule: str = DEFAULT_RULE,
+        language: str | None = None,
+        abbreviations: Iterable[str] = (),
         trim: bool = False,
         skip_blank: bool = False,
         on_empty: str = "error",
@@ -75,6 +82,7 @@ class SentenceChunker(Chunker):
             "max_size": most,
             "unit": options.choice("unit", unit, ("characters", "bytes")),
             "rule": options.choice("rule", rule, RULES),
+            **options.words(language, abbreviations),
             "trim": options.flag("trim", trim),
             "skip_blank": options.flag("skip_blank", skip_blank),
             "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
@@ -133,4 +141,6 @@ def plan_of(config: dict[str, Any]) -> Plan:
         oversize=config["oversize"],
         min_size=least,
         max_size=most,
+        language=config.get("language"),
+        abbreviations=config.get("abbreviations", ()),
     )

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from shiplap._version import __version__
 from shiplap.cli import commands
 from shiplap.presets import PRESETS
+from shiplap.stats import DEFAULT_RULE
 
 
 class Parser(argparse.ArgumentParser):
@@ -72,9 +73,18 @@ def parser() -> argparse.ArgumentParser:
     add_chunker(chunk)
     chunk.set_defaults(run=commands.chunk)
 
+    sentences = subparsers.add_parser("sentences", help="print the sentences of a file as JSON lines")
+    sentences.add_argument("path", metavar="FILE", help="text file, or - for standard input")
+    sentences.add_argument("--rule", default=DEFAULT_RULE, help="standard (default), simple or capital")
+    sentences.add_argument("--language", metavar="CODE", help="whose words the rule knows; default: all together")
+    sentences.add_argument("--abbreviation", action="append", default=[], dest="abbreviations", metavar="WORD",
+                           help="one more abbreviation; may be repeated")  # fmt: skip
+    sentences.add_argument("--errors", default="strict", metavar="WHAT", help="strict, replace or surrogatepass")
+    sentences.set_defaults(run=commands.sentences)
+
     stats = subparsers.add_parser("stats", help="figures of a store: sizes, overlap, duplicates, sentences cut")
     stats.add_argument("store", metavar="STORE")
-    stats.add_argument("--rule", default="simple", help="sentence rule: simple (default) or capital")
+    stats.add_argument("--rule", default=DEFAULT_RULE, help="sentence rule: standard (default), simple, capital")
     stats.add_argument("--json", action="store_true", help="as one JSON object")
     stats.set_defaults(run=commands.stats)
 
@@ -100,7 +110,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
     add("--unit", metavar="UNIT", help="characters or bytes")
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
-    add("--rule", metavar="RULE", help="sentence rule: simple or capital")
+    add("--rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
+    add("--language", metavar="CODE", help="whose words the standard rule knows; default: all together")
     add("--min-fill", type=number, metavar="SHARE", help="least share of the size left by snapping")
     add("--trim", action=argparse.BooleanOptionalAction, help="leave out white space at both ends")
     add("--skip-blank", action=argparse.BooleanOptionalAction, help="leave out chunks of white space only")

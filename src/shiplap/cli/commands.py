@@ -98,19 +98,35 @@ def chunk(given: argparse.Namespace) -> int:
     from shiplap.cli.sinks import lines, output
 
     recipe = Recipe(given)
-    if given.path == "-":
-        data, source, name = sys.stdin.buffer.read(), None, given.document_id
-    else:
-        if os.path.isdir(given.path):
-            raise OptionError("FILE", given.path, "is a folder")
-        if not os.path.exists(given.path):
-            raise OptionError("FILE", given.path, "no such file or directory")
-        with open(given.path, "rb") as file:
-            data, source = file.read(), given.path
-        name = given.document_id or os.path.basename(given.path)
+    data, source = _read(given.path)
+    name = given.document_id or (source and os.path.basename(source))
     with output("-") as stream:
         stream.write(lines(recipe.chunker.chunk(data, document_id=name, source=source)))
     return 0
+
+
+def sentences(given: argparse.Namespace) -> int:
+    """The sentences of one file on standard output."""
+    from shiplap.chunkers import sentences as split
+    from shiplap.cli.sinks import output, sentence_lines
+
+    data, _ = _read(given.path)
+    found = split(data, given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
+    with output("-") as stream:
+        stream.write(sentence_lines(found))
+    return 0
+
+
+def _read(path: str) -> tuple[bytes, str | None]:
+    """A file, or standard input for `-`, and what it is called."""
+    if path == "-":
+        return sys.stdin.buffer.read(), None
+    if os.path.isdir(path):
+        raise OptionError("FILE", path, "is a folder")
+    if not os.path.exists(path):
+        raise OptionError("FILE", path, "no such file or directory")
+    with open(path, "rb") as file:
+        return file.read(), path
 
 
 def stats(given: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ DEFAULT_PRESET = "fixed-1000"
 
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
-    "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "rule", "min_fill", "trim",
+    "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "rule", "language", "min_fill", "trim",
     "skip_blank", "oversize", "on_empty", "errors",
 )  # fmt: skip
 

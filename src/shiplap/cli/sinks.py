@@ -80,6 +80,17 @@ def lines(chunks: Chunks) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def sentence_lines(sentences: Chunks) -> bytes:
+    """One line a sentence: offsets and text."""
+    columns = zip(sentences.spans.tolist(), sentences.byte_spans.tolist(), sentences.texts, strict=True)
+    text = "".join(
+        f'{{"start": {start}, "end": {end}, "start_byte": {start_byte}, "end_byte": {end_byte},'
+        f' "text": {_encode(text)}}}\n'
+        for (start, end), (start_byte, end_byte), text in columns
+    )
+    return text.encode("utf-8", "backslashreplace")
+
+
 @contextlib.contextmanager
 def output(path: str) -> Iterator[IO[bytes]]:
     """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output."""

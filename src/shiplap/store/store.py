@@ -13,6 +13,7 @@ from shiplap.errors import StoreError
 from shiplap.store.rows import prepare
 from shiplap.store.schema import connect, translated
 from shiplap.store.writer import Writer
+from shiplap.stats import DEFAULT_RULE
 
 if TYPE_CHECKING:
     from shiplap.chunks import Chunk, Chunks
@@ -203,7 +204,7 @@ class Store:
 
         return search(self._connection, self.path, words, limit)
 
-    def stats(self, rule: str = "simple") -> Stats:
+    def stats(self, rule: str = DEFAULT_RULE) -> Stats:
         """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `rule`."""
         from shiplap.store.quality import stats
 

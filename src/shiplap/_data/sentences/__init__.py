@@ -35,6 +35,9 @@ adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
 
+#: Languages of which the rule needs no words: their marks tell.
+MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
+
 #: The constants, in the order in which the core numbers them.
 KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS")
 
@@ -46,6 +49,8 @@ def words(language: str | None) -> Iterator[tuple[str, str]]:
     All together is the safe choice for text of unknown language: an abbreviation of a few languages that is an
     everyday word of another (EVERYDAY, or any that begins its sentences) is left out there.
     """
+    if language in MARKS_ONLY:
+        return
     if language is not None:
         yield from _words_of(language)
         return

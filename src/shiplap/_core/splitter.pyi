@@ -1,0 +1,6 @@
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+
+class Splitter:
+    def __init__(self, level: str, language: str | None = None, abbreviations: tuple[str, ...] = ()) -> None: ...
+    def __call__(self, text: Text, given: object = None) -> tuple[Spans, None]: ...

@@ -1,0 +1,76 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Sentences: all boundaries of a rule, in one pass. Twin: reference/splitter.py."""
+
+from shiplap._core.levels cimport Level, candidate_of, judge_candidate
+from shiplap._core.shiplap cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
+from shiplap._core.sizes cimport View, unit_at
+from shiplap._core.spans cimport SpanArray, Spans, push
+from shiplap._core.text cimport Text
+from shiplap._core.words cimport Lexicon
+
+from shiplap.plan import LEVELS
+
+# How the pass ended.
+cdef enum Outcome:
+    DONE, NO_MEMORY, SURROGATE
+
+# Texts below this size are split without giving the GIL away: that would cost more than the work.
+cdef Py_ssize_t SMALL = 65536
+
+
+cdef class Splitter:
+    """The sentences by the rule of one level. Immutable, so threads may share it."""
+
+    cdef Level level
+    cdef Lexicon lexicon
+
+    def __cinit__(self, level, language=None, abbreviations=()):
+        self.level = <Level> <int> LEVELS.index(level)
+        self.lexicon = Lexicon(language, abbreviations)
+
+    def __call__(self, Text text not None, given=None):
+        """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
+
+        Raises TextError.
+        """
+        cdef Spans native = Spans()
+        cdef Outcome outcome
+        cdef Py_ssize_t bad = -1
+        cdef View view
+        text.prepare(False, True)
+        view = text.view
+        view.known = &self.lexicon.known
+        if view.size < SMALL:
+            outcome = split(&view, self.level, &native.array, text.strict, &bad)
+        else:
+            with nogil:
+                outcome = split(&view, self.level, &native.array, text.strict, &bad)
+        if outcome == NO_MEMORY:
+            raise MemoryError
+        if outcome == SURROGATE:
+            text.fail(bad)
+        native.trim()
+        return native, None
+
+
+cdef Outcome split(const View *view, Level level, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef size_t at = 1, count, k
+    cdef int candidate = candidate_of(level)
+    cdef Py_ssize_t start = 0, p
+    if view.size == 0:
+        return DONE
+    while <Py_ssize_t> at < view.size:
+        count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, view.size, places)
+        for k in range(count):
+            p = places[k]
+            if not judge_candidate(view, level, p):
+                continue
+            if strict and view.width > 1:
+                for bad[0] in range(p - 1, p + 1):
+                    if unit_at(view, bad[0]) >> 11 == 0x1B:
+                        return SURROGATE
+            if not push(spans, start, p):
+                return NO_MEMORY
+            start = p
+    return DONE if push(spans, start, view.size) else NO_MEMORY
