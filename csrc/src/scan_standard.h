@@ -82,7 +82,8 @@ SHIPLAP_INLINE struct signs utf8_signs(block b) {
       /* polite Korean: U+C694; U+B2E4 after U+B2C8 */
       uint64_t eb = mask_byte(b, 0xEB), second = mask_byte(b, 0x8B);
       s.any |= mask_byte(b, 0xEC) << 2 & mask_byte(b, 0x9A) << 1 & mask_byte(b, 0x94);
-      s.any |= eb << 2 & second << 1 & mask_byte(b, 0xA4) & eb << 5 & second << 4 & mask_byte(b, 0x88) << 3;
+      uint64_t ni = eb << 2 & second << 1 & mask_byte(b, 0x88);
+      s.any |= eb << 2 & second << 1 & mask_byte(b, 0xA4) & (ni << 3 | 0x1F);
       /* beyond U+FFFF: all but emoji, from U+1F300 on */
       uint64_t f0 = mask_range(b, 0xF0, 0xFF) << 3;
       if (f0) s.marks |= f0 & ~(mask_byte(b, 0x9F) << 2 & mask_range(b, 0x8C, 0xBF) << 1);
@@ -170,7 +171,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 0) lines |= mask_byte(b, 0x85);
     if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2029);
   }
-  uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */
+  uint64_t unknown = width > 0 ? 1 : 0xF; /* where a run may have begun after what the block does not show */
   uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
   uint64_t layout = after_runs(one, lines | unknown);
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */

@@ -26,7 +26,7 @@ from shiplap._core.shiplap cimport (
     shiplap_sentence_class_of,
 )
 from shiplap._core.sentences cimport CAP
-from shiplap._core.sizes cimport is_continuation
+from shiplap._core.sizes cimport is_continuation, unit_at
 from shiplap._core.words cimport (
     ABBREVIATIONS,
     DETERMINERS,
@@ -78,11 +78,12 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i < view.size:
-        char.code = code_point_at(view, i)
-        char.kind = kind_of(char.code)
         char.next = i + 1
-        if view.width == 0:
+        char.code = unit_at(view, i)
+        if view.width == 0 and char.code > 0x7F:
+            char.code = code_point_at(view, i)
             char.next += (char.code > 0x7F) + (char.code > 0x7FF) + (char.code > 0xFFFF)
+        char.kind = kind_of(char.code)
     return char
 
 
@@ -90,7 +91,10 @@ cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i > 0:
-        char.code = code_point_before(view, i, &char.next)
+        char.next = i - 1
+        char.code = unit_at(view, i - 1)
+        if view.width == 0 and char.code > 0x7F:
+            char.code = code_point_before(view, i, &char.next)
         char.kind = kind_of(char.code)
     return char
 
@@ -126,20 +130,158 @@ cdef inline bint is_bullet(unsigned int code) noexcept nogil:
             or 0x2013 <= code <= 0x2014)
 
 
+# ---- what nearly all candidates look like
+
+
+cdef inline unsigned int unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
+    if width == 1:
+        return view.data[at]
+    return (<const unsigned short *> view.data)[at] if width == 2 else (<const unsigned int *> view.data)[at]
+
+
+cdef inline bint is_capital(unsigned int unit) noexcept nogil:
+    return 65 <= unit <= 90
+
+
+cdef inline bint is_small(unsigned int unit) noexcept nogil:
+    return 97 <= unit <= 122
+
+
+cdef inline bint is_space(unsigned int unit) noexcept nogil:
+    return unit == 32 or unit == 10
+
+
+cdef inline bint is_alphanumeric(unsigned int unit) noexcept nogil:
+    return is_small(unit) or is_capital(unit) or 0x30 <= unit <= 0x39
+
+
+cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
+    """Whether a space may end with the unit at `at`."""
+    cdef unsigned int unit = unit_of(view, width, at), second, lead
+    if unit < 0x80:
+        return unit <= 32
+    if view.width != 0:
+        return unit <= 0xA0 or 0x1680 <= unit <= 0x3000
+    second, lead = view.data[at - 1], view.data[at - 2]
+    return second == 0xC2 or lead == 0xE1 or lead == 0xE2 or (lead == 0xE3 and second == 0x80 and unit == 0x80)
+
+
+cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    """The verdict where nearly all is ASCII: after a blank line; or one space or line feed stands before p, and at p
+    a letter, a digit or a mark that stands alone. Else -1."""
+    cdef unsigned int first = unit_of(view, width, p), space = unit_of(view, width, p - 1)
+    cdef unsigned int mark = unit_of(view, width, p - 2), last = unit_of(view, width, p - 3), unit
+    cdef Py_ssize_t i = p - 3, k
+    cdef unsigned char[LONGEST_WORD] word
+    cdef int size = 0
+    cdef bint small = is_small(first), closed = False
+    if space == 10 and mark == 10:
+        return -1 if may_be_space(view, width, p - 3) else 1
+    if not is_space(space):
+        return -1
+    unit = unit_of(view, width, p + 1)
+    if not (small or is_capital(first)):
+        if space != 32:
+            return -1
+        if first == 0x2E or first == 0x21 or first == 0x3F:
+            return 0 if is_space(unit) and 32 < mark < 0x7F else -1
+        if first == 0x22 or first == 0x28 or (first == 0x5B and not small):  # a capital after " ( [
+            if not is_capital(unit):
+                return -1
+        elif not 0x30 <= first <= 0x39:
+            return -1
+    elif unit == 0x2E or unit == 0x29:
+        return -1  # perhaps a label
+    if last > 0x7F:
+        return -1
+    if (mark == 0x22 or mark == 0x27 or mark == 0x29) and (last == 0x2E or last == 0x21 or last == 0x3F):
+        closed, mark, i = True, last, p - 4
+        last = unit_of(view, width, i)
+    if mark == 0x21 or mark == 0x3F:  # ! ?
+        if not is_alphanumeric(last):
+            return -1
+        if small:
+            return 0 if closed else -1
+        return 1
+    if mark != 0x2E:
+        if is_alphanumeric(mark) or mark == 0x2C or mark == 0x3A or mark == 0x3B:
+            return 0  # nothing ends a sentence here
+        if mark == 0x22 or mark == 0x27 or mark == 0x29:  # nor where something closes
+            return 0 if is_alphanumeric(last) else -1
+        return -1
+    if small and (first == 0x68 or first == 0x77):  # perhaps an address
+        return -1
+    if small:
+        for k in range(p + 1, p + 1 + LONGEST_WORD):
+            unit = unit_of(view, width, k)
+            if is_capital(unit) or unit > 0x7F or 0x30 <= unit <= 0x39:
+                return -1  # perhaps a name
+            if not is_small(unit):
+                break
+        if closed:
+            return 0
+    if last == 0x29:
+        return not small  # no word before the stop
+    while is_small(unit_of(view, width, i)) and size < LONGEST_WORD - 1:
+        i -= 1
+        size += 1
+    if size < 2:
+        if size == 1 and 0x30 <= first <= 0x39 and is_space(unit_of(view, width, i)):
+            return 0  # p. 12
+        return -1
+    if is_capital(unit_of(view, width, i)):
+        i -= 1
+        size += 1
+    # not after a stop, since single letters before the word may belong to it
+    if not is_space(unit_of(view, width, i)) or unit_of(view, width, i - 1) == 0x2E or last == 0x72:
+        return -1
+    for k in range(size):
+        word[k] = unit_of(view, width, i + 1 + k)
+    if kinds_of_word(view.known, word, size) != 0:
+        return -1
+    return not small or (size >= 4 and is_small(word[0]))
+
+
+cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
+    if p < LONGEST_WORD + 4 or view.size - p < LONGEST_WORD + 2:
+        return -1
+    if view.width <= 1:
+        return quick_by(view, p, 1)
+    return quick_by(view, p, 2) if view.width == 2 else quick_by(view, p, 4)
+
+
+cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
+    """Whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
+    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code != 0xC694
+            and char.code != 0xB2E4)
+
+
+# ---- the rule
+
+
 cdef bint standard(const View *view, Py_ssize_t p) noexcept nogil:
-    cdef Char at = char_at(view, p), before
+    cdef Char at, before, last
     cdef Py_ssize_t gap, stop, begin
-    cdef int lines
+    cdef int lines = quick(view, p)
+    if lines >= 0:
+        return lines
+    at = char_at(view, p)
     if at.kind == SHIPLAP_SENTENCE_SPACE:
         return False
     gap = gap_before(view, p)
     before = char_before(view, gap)
     if gap == 0 or before.kind == SHIPLAP_SENTENCE_SPACE:
         return False
+    if gap == p and before.code == 0x3002 and at.kind == SHIPLAP_SENTENCE_LETTER:
+        last = char_before(view, before.next)
+        if is_letter(last.kind):
+            return True  # 。between letters
     if gap < p:
         lines = line_ends(view, gap, p)
         if lines >= 2 or (lines == 1 and is_marker(view, p)):
             return True
+        if may_be_in_word(&before):
+            return False
         if belongs_before(view, p):
             return False
     stop = closing_begins(view, gap, p)
@@ -590,12 +732,13 @@ cdef bint is_name(const View *view, Py_ssize_t end) noexcept nogil:
 cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits *traits) noexcept nogil:
     """The beginning of the word that ends at `end`, and the word itself; of one longer than LONGEST_WORD, the
     number of its code points only."""
+    cdef Char[LONGEST_WORD + 1] read
     cdef Char at = char_before(view, end)
     cdef Py_ssize_t i = end
-    cdef int count = 0, letters, stops
-    cdef bint alone
+    cdef int count = 0, letters = 0, stops = 0
     word.size = word.code_points = 0
     while at.kind != NOTHING and count <= LONGEST_WORD and not parts_words(&at):
+        read[count] = at
         i = at.next
         at = char_before(view, i)
         count += 1
@@ -604,12 +747,11 @@ cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits
         return i
     traits.plain = traits.digits = traits.roman = traits.dotted = traits.single = True
     traits.first_kind, traits.last = NOTHING, 0
-    letters = stops = 0
-    end = i
-    while word.code_points < count:
-        at = char_at(view, end)
+    while count > 0:
+        count -= 1
+        at = read[count]
         add_code_point(word, at.code)
-        end, traits.last = at.next, at.code
+        traits.last = at.code
         if word.code_points == 1:
             traits.first_kind = at.kind
             traits.single = is_letter(at.kind) and not is_east_asian(at.code)
