@@ -28,67 +28,62 @@ struct signs {
   uint64_t one;
 };
 
-/* Which lead bytes there are decides what is asked; the ranges are those of the code points' second and third
- * bytes. */
+/* Signs of scripts that are neither Latin, Greek, Cyrillic, Chinese nor Japanese, by the bytes of their code points. */
+SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
+  uint64_t few = mask_range(b, 0xD2, 0xDF) | mask_byte(b, 0xCD);
+  uint64_t e0 = mask_byte(b, 0xE0), e1 = mask_byte(b, 0xE1), hangul = mask_range(b, 0xEA, 0xED);
+  if (few) { /* U+037E, U+0589, U+061D..U+061F, U+06D4, U+0700..U+0702, U+07F9 */
+    s->marks |= mask_byte(b, 0xCD) << 1 & mask_byte(b, 0xBE);
+    s->marks |= mask_byte(b, 0xD6) << 1 & mask_byte(b, 0x89);
+    s->marks |= mask_byte(b, 0xD8) << 1 & mask_range(b, 0x9D, 0x9F);
+    s->marks |= mask_byte(b, 0xDB) << 1 & mask_byte(b, 0x94);
+    s->marks |= mask_byte(b, 0xDC) << 1 & mask_range(b, 0x80, 0x82);
+    s->marks |= mask_byte(b, 0xDF) << 1 & mask_byte(b, 0xB9);
+  }
+  if (e0) { /* all but Devanagari letters; U+0964, U+0965 */
+    uint64_t danda = mask_byte(b, 0xA5) << 1;
+    s->marks |= e0 << 2 & mask_byte(b, 0xA0) << 1; /* U+0800..U+083F */
+    s->three |= e0 << 2 & ~(mask_byte(b, 0xA4) << 1) & ~(danda & mask_range(b, 0x80, 0xA3));
+    s->marks |= e0 << 2 & danda & mask_range(b, 0xA4, 0xA5);
+  }
+  if (e1) { /* all but Georgian, Vietnamese and Greek letters */
+    uint64_t second = ~(mask_range(b, 0x82, 0x83) | mask_range(b, 0xB8, 0xBF));
+    s->three |= e1 << 2 & second << 1;
+    s->marks |= e1 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x8A, 0x8B);
+    s->marks |= e1 << 2 & mask_byte(b, 0x8D) << 1 & mask_range(b, 0xA2, 0xA8);
+    s->marks |= e1 << 2 & mask_byte(b, 0x9F) << 1 & mask_range(b, 0x94, 0x95);
+    second = mask_byte(b, 0x99) | mask_byte(b, 0x9C) | mask_range(b, 0xA0, 0xB1);
+    s->marks |= e1 << 2 & second << 1;
+  }
+  if (hangul) { /* polite Korean: U+C694; U+B2E4 after U+B2C8. What is before Hangul: U+A000..U+ABFF */
+    uint64_t eb = mask_byte(b, 0xEB) << 2 & mask_byte(b, 0x8B) << 1, ni = eb & mask_byte(b, 0x88);
+    s->any |= mask_byte(b, 0xEC) << 2 & mask_byte(b, 0x9A) << 1 & mask_byte(b, 0x94);
+    s->any |= eb & mask_byte(b, 0xA4) & (ni << 3 | 0x1F);
+    s->marks |= mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1;
+  }
+  /* beyond U+FFFF: all but emoji, from U+1F300 on */
+  s->marks |= mask_range(b, 0xF0, 0xFF) << 3 & ~(mask_byte(b, 0x9F) << 2 & mask_range(b, 0x8C, 0xBF) << 1);
+}
+
+/* The ranges are those of the code points' second and third bytes. The few branches go the same way for text of one
+ * script: a wrong guess costs more than what it saves. */
 SHIPLAP_INLINE struct signs utf8_signs(block b) {
   struct signs s = {0, 0, 0, 0, 0};
-  uint64_t c2 = mask_byte(b, 0xC2) << 1, few = mask_range(b, 0xD2, 0xDF) | mask_byte(b, 0xCD);
-  s.two = c2; /* Latin-1 signs */
-  if (few) {  /* U+037E, U+0589, U+061D..U+061F, U+06D4, U+0700..U+0702, U+07F9 */
-    s.marks |= mask_byte(b, 0xCD) << 1 & mask_byte(b, 0xBE);
-    s.marks |= mask_byte(b, 0xD6) << 1 & mask_byte(b, 0x89);
-    s.marks |= mask_byte(b, 0xD8) << 1 & mask_range(b, 0x9D, 0x9F);
-    s.marks |= mask_byte(b, 0xDB) << 1 & mask_byte(b, 0x94);
-    s.marks |= mask_byte(b, 0xDC) << 1 & mask_range(b, 0x80, 0x82);
-    s.marks |= mask_byte(b, 0xDF) << 1 & mask_byte(b, 0xB9);
-  }
-  uint64_t leads = mask_range(b, 0xE0, 0xFF);
+  uint64_t leads = mask_range(b, 0xE2, 0xEF) & ~mask_range(b, 0xE4, 0xE9), cyrillic = mask_range(b, 0xCE, 0xD1);
+  s.two = mask_byte(b, 0xC2) << 1; /* Latin-1 signs */
   if (leads) {
-    uint64_t e0 = mask_byte(b, 0xE0), e1 = mask_byte(b, 0xE1), e2 = mask_byte(b, 0xE2), e3 = mask_byte(b, 0xE3);
-    uint64_t rest = mask_range(b, 0xEA, 0xFF);
-    if (e2) { /* U+2000..U+2FFF are nearly all punctuation and symbols */
-      s.three |= e2 << 2;
-      uint64_t last = mask_range(b, 0xBC, 0xBD) | mask_byte(b, 0xA4);
-      s.marks |= e2 << 2 & mask_byte(b, 0x80) << 1 & last;
-      s.marks |= e2 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x87, 0x89);
-      s.marks |= e2 << 2 & mask_range(b, 0xB8, 0xB9) << 1;
-    }
-    if (e3) { /* U+3000..U+303F; U+3100..U+33FF: numbers in circles and brackets */
-      s.three |= e3 << 2 & (mask_byte(b, 0x80) | mask_range(b, 0x84, 0x8F)) << 1;
-      s.marks |= e3 << 2 & mask_byte(b, 0x80) << 1 & mask_byte(b, 0x82);
-    }
-    if (e0) { /* all but Devanagari letters; U+0964, U+0965 */
-      uint64_t danda = mask_byte(b, 0xA5) << 1;
-      s.marks |= e0 << 2 & mask_byte(b, 0xA0) << 1; /* U+0800..U+083F */
-      s.three |= e0 << 2 & ~(mask_byte(b, 0xA4) << 1) & ~(danda & mask_range(b, 0x80, 0xA3));
-      s.marks |= e0 << 2 & danda & mask_range(b, 0xA4, 0xA5);
-    }
-    if (e1) { /* all but Georgian, Vietnamese and Greek letters */
-      uint64_t second = ~(mask_range(b, 0x82, 0x83) | mask_range(b, 0xB8, 0xBF));
-      s.three |= e1 << 2 & second << 1;
-      s.marks |= e1 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x8A, 0x8B);
-      s.marks |= e1 << 2 & mask_byte(b, 0x8D) << 1 & mask_range(b, 0xA2, 0xA8);
-      s.marks |= e1 << 2 & mask_byte(b, 0x9F) << 1 & mask_range(b, 0x94, 0x95);
-      second = mask_byte(b, 0x99) | mask_byte(b, 0x9C) | mask_range(b, 0xA0, 0xB1);
-      s.marks |= e1 << 2 & second << 1;
-    }
-    if (rest) {
-      uint64_t ea = mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1; /* not Hangul */
-      uint64_t ef = mask_byte(b, 0xEF) << 2;
-      s.three |= ef;
-      s.marks |= ea | (ef & (mask_range(b, 0xB9, 0xBA) << 1));
-      s.marks |= ef & mask_byte(b, 0xBC) << 1 & (mask_byte(b, 0x81) | mask_byte(b, 0x8E) | mask_byte(b, 0x9F));
-      s.marks |= ef & mask_byte(b, 0xBD) << 1 & mask_byte(b, 0xA1);
-      /* polite Korean: U+C694; U+B2E4 after U+B2C8 */
-      uint64_t eb = mask_byte(b, 0xEB), second = mask_byte(b, 0x8B);
-      s.any |= mask_byte(b, 0xEC) << 2 & mask_byte(b, 0x9A) << 1 & mask_byte(b, 0x94);
-      uint64_t ni = eb << 2 & second << 1 & mask_byte(b, 0x88);
-      s.any |= eb << 2 & second << 1 & mask_byte(b, 0xA4) & (ni << 3 | 0x1F);
-      /* beyond U+FFFF: all but emoji, from U+1F300 on */
-      uint64_t f0 = mask_range(b, 0xF0, 0xFF) << 3;
-      if (f0) s.marks |= f0 & ~(mask_byte(b, 0x9F) << 2 & mask_range(b, 0x8C, 0xBF) << 1);
-    }
+    uint64_t e2 = mask_byte(b, 0xE2) << 2, e3 = mask_byte(b, 0xE3) << 2, ef = mask_byte(b, 0xEF) << 2;
+    uint64_t x80 = mask_byte(b, 0x80), x81 = mask_byte(b, 0x81);
+    /* U+2000..U+2FFF are nearly all punctuation and symbols; U+3000..U+303F; U+3100..U+33FF: numbers in circles */
+    s.three = e2 | ef | (e3 & (x80 | mask_range(b, 0x84, 0x8F)) << 1);
+    s.marks = (e3 & x80 << 1 & mask_byte(b, 0x82)) | (ef & mask_range(b, 0xB9, 0xBA) << 1);
+    s.marks |= ef & mask_byte(b, 0xBC) << 1 & (x81 | mask_byte(b, 0x8E) | mask_byte(b, 0x9F));
+    s.marks |= ef & mask_byte(b, 0xBD) << 1 & mask_byte(b, 0xA1);
+    s.marks |= e2 & x80 << 1 & (mask_range(b, 0xBC, 0xBD) | mask_byte(b, 0xA4));
+    s.marks |= e2 & ((x81 << 1 & mask_range(b, 0x87, 0x89)) | mask_range(b, 0xB8, 0xB9) << 1);
   }
+  uint64_t rare = (mask_range(b, 0xCD, 0xE1) & ~cyrillic) | mask_range(b, 0xEA, 0xED) | mask_range(b, 0xF0, 0xFF);
+  if (SHIPLAP_UNLIKELY(rare)) utf8_rare_signs(b, &s);
   s.any |= s.marks | s.two | s.three;
   return s;
 }
@@ -171,11 +166,21 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 0) lines |= mask_byte(b, 0x85);
     if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2029);
   }
+  /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
+  uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
+  letters &= ~label;
+  if (high && width == UTF8) { /* Greek and Cyrillic; kana but U+30FB, and ideographs but those of numerals; Hangul */
+    letters |= mask_range(b, 0xCE, 0xD1) & ~(labels >> 2 | (uint64_t)3 << 62);
+    uint64_t three = (mask_byte(b, 0xE3) & mask_range(b, 0x81, 0x82) >> 1) | mask_range(b, 0xE6, 0xED);
+    letters |= three & ~mask_byte(b, 0xEA) & ~(labels >> 3 | (uint64_t)7 << 61);
+  } else if (high && width > 1) {
+    uint64_t others = mask_units(place, width, 0x386, 0x52F) | mask_units(place, width, 0x3041, 0x30FA);
+    others |= mask_units(place, width, 0x5700, 0x9FFF) | mask_units(place, width, 0xAC00, 0xD7A3);
+    letters |= others & ~label;
+  }
   uint64_t unknown = width > 0 ? 1 : 0xF; /* where a run may have begun after what the block does not show */
   uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
   uint64_t layout = after_runs(one, lines | unknown);
-  /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
-  uint64_t labels = (stops | mask_byte(b, ')')) >> 1 | (uint64_t)1 << 63;
-  layout &= ~(lines << 1 & ~(end << 2) & letters & ~labels);
+  layout &= ~(lines << 1 & ~(end << 2) & letters);
   return (word & (spaced | layout)) | (joined & ~begin & ~(end << 1) & ~(strong | stops));
 }

@@ -53,8 +53,8 @@ SHIPLAP_INLINE void utf8_beyond_ascii(block b, int lines, struct ends *ends) {
   }
   if (!leads) return; /* other leads begin no space */
   uint64_t e2 = mask_byte(b, 0xE2) << 2, x80 = mask_byte(b, 0x80);
-  uint64_t page20 = e2 & x80 << 1;
-  if (page20) { /* U+2028, U+2029; U+2000 to U+200A, U+202F */
+  uint64_t page20 = e2 & x80 << 1; /* U+2028, U+2029; U+2000 to U+200A, U+202F */
+  if (page20) {
     ends->three = page20 & mask_range(b, 0xA8, 0xA9);
     if (!lines) ends->three |= page20 & (mask_range(b, 0x80, 0x8A) | mask_byte(b, 0xAF));
   }
@@ -221,7 +221,11 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   return -1;
 }
 
-/* first, again and again, without looking at a block twice. */
+/* first, again and again, without looking at a block twice. So many places are written for each block, whether it has
+ * them or not: how many there are cannot be guessed. */
+#define AT_ONCE 3
+#define LAST_BIT ((uint64_t)1 << 63)
+
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
@@ -233,7 +237,10 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
     if (judged > hi - base) judged = hi - base;
     uint64_t found = candidates(place_of(text, width, base), width, candidate);
     found &= ~(uint64_t)0 << (from - base) & ~(uint64_t)0 >> (BLOCK - judged);
-    for (; found; found &= found - 1) places[count++] = base + mask_first(found);
+    size_t more = mask_count(found);
+    for (size_t k = 0; k < AT_ONCE; k++, found &= found - 1) places[count + k] = base + mask_first(found | LAST_BIT);
+    for (size_t k = AT_ONCE; k < more; k++, found &= found - 1) places[count + k] = base + mask_first(found);
+    count += more;
     from = base + judged;
   }
   *lo = from;

@@ -621,6 +621,8 @@ cdef bint ends_stop(const View *view, Py_ssize_t begin, Py_ssize_t first, bint l
         return is_address(view, first) or (traits.plain and word.code_points >= 4 and kinds == 0)
     if is_armenian(traits.last):
         return False
+    if kinds == 0 and word.code_points > 1 and not (traits.single or traits.dotted or traits.digits or traits.roman):
+        return True  # a word like others: what follows need not be looked at
     starter = is_starter(view, first)
     if traits.single and traits.first_kind == SHIPLAP_SENTENCE_UPPER:
         return starter and not at_line_start(view, start)
