@@ -56,9 +56,9 @@ SHIPLAP_INLINE block narrow4(const void *units, uint32_t base) {
                                   _mm512_packus_epi16(head, tail));
 }
 
-/* A mask of fewer than 64 bits as a number. gcc (12.2 at -O3) holds such masks in mask registers, takes their upper bits
- * for zeros, stores 16 bits of one on the stack and loads 64 again: what the stack held before is then in the
- * number. So the mask is made to pass through a general register. test_standard.c finds it. */
+/* A mask of fewer than 64 bits as a number. gcc (12.2 at -O3) holds such masks in mask registers, takes their upper
+ * bits for zeros, stores 16 bits of one on the stack and loads 64 again: what the stack held before is then in the
+ * number. So the mask is made to pass through a general register; test_standard.c finds where it does not. */
 SHIPLAP_INLINE uint64_t mask_number(uint32_t mask) {
 #if defined(__GNUC__)
   __asm__("" : "+r"(mask));

@@ -87,7 +87,7 @@ foreign() {
 for group in $groups; do
   echo "== $group"
   case $group in
-    plain) tests plain "" "$cc" -O2 ;;
+    plain) tests plain "" "$cc" -O3 ;;
     sanitized)
       tests sanitized "" "$cc" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSHIPLAP_TEST_STEP=5
       ;;
