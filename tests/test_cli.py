@@ -311,7 +311,7 @@ def test_stats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (totals["documents"], totals["chunks"], totals["characters"], totals["bytes"]) == (1, 3, 2400, 2400)
     assert main(["stats", "c.db"]) == 0
     out = capsys.readouterr().out
-    assert "(rule simple)" in out and "1 documents of 2400 characters" in out
+    assert "(rule standard)" in out and "1 documents of 2400 characters" in out
     assert main(["stats", "missing.db"]) == 1
     assert "no such store" in capsys.readouterr().err and not Path("missing.db").exists()
 

@@ -43,7 +43,8 @@ static int is_sign(uint32_t c) {
     case SHIPLAP_SENTENCE_NUMBER: return 1;
     default: break;
   }
-  return c == 0x37E || c == 0x2026 || c == 0x17D4 || c == 0x17D5 || c == 0xC694 || c == 0xB2E4;
+  return c == 0x37E || c == 0x2026 || c == 0x17D4 || c == 0x17D5 || c == 0xC694 || c == 0xB2E4 ||
+         (c >= 0x2605 && c <= 0x266A);
 }
 
 static int is_joined(const void *text, int width, size_t p, uint32_t c) {

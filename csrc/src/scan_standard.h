@@ -80,6 +80,7 @@ SHIPLAP_INLINE struct signs utf8_signs(block b) {
     s.marks |= ef & mask_byte(b, 0xBC) << 1 & (x81 | mask_byte(b, 0x8E) | mask_byte(b, 0x9F));
     s.marks |= ef & mask_byte(b, 0xBD) << 1 & mask_byte(b, 0xA1);
     s.marks |= e2 & x80 << 1 & (mask_range(b, 0xBC, 0xBD) | mask_byte(b, 0xA4));
+    s.marks |= e2 & mask_range(b, 0x98, 0x99) << 1; /* stars and notes */
     s.marks |= e2 & ((x81 << 1 & mask_range(b, 0x87, 0x89)) | mask_range(b, 0xB8, 0xB9) << 1);
   }
   uint64_t rare = (mask_range(b, 0xCD, 0xE1) & ~cyrillic) | mask_range(b, 0xEA, 0xED) | mask_range(b, 0xF0, 0xFF);
@@ -117,6 +118,7 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
       if (mask_units(place, width, 0x2010, 0x2FFF)) {
         s.marks |= mask_units(place, width, 0x203C, 0x203D) | mask_units(place, width, 0x2047, 0x2049);
         s.marks |= mask_units(place, width, 0x2E00, 0x2E7F) | mask_units(place, width, 0x2024, 0x2024);
+        s.marks |= mask_units(place, width, 0x2605, 0x266A);
       }
       if (far) {
         s.marks |= mask_units(place, width, 0xA000, 0xABFF);

@@ -391,6 +391,9 @@ cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
 cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
     """Whether a mark ends at i."""
     cdef Char mark = char_before(view, i), before
+    if is_star(mark.code):
+        before = char_before(view, mark.next)
+        return is_hiragana(before.code)
     if mark.code == 0x3B or mark.code == 0x37E:
         before = char_before(view, mark.next)
         return is_greek(before.code)
@@ -418,6 +421,14 @@ cdef Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
 
 cdef inline bint is_greek(unsigned int code) noexcept nogil:
     return 0x384 <= code <= 0x3FF or 0x1F00 <= code <= 0x1FFF
+
+
+cdef inline bint is_hiragana(unsigned int code) noexcept nogil:
+    return 0x3041 <= code <= 0x309F
+
+
+cdef inline bint is_star(unsigned int code) noexcept nogil:
+    return 0x2605 <= code <= 0x2606 or code == 0x266A
 
 
 cdef inline bint is_armenian(unsigned int code) noexcept nogil:
@@ -530,7 +541,7 @@ cdef bint ends_joined(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ss
     before = char_before(view, p)
     if stop < p and (goes_on(view, p) or (before.code < 0x80 and at.code < 0x80)):
         return False
-    if last.kind == SHIPLAP_SENTENCE_TERMINAL and last.code > 0x7F:
+    if (last.kind == SHIPLAP_SENTENCE_TERMINAL and last.code > 0x7F) or is_star(last.code):
         return True
     if last.code == 0x21 or last.code == 0x3F:
         before = char_before(view, begin)
@@ -552,7 +563,7 @@ cdef bint goes_on(const View *view, Py_ssize_t p) noexcept nogil:
     if closing.kind == SHIPLAP_SENTENCE_CLOSE and closing.code != 0x300D and closing.code != 0x300F \
             and closing.code != 0x5D:
         return not encloses_sentence(view, p)
-    if 0x3041 <= at.code <= 0x309F or is_hangul(at.code):
+    if is_hiragana(at.code) or is_hangul(at.code):
         return True
     for _ in range(4):
         if is_speech(at.code):

@@ -36,6 +36,7 @@ ASCII_QUOTES = frozenset("\"'")
 EMPHASIS = frozenset("*_`")
 DASHES = frozenset("-‐‑‒–—―")
 BULLETS = frozenset("•‣◦▪●*-–—+#>|")
+STARS = frozenset("★☆♪")
 #: Chinese verbs of speaking, which follow what was said.
 SPEECH = frozenset("说說问問喊叫")
 #: Chinese numerals that label list items.
@@ -180,7 +181,10 @@ def kind_of(char: str) -> str:
 
 def is_mark(text: str, i: int) -> bool:
     """A mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which looks
-    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter."""
+    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in informal Japanese a star or
+    a note, after hiragana."""
+    if text[i] in STARS:
+        return i > 0 and is_hiragana(text[i - 1])
     if text[i] in ";\u037e":
         return i > 0 and is_greek(text[i - 1])
     return text[i] == "…" or kind_of(text[i]) in ("STOP", "TERMINAL")
@@ -189,6 +193,11 @@ def is_mark(text: str, i: int) -> bool:
 def is_greek(char: str) -> bool:
     """A letter of the Greek blocks."""
     return "\u0384" <= char <= "\u03ff" or "\u1f00" <= char <= "\u1fff"
+
+
+def is_hiragana(char: str) -> bool:
+    """A hiragana letter."""
+    return "\u3041" <= char <= "\u309f"
 
 
 def is_armenian(char: str) -> bool:
@@ -284,7 +293,7 @@ def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> boo
         return False
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False
-    if kind_of(last) == "TERMINAL" and last > "\x7f":
+    if (kind_of(last) == "TERMINAL" and last > "\x7f") or last in STARS:
         return True
     if last in "!?":
         return is_east_asian(text[p]) or (begin > 0 and is_east_asian(text[begin - 1]))
@@ -303,7 +312,7 @@ def goes_on(text: str, p: int) -> bool:
     a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
     if kind_of(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
         return not encloses_sentence(text, p - 1)
-    if "\u3041" <= text[p] <= "\u309f" or "\uac00" <= text[p] <= "\ud7a3":
+    if is_hiragana(text[p]) or is_hangul(text[p]):
         return True
     return any(char in SPEECH for char in text[p : p + 4])
 
