@@ -466,3 +466,100 @@ def test_odd_configurations(folder: Path, text: str, capsys: pytest.CaptureFixtu
     Path("c.toml").write_text(text)
     assert main(["chunk", "docs/a.txt", "--config", "c.toml"]) == 2
     assert "shiplap: error: " in capsys.readouterr().err
+
+
+# ---- sentences
+
+
+SENTENCES = "Dr. Kim left. “Да, Xqz. Neuß.” 我不去。他去。"
+
+
+def sentences(capfdbinary: pytest.CaptureFixture[bytes], *command: str) -> list[dict[str, Any]]:
+    assert main(["sentences", *command]) == 0
+    captured = capfdbinary.readouterr()
+    assert captured.err == b""
+    return [json.loads(line) for line in captured.out.splitlines()]
+
+
+def test_sentences(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    Path("s.txt").write_text(SENTENCES, "utf-8")
+    lines = sentences(capfdbinary, "s.txt")
+    assert [line["text"] for line in lines] == ["Dr. Kim left. ", "“Да, Xqz. ", "Neuß.” ", "我不去。", "他去。"]
+    found = shiplap.sentences(SENTENCES)
+    assert [[line["start"], line["end"]] for line in lines] == found.spans.tolist()
+    assert [[line["start_byte"], line["end_byte"]] for line in lines] == found.byte_spans.tolist()
+    assert list(lines[0]) == ["start", "end", "start_byte", "end_byte", "text"]
+    for command, options in (
+        (["--rule", "simple"], {"rule": "simple"}),
+        (["--rule", "capital"], {"rule": "capital"}),
+        (["--language", "zh"], {"language": "zh"}),
+        (["--language", "de", "--abbreviation", "Xqz."], {"language": "de", "abbreviations": ["Xqz"]}),
+        (["--abbreviation", "a", "--abbreviation", "Xqz"], {"abbreviations": ["a", "Xqz"]}),
+    ):
+        lines = sentences(capfdbinary, "s.txt", *command)
+        expected = shiplap.sentences(SENTENCES, **options)  # type: ignore[arg-type]
+        assert [line["text"] for line in lines] == expected.texts
+        assert options == {"language": "zh"} or expected != found
+    assert sentences(capfdbinary, "docs/empty.txt") == []
+
+
+def test_sentences_of_standard_input(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("s.txt").write_bytes(b"Ab. \xffc. D\xed\xa0\x80")
+
+    class Input:
+        buffer = open("s.txt", "rb")  # noqa: SIM115
+
+    monkeypatch.setattr(sys, "stdin", Input)
+    assert [line["text"] for line in sentences(capfdbinary, "-", "--errors", "replace")][:1] == ["Ab. "]
+    Input.buffer.close()
+    assert main(["sentences", "s.txt"]) == 1
+    captured = capfdbinary.readouterr()
+    assert captured.out == b"" and b"shiplap: error: invalid start byte at offset 4" in captured.err
+    Path("s.txt").write_bytes(b"Ab. C\xed\xa0\x80")
+    assert sentences(capfdbinary, "s.txt", "--errors", "surrogatepass")[1]["text"] == "C\ud800"
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("sentences docs/a.txt --rule standart", "did you mean 'standard'?"),
+        ("sentences docs/a.txt --language xx", "language='xx': must be one of 'en'"),
+        ("sentences docs/a.txt --abbreviation .", "abbreviations='.': must be words"),
+        ("sentences docs/a.txt --errors ignore", "errors='ignore': must be one of"),
+        ("sentences docs", "FILE='docs': is a folder"),
+        ("sentences missing", "FILE='missing': no such file or directory"),
+        ("sentences", "the following arguments are required: FILE"),
+        ("chunk docs/a.txt --language xx", "language='xx': must be one of 'en'"),
+        ("chunk docs/a.txt --preset sentence-3000 --min-size many", "min_size='many': must be a whole number"),
+        ("chunk docs/a.txt --preset sentence-3000 --min-size 3001", "min_size=3001: must be at most chunk_size"),
+        ("chunk docs/a.txt --preset sentence-3000 --max-size 9", "max_size=9: must be at least chunk_size (3000)"),
+        ("chunk docs/a.txt --max-size 9000", "option='max_size'"),
+    ],
+)
+def test_usage_errors_of_sentences(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: str, message: str
+) -> None:
+    assert main(command.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("shiplap: error: ") and captured.err.count("\n") == 1
+    assert message in captured.err and captured.out == ""
+
+
+def test_options_of_sentences(folder: Path) -> None:
+    assert main(["sentences", "--help"]) == 0
+    preset = ["--preset", "sentence-3000"]
+    config = config_of([*preset, "--language", "de", "--min-size", "100", "--max-size", "4000"])
+    assert config == shiplap.SentenceChunker(language="de", min_size=100, max_size=4000).config
+    config = config_of(["--snap", "sentence", "--language", "en"])
+    assert config == shiplap.preset("fixed-1000", snap="sentence", language="en").config
+    Path("c.toml").write_text(
+        'preset = "sentence-3000"\nlanguage = "fr"\nmin_size = 7\nabbreviations = ["Xqz."]\n'
+    )
+    config = config_of(["--config", "c.toml", "--max-size", "3500"])
+    expected = shiplap.SentenceChunker(language="fr", min_size=7, max_size=3500, abbreviations=["Xqz"])
+    assert config == expected.config
+    assert config_of(["--config", "c.toml", "--language", "en"])["language"] == "en"
+    Path("d.toml").write_text('chunker = "sentences"\nlanguage = "en"\n')
+    assert config_of(["--config", "d.toml"]) == shiplap.SentenceSplitter(language="en").config

@@ -4,7 +4,8 @@
  * for the caller to judge, so each class may hold more than it must, where that costs a text of common scripts
  * little:
  *     spaced  a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word
- *     layout  white space with a line end in it, but for a single one before a letter, as in hard-wrapped text
+ *     layout  white space with a line end in it, but for a single one before a letter, as in hard-wrapped text (PS is
+ *             never a single one)
  *     joined  a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
  *             a capital; or a sign after another sign, where what closes stands at p - 1
  * Marks of the last units of signs are made once, and shifted to p; a run of one-unit spaces is crossed by adding
@@ -156,7 +157,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
   uint64_t begin = one | ends.two >> 1 | ends.three >> 2, word = end << 1 & ~begin;
   uint64_t strong = mask_byte(b, '!') | mask_byte(b, '?'), stops = mask_byte(b, '.');
   uint64_t capitals = mask_range(b, 'A', 'Z'), letters = capitals | mask_range(b, 'a', 'z');
-  uint64_t lines = mask_table(b, line_table), signs = ascii_signs(b);
+  uint64_t paragraphs = 0, lines = mask_table(b, line_table), signs = ascii_signs(b);
   uint64_t joined = strong << 1 | (stops << 1 & capitals), high = beyond_ascii(place, b, width);
   if (high) {
     struct signs s = width == UTF8 ? utf8_signs(b) : wide_signs(place, b, width);
@@ -166,7 +167,8 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     joined |= (s.marks | closing) << 1 | ((ascii | strong | stops) << 1 & high);
     signs |= s.any;
     if (width > 0) lines |= mask_byte(b, 0x85);
-    if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2029);
+    if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2028);
+    if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
@@ -182,7 +184,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
   }
   uint64_t unknown = width > 0 ? 1 : 0xF; /* where a run may have begun after what the block does not show */
   uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
-  uint64_t layout = after_runs(one, lines | unknown);
+  uint64_t layout = after_runs(one, lines | paragraphs | unknown);
   layout &= ~(lines << 1 & ~(end << 2) & letters);
   return (word & (spaced | layout)) | (joined & ~begin & ~(end << 1) & ~(strong | stops));
 }

@@ -161,7 +161,7 @@ SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
 SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
   if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
   size_t from = lo;
-  if (width == 1 && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
+  if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
     uint64_t found[FIRST_GROUP];
     for (size_t k = 0; k < FIRST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, lo + k * STEP - 2), width, candidate) & ~(uint64_t)3;
@@ -192,7 +192,7 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
   if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
   size_t to = hi;
-  if (width == 1 && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
+  if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
     uint64_t found[LAST_GROUP];
     for (size_t k = 0; k < LAST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;

@@ -52,6 +52,7 @@ static int must(size_t i) {
     int lines = 0;
     while (begin > 0 && is_space(c[begin - 1])) lines |= is_line_end(c[--begin]);
     int label = i + 1 < text.points && (c[i + 1] == '.' || c[i + 1] == ')');
+    if (c[i - 1] == 0x2029) return 1;
     if (lines && (i - begin > 1 || !is_letter(c[i]) || label)) return 1;
     return begin > 0 && ends_sentence(c, begin - 1);
   }

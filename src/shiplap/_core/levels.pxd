@@ -21,10 +21,12 @@ cdef int candidate_of(Level level) noexcept nogil
 # Whether a candidate is a boundary.
 cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
-# The searches in full, for what the two functions below leave to them. From `top` on, up to `high`, there is none.
-cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+# The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
+# is known, else -1.
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                             Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
-                            Py_ssize_t top) noexcept nogil
+                            Py_ssize_t p) noexcept nogil
 
 
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
@@ -44,8 +46,8 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
         if is_plain(view, query.level, p):
             query.found, query.seen = p, p + 1
             return p
-        query.seen = p
-    return search_first(view, query, low, high)
+        return search_first(view, query, low, high, p)
+    return search_first(view, query, low, high, -1)
 
 
 cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
@@ -60,8 +62,8 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
         if is_plain(view, query.level, p):
             query.found, query.seen = p, high
             return p
-        return search_last(view, query, low, high, p + 1)
-    return search_last(view, query, low, high, high)
+        return search_last(view, query, low, high, p)
+    return search_last(view, query, low, high, -1)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:

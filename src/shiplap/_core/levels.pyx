@@ -62,42 +62,40 @@ cdef void begin_query(Query *query, const View *view, Level level, bint last) no
             query.scan = shiplap_scan_first_for(view.width, candidate_of(level))
 
 
-cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    cdef Py_ssize_t p
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                             Py_ssize_t p) noexcept nogil:
     if high > view.size:  # the end of the text is a boundary of every level
-        p = search_first(view, query, low, view.size)
+        p = search_first(view, query, low, view.size, -1)
         return p if p >= 0 else view.size
     if query.found >= low:
         return query.found if query.found < high else -1
-    p = low if low > query.seen else query.seen
+    if low < query.seen:
+        low = query.seen
     if query.level <= GRAPHEME:
-        while p < high and not is_boundary(view, &query.run, query.level, p):
-            p = next_code_point(view, p)
+        while low < high and not is_boundary(view, &query.run, query.level, low):
+            low = next_code_point(view, low)
     elif query.level == GIVEN:
-        p = first_given(view, query, p, high)
-    else:
-        while p < high:
-            p = query.scan(view.data, view.size, p, high)
-            if p < 0:
-                p = high
-            elif judge(view, query.level, p):
-                break
-            else:
-                p += 1
-    if p >= high:
+        low = first_given(view, query, low, high)
+    elif low < high:
+        if p < 0:
+            p = query.scan(view.data, view.size, low, high)
+        while p >= 0 and not judge(view, query.level, p):
+            p = query.scan(view.data, view.size, p + 1, high) if p + 1 < high else -1
+        low = p if p >= 0 else high
+    if low >= high:
         query.seen = high
         return -1
-    query.found, query.seen = p, p + 1
-    return p
+    query.found, query.seen = low, low + 1
+    return low
 
 
 cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
-                            Py_ssize_t top) noexcept nogil:
-    cdef Py_ssize_t p = top, begin = low if low > query.seen else query.seen
+                            Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t begin = low if low > query.seen else query.seen
     if high > view.size:
         return view.size
     if query.level <= GRAPHEME:
-        p -= 1
+        p = high - 1
         while p >= begin and not is_boundary(view, &query.run, query.level, p):
             p -= 1
         if p >= begin:
@@ -106,14 +104,13 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
         p = last_given(view, query, begin, high)
         if p >= 0:
             query.found = p
-    else:
-        while p > begin:
-            p = query.scan(view.data, view.size, begin, p)
-            if p < 0:
-                break
-            if judge(view, query.level, p):
-                query.found = p
-                break
+    elif begin < high:
+        if p < 0:
+            p = query.scan(view.data, view.size, begin, high)
+        while p >= 0 and not judge(view, query.level, p):
+            p = query.scan(view.data, view.size, begin, p) if begin < p else -1
+        if p >= 0:
+            query.found = p
     if high > query.seen:
         query.seen = high
     return query.found if query.found >= low else -1

@@ -174,6 +174,7 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nog
     cdef Py_ssize_t i = p - 3, k
     cdef unsigned char[LONGEST_WORD] word
     cdef int size = 0
+    cdef unsigned int kinds
     cdef bint small = is_small(first), closed = False
     if space == 10 and mark == 10:
         return -1 if may_be_space(view, width, p - 3) else 1
@@ -197,6 +198,15 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nog
     if (mark == 0x22 or mark == 0x27 or mark == 0x29) and (last == 0x2E or last == 0x21 or last == 0x3F):
         closed, mark, i = True, last, p - 4
         last = unit_of(view, width, i)
+    if small and (mark == 0x2E or closed):
+        if first == 0x68 or first == 0x77:  # perhaps an address
+            return -1
+        for k in range(p + 1, p + 1 + LONGEST_WORD):
+            unit = unit_of(view, width, k)
+            if is_capital(unit) or unit > 0x7F or 0x30 <= unit <= 0x39:
+                return -1  # perhaps a name
+            if not is_small(unit):
+                break
     if mark == 0x21 or mark == 0x3F:  # ! ?
         if not is_alphanumeric(last):
             return -1
@@ -208,23 +218,21 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nog
             return 0  # nothing ends a sentence here
         if mark == 0x22 or mark == 0x27 or mark == 0x29:  # nor where something closes
             return 0 if is_alphanumeric(last) else -1
-        return -1
-    if small and (first == 0x68 or first == 0x77):  # perhaps an address
-        return -1
-    if small:
-        for k in range(p + 1, p + 1 + LONGEST_WORD):
-            unit = unit_of(view, width, k)
-            if is_capital(unit) or unit > 0x7F or 0x30 <= unit <= 0x39:
-                return -1  # perhaps a name
-            if not is_small(unit):
-                break
-        if closed:
+        if mark == 0x5D and is_alphanumeric(last):  # ], if no footnote mark
+            for k in range(p - 7, p - 3):
+                if unit_of(view, width, k) == 0x5B:
+                    return -1
             return 0
+        return -1
+    if small and closed:
+        return 0
     if last == 0x29:
         return not small  # no word before the stop
     while is_small(unit_of(view, width, i)) and size < LONGEST_WORD - 1:
         i -= 1
         size += 1
+    if small and size < 4 and unit_of(view, width, i) < 0x80:
+        return 0  # too short to be plainly a word
     if size < 2:
         if size == 1 and 0x30 <= first <= 0x39 and is_space(unit_of(view, width, i)):
             return 0  # p. 12
@@ -233,13 +241,19 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nog
         i -= 1
         size += 1
     # not after a stop, since single letters before the word may belong to it
-    if not is_space(unit_of(view, width, i)) or unit_of(view, width, i - 1) == 0x2E or last == 0x72:
+    if not is_space(unit_of(view, width, i)) or unit_of(view, width, i - 1) == 0x2E:
         return -1
     for k in range(size):
         word[k] = unit_of(view, width, i + 1 + k)
-    if kinds_of_word(view.known, word, size) != 0:
-        return -1
-    return not small or (size >= 4 and is_small(word[0]))
+    if size >= 3 and word[size - 1] == 0x72 and word[size - 2] == 0x74 and word[size - 3] == 0x73:
+        return -1  # perhaps a street
+    kinds = kinds_of_word(view.known, word, size)
+    if small:
+        return kinds == 0 and is_small(word[0])
+    kinds &= ABBREVIATIONS | NEVER_LAST | NUMBERED | TITLES
+    if kinds == 0:
+        return 1
+    return 0 if 0x30 <= first <= 0x39 else -1
 
 
 cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
