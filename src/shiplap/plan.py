@@ -35,7 +35,8 @@ class Plan:
 
     `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
     `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
-    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words. Level names are those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
+    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words. Level names are
+    those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
     """
 
     unit: Literal["characters", "bytes"]

@@ -279,6 +279,24 @@ def test_abbreviations(impl: Any, word: str) -> None:
     check(impl, [f"See {'x' * 25}. ", "Smith."], "en", ("x" * 25,))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ab. ", "Then"), ('ab?" ', "Then"), ("ab.[12] ", "Then"), ("ab. » ", "Then"), ("ab.² ", "Then"),
+        ("ab\n\n", "then"), ("ab\r\n\r\n", "then"), ("ab\u2029", "then"), ("ab\n", "1. then"), ("ab\n", "・梨"),
+        ("가니다 ", "나"), ("가요 ", "나"), ("가니다   ", "나"), ("漢。", "漢"), ("漢。」", "漢"), ("漢！", "漢"),
+        ("ab؟ ", "then"), ("ab…\u3000", "Then"), ("ω; ", "Ω"), ("ក។ ", "ក"), ("ab.\x85\u2028", "then"),
+        ("ab.", "The then"), ('ab?" ', "iPhone"), ("ab.”\n", "“Then"), ("漢。[1]", "漢"),
+    ],
+)  # fmt: skip
+def test_places_of_a_block(isa_core: Any, before: str, after: str) -> None:
+    for start in range(140):
+        for end in ("", "漢" * 80, "😀" * 80):
+            text = "a" * start + before + after + " b" * 40 + end
+            middle = start + len(before)
+            assert spans(isa_core, text) == [(0, middle), (middle, len(text))], (start, end[:1])
+
+
 # ---- nothing is followed further than CAP
 
 

@@ -6,6 +6,10 @@ from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunkers.splitter import SentenceSplitter, sentences
 
 #: The kinds of chunker by the name that a configuration gives them.
-KINDS: dict[str, type[Chunker]] = {"fixed": FixedChunker, "sentence": SentenceChunker, "sentences": SentenceSplitter}
+KINDS: dict[str, type[Chunker]] = {
+    "fixed": FixedChunker,
+    "sentence": SentenceChunker,
+    "sentences": SentenceSplitter,
+}
 
 __all__ = ["KINDS", "Chunker", "FixedChunker", "SentenceChunker", "SentenceSplitter", "from_config", "sentences"]

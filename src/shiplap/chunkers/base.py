@@ -48,7 +48,7 @@ class Chunker:
     _on_empty: str
     _loop: Loop
 
-    __slots__ = ("_config", "_errors", "_on_empty", "_loop", "plan", "unit")
+    __slots__ = ("_config", "_errors", "_loop", "_on_empty", "plan", "unit")
 
     def __init__(self, config: dict[str, Any], plan: Plan, loop: Loop | None = None) -> None:
         for slot, value in (

@@ -71,8 +71,8 @@ def sentences(
 ) -> Chunks:
     """The sentences of a text, as a `Chunks`: `.spans` and `.byte_spans` touch one another and cover the text.
 
-    `rule` is "standard" (multilingual), "simple" or "capital"; `language` and `abbreviations` are what the standard
-    rule knows of words: see `SentenceSplitter`. Raises OptionError and TextError.
+    `rule` is "standard" (multilingual), "simple" or "capital"; `language` and `abbreviations` are what the
+    standard rule knows of words: see `SentenceSplitter`. Raises OptionError and TextError.
 
     >>> sentences("Er kommt am 3. Mai. Und sie? 我不去。他去。").texts
     ['Er kommt am 3. Mai. ', 'Und sie? ', '我不去。', '他去。']

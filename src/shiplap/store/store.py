@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import StoreError
+from shiplap.stats import DEFAULT_RULE
 from shiplap.store.rows import prepare
 from shiplap.store.schema import connect, translated
 from shiplap.store.writer import Writer
-from shiplap.stats import DEFAULT_RULE
 
 if TYPE_CHECKING:
     from shiplap.chunks import Chunk, Chunks
