@@ -132,7 +132,7 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
         }
         if (mask_units(place, width, 0xAC00, 0xD7A3)) {
           s.any |= mask_units(place, width, 0xC694, 0xC694);
-          s.any |= mask_units(place, width, 0xB2E4, 0xB2E4) & mask_units(place, width, 0xB2C8, 0xB2C8) << 1;
+          s.any |= mask_units(place, width, 0xB2E4, 0xB2E4) & (mask_units(place, width, 0xB2C8, 0xB2C8) << 1 | 1);
         }
         if (width == 4)
           s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);

@@ -527,7 +527,8 @@ def is_number(text: str, i: int) -> bool:
     end = word_ends(text, i)
     if end == i:
         return False
-    return kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
+    label = end == i + 1 and kind_of(text[i]) == "UPPER"
+    return label or kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
 
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:

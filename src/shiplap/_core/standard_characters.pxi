@@ -1,0 +1,89 @@
+# Part of standard.pyx: code points, and what each of them is.
+
+cdef enum:
+    NOTHING = -1    # the class of what is beyond the text
+    OPENERS = 8     # opening marks that are looked over
+
+# A code point, and where the next one is in the direction of reading.
+cdef struct Char:
+    unsigned int code
+    int kind
+    Py_ssize_t next
+
+# What the letters of a word tell.
+cdef struct Traits:
+    bint plain      # small letters only
+    bint single     # one letter with its marks
+    bint dotted     # single letters with stops or hyphens between them
+    bint digits
+    bint roman
+    int first_kind
+    unsigned int last
+
+cdef signed char[128] ascii_kinds
+for _code in range(128):
+    ascii_kinds[_code] = shiplap_sentence_class_of(shiplap_properties(_code))
+
+
+cdef inline int kind_of(unsigned int code) noexcept nogil:
+    if code < 128:
+        return ascii_kinds[code]
+    if code == 0x17D4 or code == 0x17D5:
+        return SHIPLAP_SENTENCE_TERMINAL
+    return SHIPLAP_SENTENCE_CONTINUE if code == 0x104A else shiplap_sentence_class_of(shiplap_properties(code))
+
+
+cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char char
+    char.code, char.kind, char.next = 0, NOTHING, i
+    if i < view.size:
+        char.next = i + 1
+        char.code = unit_at(view, i)
+        if view.width == 0 and char.code > 0x7F:
+            char.code = code_point_at(view, i)
+            char.next += (char.code > 0x7F) + (char.code > 0x7FF) + (char.code > 0xFFFF)
+        char.kind = kind_of(char.code)
+    return char
+
+
+cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char char
+    char.code, char.kind, char.next = 0, NOTHING, i
+    if i > 0:
+        char.next = i - 1
+        char.code = unit_at(view, i - 1)
+        if view.width == 0 and char.code > 0x7F:
+            char.code = code_point_before(view, i, &char.next)
+        char.kind = kind_of(char.code)
+    return char
+
+
+cdef inline bint is_letter(int kind) noexcept nogil:
+    return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
+
+
+cdef inline bint is_line_end(unsigned int code) noexcept nogil:
+    return 10 <= code <= 13 or code == 0x85 or code == 0x2028 or code == 0x2029
+
+
+cdef inline bint is_opening_quote(unsigned int code) noexcept nogil:
+    return (code == 0xAB or code == 0x2018 or 0x201A <= code <= 0x201C or 0x201E <= code <= 0x201F or code == 0x2039
+            or code == 0x301D)
+
+
+cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
+    return code == 0x27 or code == 0x2019
+
+
+cdef inline bint is_emphasis(unsigned int code) noexcept nogil:
+    return code == 0x2A or code == 0x5F or code == 0x60
+
+
+cdef inline bint is_dash(unsigned int code) noexcept nogil:
+    return code == 0x2D or 0x2010 <= code <= 0x2015
+
+
+cdef inline bint is_bullet(unsigned int code) noexcept nogil:
+    return (code == 0x2A or code == 0x2D or code == 0x2B or code == 0x23 or code == 0x3E or code == 0x7C
+            or code == 0x2022 or code == 0x2023 or code == 0x25E6 or code == 0x25AA or code == 0x25CF
+            or 0x2013 <= code <= 0x2014)

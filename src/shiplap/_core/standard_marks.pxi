@@ -1,0 +1,233 @@
+# Part of standard.pyx: the layout and the marks before a candidate.
+
+# ---- the layout
+
+
+cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char before = char_before(view, p)
+    cdef int count = 0
+    while before.kind == SHIPLAP_SENTENCE_SPACE and count < CAP:
+        p = before.next
+        before = char_before(view, p)
+        count += 1
+    return p
+
+
+cdef int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Char at
+    cdef unsigned int last = 0
+    cdef int count = 0
+    while begin < end:
+        at = char_at(view, begin)
+        if is_line_end(at.code) and not (at.code == 10 and last == 13):
+            count += 2 if at.code == 0x2029 else 1
+        last, begin = at.code, at.next
+    return count
+
+
+cdef bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char last = char_before(view, end), second
+    if last.code != 0xC694 and last.code != 0xB2E4:
+        return False
+    second = char_before(view, last.next)
+    if last.code == 0xB2E4:
+        return second.code == 0xB2C8
+    return is_hangul(second.code) and not makes_noun(second.code)
+
+
+cdef inline bint makes_noun(unsigned int code) noexcept nogil:
+    """The syllables of POLITE_NOT."""
+    return (code == 0xD544 or code == 0xC911 or code == 0xC8FC or code == 0xC218 or code == 0xAC00 or code == 0xB3D9
+            or code == 0xAC1C or code == 0xAC15 or code == 0xC18C or code == 0xBBFC or code == 0xAE34
+            or code == 0xB3C4)
+
+
+cdef inline bint is_numeral(unsigned int code) noexcept nogil:
+    """The Chinese numerals of NUMERALS."""
+    return (code == 0x4E00 or code == 0x4E8C or code == 0x4E09 or code == 0x56DB or code == 0x4E94 or code == 0x516D
+            or code == 0x4E03 or code == 0x516B or code == 0x4E5D or code == 0x5341)
+
+
+cdef inline bint is_speech(unsigned int code) noexcept nogil:
+    """The Chinese verbs of SPEECH."""
+    return (code == 0x8BF4 or code == 0x8AAA or code == 0x95EE or code == 0x554F or code == 0x558A
+            or code == 0x53EB)
+
+
+cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, p), after
+    cdef unsigned int bullet = at.code
+    cdef int count = 0
+    if bullet == 0x30FB:
+        return True
+    if is_numeral(bullet):
+        while is_numeral(at.code) and count < 3:
+            at = char_at(view, at.next)
+            count += 1
+        return at.code == 0x3001
+    if is_bullet(bullet):
+        while at.kind != NOTHING and at.code == bullet and count < OPENERS:
+            at = char_at(view, at.next)
+            count += 1
+        return at.kind == SHIPLAP_SENTENCE_SPACE
+    if at.code == 0x28:
+        at = char_at(view, at.next)
+    while at.kind == SHIPLAP_SENTENCE_DIGIT and count < 3:
+        at = char_at(view, at.next)
+        count += 1
+    if count == 0:
+        if not is_letter(at.kind):
+            return False
+        at = char_at(view, at.next)
+    after = char_at(view, at.next)
+    return (at.code == 0x2E or at.code == 0x29) and after.kind == SHIPLAP_SENTENCE_SPACE
+
+
+cdef bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Py_ssize_t gap = gap_before(view, i)
+    return gap == 0 or line_ends(view, gap, i) > 0
+
+
+# ---- marks
+
+
+cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
+    return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == 0x2026
+
+
+cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
+    """Whether a mark ends at i."""
+    cdef Char mark = char_before(view, i), before
+    if is_star(mark.code):
+        before = char_before(view, mark.next)
+        return is_hiragana(before.code)
+    if mark.code == 0x3B or mark.code == 0x37E:
+        before = char_before(view, mark.next)
+        return is_greek(before.code)
+    return is_mark_kind(&mark)
+
+
+cdef bint is_mark_at(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char mark = char_at(view, i)
+    return is_mark_before(view, mark.next)
+
+
+cdef Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
+    """Where the run of marks that ends at `stop` begins; `stop` where there is none, or more than CAP."""
+    cdef Py_ssize_t begin = stop
+    cdef Char mark
+    cdef int count = 0
+    while is_mark_before(view, begin):
+        if count == CAP:
+            return stop
+        mark = char_before(view, begin)
+        begin = mark.next
+        count += 1
+    return begin
+
+
+cdef inline bint is_greek(unsigned int code) noexcept nogil:
+    return 0x384 <= code <= 0x3FF or 0x1F00 <= code <= 0x1FFF
+
+
+cdef inline bint is_hiragana(unsigned int code) noexcept nogil:
+    return 0x3041 <= code <= 0x309F
+
+
+cdef inline bint is_star(unsigned int code) noexcept nogil:
+    return 0x2605 <= code <= 0x2606 or code == 0x266A
+
+
+cdef inline bint is_armenian(unsigned int code) noexcept nogil:
+    return 0x531 <= code <= 0x588
+
+
+cdef inline bint is_hangul(unsigned int code) noexcept nogil:
+    return 0xAC00 <= code <= 0xD7A3
+
+
+cdef inline bint is_east_asian(unsigned int code) noexcept nogil:
+    return (0x3041 <= code <= 0x30FF or 0x3400 <= code <= 0x9FFF or 0xAC00 <= code <= 0xD7A3
+            or 0xF900 <= code <= 0xFAFF or 0x20000 <= code <= 0x3FFFF)
+
+
+cdef bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, p), after
+    if at.kind == SHIPLAP_SENTENCE_CLOSE:
+        return True
+    if is_mark_at(view, p):
+        after = char_at(view, at.next)
+        return not is_letter(after.kind) and after.kind != SHIPLAP_SENTENCE_DIGIT
+    if at.kind == SHIPLAP_SENTENCE_QUOTE:
+        after = char_at(view, at.next)
+        return ((after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == NOTHING)
+                and not is_opening_quote(at.code))
+    return at.code == 0x5B and is_footnote(view, at.next)
+
+
+cdef inline bint is_label(int kind) noexcept nogil:
+    return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
+
+
+cdef bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
+    """Whether the label of a footnote mark begins at i, and its bracket closes."""
+    cdef Char at = char_at(view, i)
+    cdef int count = 0
+    while is_label(at.kind) and count < 4:
+        at = char_at(view, at.next)
+        count += 1
+    return count > 0 and at.code == 0x5D
+
+
+cdef Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) noexcept nogil:
+    cdef bint spaced = gap < p
+    cdef Py_ssize_t i = gap, footnote
+    cdef Char closing, before
+    cdef int count = 0
+    closing = char_before(view, i)
+    before = closing
+    while count < CAP and is_closing(&closing, spaced):
+        before = closing
+        footnote = -1
+        if closing.code == 0x5D:
+            footnote = footnote_begin(view, closing.next)
+        if footnote >= 0:
+            count += count_between(view, footnote, i)
+            i = footnote
+            before = char_at(view, i)
+        else:
+            i = closing.next
+            count += 1
+        closing = char_before(view, i)
+    if (spaced and i < gap and closing.kind == SHIPLAP_SENTENCE_SPACE and closing.next > 0
+            and not is_opening_quote(before.code) and is_mark_before(view, closing.next)):
+        return closing.next
+    return i
+
+
+cdef int count_between(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Code points of a short span."""
+    cdef Char at
+    cdef int count = 0
+    while begin < end:
+        at = char_at(view, begin)
+        begin = at.next
+        count += 1
+    return count
+
+
+cdef inline bint is_closing(const Char *char, bint spaced) noexcept nogil:
+    if char.kind == SHIPLAP_SENTENCE_QUOTE:
+        return spaced or not is_opening_quote(char.code)
+    return char.kind == SHIPLAP_SENTENCE_CLOSE or (spaced and (char.kind == SHIPLAP_SENTENCE_NUMBER
+                                                               or is_emphasis(char.code)))
+
+
+cdef Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
+    """The beginning of the footnote mark whose label ends at `end`, or -1."""
+    cdef Char before = char_before(view, end)
+    cdef int count = 0
+    while is_label(before.kind) and count < 4:
+        before = char_before(view, before.next)
+        count += 1
+    return before.next if count > 0 and before.code == 0x5B else -1
