@@ -310,9 +310,12 @@ def table(scores: Scores, splitters: list[Splitter], sets: list[DataSet]) -> str
 
 
 def running(documents: Iterable[Document], language: str, size: int = RUNNING) -> tuple[str, set[int]]:
-    """Running text without line breaks, of the sentences of the documents in random orders; and their ends."""
+    """Running text without line breaks, of the sentences of the documents in random orders; and their ends.
+    Documents with line breaks are left out: there it is the layout that ends headings and items."""
     sentences = []
     for document in documents:
+        if "\n" in document.text:
+            continue
         places = [0, *sorted(document.ends), len(document.text)]
         for start, end in pairwise(places):
             sentence = " ".join(document.text[start:end].split())

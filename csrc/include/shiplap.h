@@ -193,7 +193,7 @@ static inline int shiplap_sentence_class_of(uint16_t properties) { return proper
 /* FNV-1a of a word in UTF-8. */
 SHIPLAP_API uint32_t shiplap_word_hash(const uint8_t *word, size_t size);
 /* The kinds of a word in a language, as bits in the order of KINDS there: language 0 is all together, k + 1 is
- * LANGUAGES[k], of which nothing is known beyond the last one. `hash` is the word's. 0 for a word that is not known. */
+ * LANGUAGES[k]. `hash` is the word's. 0 for a word that is not known. */
 SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language);
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */

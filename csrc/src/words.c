@@ -18,7 +18,7 @@ uint32_t shiplap_word_hash(const uint8_t *word, size_t size) {
 }
 
 unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language) {
-  if (size > WORD_LONGEST || language >= 16) return 0;
+  if (size > WORD_LONGEST) return 0;
   for (uint32_t slot = hash ^ hash >> 15;; slot++) {
     size_t number = word_slots[slot & (WORD_SLOTS - 1)];
     if (!number) return 0;

@@ -45,7 +45,6 @@ def spans(
 #: The lines that the rule gets wrong, without a language and with it. Take out what has become right.
 KNOWN: dict[str, set[tuple[str, str]]] = {
     "all": {
-        ("en", "We live on Mill Rd.‖ It is a quiet street."),
         ("fr", "Hélas ! il est trop tard."),
         ("it", "L'ing. Sala e il gen. Villa sono amici."),
         ("ja", "彼は「疲れた。もう寝る」と言った。"),
@@ -57,21 +56,17 @@ KNOWN: dict[str, set[tuple[str, str]]] = {
         ("nl", "Dat weet ik al.‖ Piet weet het ook."),
         ("pl", "Szkoła im. Kopernika jest zamknięta."),
         ("pt", "O Eng. Da Costa e o Gen. Barros são amigos."),
-        ("tr", "Pazardan alınacaklar: elma, armut vs.‖ Sonra eve döneceğiz."),
         ("tr", "Evimiz Gül Sok. No. 7 adresinde."),
-        ("tr", "Bana yardım et.‖ Ali de gelsin."),
         ("tr", "Bunu al.‖ Ayşe bekliyor."),
     },
     "own": {
         ("fr", "Hélas ! il est trop tard."),
         ("it", "L'ing. Sala e il gen. Villa sono amici."),
         ("ja", "彼は「疲れた。もう寝る」と言った。"),
-        ("ja", "Mr. 田中が来た。‖彼は先生だ。"),
         ("km", "ខ្ញុំទិញស្វាយ ចេក ក្រូច ។ល។ នៅផ្សារ។"),
         ("ko", "“어디 가니?” 하고 그녀가 물었다."),
         ("ko", "나는… 잘 모르겠다."),
         ("ko", "그는 ... 오지 않았다."),
-        ("zh", "Dr. 王昨天来过。‖他明天还来。"),
     },
 }
 
@@ -260,8 +255,8 @@ def test_literals(impl: Any, sentences: list[str]) -> None:
         ("en", ["He is Plan B. ", "A man came. ", "Plan B. A. Smith"]),
         ("ru", ["Он любит яблоки и т. д. ", "Она тоже. ", "Он взял яблоки, груши и т. п. Глава"]),
         # in a language without words, a title is one no more, but an initial is still
-        ("zh", ["Dr. ", "Kim met J. Smith. ", "Yes."]),
-        ("km", ["Er sah Nr. ", "5 am 3. ", "Mai."]),
+        ("zh", ["Dr. Kim met J. Smith. ", "Yes."]),
+        ("km", ["Er sah Nr. 5 am 3. Mai."]),
     ],
 )
 def test_literals_of_a_language(impl: Any, language: str, sentences: list[str]) -> None:

@@ -107,6 +107,13 @@ cdef unsigned int kinds_of_part(const View *view, const Word *word) noexcept nog
     return kinds
 
 
+cdef bint is_numbered(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Word word
+    cdef Traits traits
+    cdef Py_ssize_t start = word_begins(view, end, &word, &traits)
+    return 0 < word.code_points <= LONGEST_WORD and kinds_of(view, start, &word) & NUMBERED != 0
+
+
 cdef bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char at = char_at(view, i)
     cdef int count = 0
@@ -144,6 +151,8 @@ cdef bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first, bint 
     if gap == start:
         return False
     before = char_before(view, gap)
+    if before.code == 0x2E and is_numbered(view, before.next):
+        return False
     if is_mark_before(view, gap) or before.code == 0x3A:
         return True
     if starter:

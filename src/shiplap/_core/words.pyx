@@ -6,7 +6,7 @@ from libc.string cimport memcmp, memcpy
 
 from shiplap._core.shiplap cimport shiplap_word_hash, shiplap_word_kinds
 
-from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
+from shiplap._data.sentences import LANGUAGES
 
 
 cdef class Lexicon:
@@ -18,7 +18,7 @@ cdef class Lexicon:
         words = sorted({word.removesuffix(".").encode("utf-8", "surrogatepass") for word in abbreviations} - {b""},
                        key=lambda word: shiplap_word_hash(word, len(word)))
         self.language, self.abbreviations = language, tuple(abbreviations)
-        self.known.language = 0 if language is None else 1 + (*LANGUAGES, *MARKS_ONLY).index(language)
+        self.known.language = 1 + LANGUAGES.index(language) if language in LANGUAGES else 0
         self.known.count = len(words)
         if not words:
             return

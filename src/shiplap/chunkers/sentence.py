@@ -31,7 +31,7 @@ class SentenceChunker(Chunker):
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).
     language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
-        other words the standard rule knows ("zh", "ja" and others that it knows by their marks alone have none).
+        other words the standard rule knows ("zh", "ja" and others have marks of their own and no words).
     abbreviations: more of them, with or without the last stop.
     trim: leave out white space at both ends of a chunk.
     skip_blank: leave out chunks of white space only.

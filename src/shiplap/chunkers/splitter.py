@@ -19,7 +19,7 @@ class SentenceSplitter(Chunker):
 
     rule: "standard", "simple" (`[.!?]` and white space) or "capital" (then A to Z).
     language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
-        other words the standard rule knows ("zh", "ja" and others that it knows by their marks alone have none).
+        other words the standard rule knows ("zh", "ja" and others have marks of their own and no words).
     abbreviations: more of them, with or without the last stop.
     on_empty, errors: as for the other chunkers.
 

@@ -506,6 +506,12 @@ def is_dotted(word: str) -> bool:
     return len(parts) > 1 and all(len(part) == 1 and kind_of(part) in LETTERS for part in parts)
 
 
+def is_numbered(text: str, end: int, known: Lexicon) -> bool:
+    """Whether the word that ends at `end` stands before numbers: `p. 12.`"""
+    start = word_begins(text, end)
+    return 0 < end - start <= LONGEST_WORD and "NUMBERED" in kinds_of(text, start, end, known)
+
+
 def is_digits(word: str) -> bool:
     """A number without a sign or a stop."""
     return all(kind_of(char) == "DIGIT" for char in word)
@@ -540,6 +546,8 @@ def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon)
         return True
     gap = gap_before(text, start)
     if gap == start:
+        return False
+    if text[gap - 1] == "." and is_numbered(text, gap - 1, known):
         return False
     if is_mark(text, gap - 1) or text[gap - 1] == ":":
         return True

@@ -31,28 +31,28 @@ from importlib import import_module
 #: Abbreviations of one language that are everyday words of another, where neither begins sentences.
 EVERYDAY = """
 adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out red set sex vert vie voll
+Do Franz Mac May Phil Rod Sam San Set Sun
 """
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
 
-#: Languages of which the rule needs no words: their marks tell.
+#: Languages of which the rule needs no words of their own: their marks tell. With them, those of all together hold.
 MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
 
 #: The constants, in the order in which the core numbers them.
 KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS")
 
 
-def words(language: str | None) -> Iterator[tuple[str, str]]:
+def words(language: str | None = None) -> Iterator[tuple[str, str]]:
     """The (kind, word) pairs of a language, or of all together. Any abbreviation also has its kind with a
     capital, as the first word of a sentence.
 
     All together is the safe choice for text of unknown language: an abbreviation of a few languages that is an
-    everyday word of another (EVERYDAY, or any that begins its sentences) is left out there.
+    everyday word of another (EVERYDAY, or any that begins its sentences) is left out there, and one that may end a
+    sentence in one language may in all.
     """
-    if language in MARKS_ONLY:
-        return
-    if language is not None:
-        yield from _words_of(language)
+    if language in LANGUAGES:
+        yield from _words_of(str(language))
         return
     each = [set(_words_of(name)) for name in LANGUAGES]
     starters = [{word.lower() for kind, word in pairs if kind == "STARTERS"} for pairs in each]
@@ -62,8 +62,11 @@ def words(language: str | None) -> Iterator[tuple[str, str]]:
         having = [k for k, pairs in enumerate(each) if pair in pairs]
         elsewhere = any(word.lower() in starters[k] for k in range(len(each)) if k not in having)
         doubtful = kind in ("TITLES", "ABBREVIATIONS", "NEVER_LAST") and len(having) <= 3
-        if not (doubtful and (elsewhere or word in everyday)):
-            yield pair
+        if doubtful and (elsewhere or word in everyday):
+            continue
+        if kind == "NEVER_LAST" and sum(("ABBREVIATIONS", word) in pairs for pairs in each) > len(having):
+            continue  # it may be the last word in one of the languages
+        yield pair
 
 
 def _words_of(language: str) -> Iterator[tuple[str, str]]:
