@@ -8,8 +8,6 @@ run of flags, or of combining marks before a ZWJ. A position inside a grapheme c
 
 from __future__ import annotations
 
-from functools import cache
-
 from shiplap._data.unicode import WHITE_SPACE, word_class
 from shiplap.reference.graphemes import grapheme
 from shiplap.reference.sentences import CAP, Lexicon, capital, lexicon, simple, standard
@@ -66,15 +64,9 @@ def paragraph(text: str, p: int) -> bool:
     return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
-@cache
-def all_languages() -> Lexicon:
-    """What is known of words in all languages together."""
-    return lexicon()
-
-
 def standard_of_all(text: str, p: int) -> bool:
     """The standard sentence rule without a language."""
-    return standard(text, p, all_languages())
+    return standard(text, p, lexicon())
 
 
 def given(text: str, p: int) -> bool:

@@ -18,6 +18,8 @@ No part is followed further than CAP code points: past that the place is no boun
 
 from __future__ import annotations
 
+from functools import cache
+
 from shiplap._data.sentences import words
 from shiplap._data.unicode import WHITE_SPACE, sentence_class
 
@@ -67,6 +69,7 @@ def capital(text: str, p: int) -> bool:
 # ---- the standard rule
 
 
+@cache
 def lexicon(language: str | None = None, abbreviations: tuple[str, ...] = ()) -> Lexicon:
     """What is known of words in a language, or in all of them: a set of kinds for each word.
 

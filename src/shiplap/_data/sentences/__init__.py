@@ -36,7 +36,7 @@ Do Franz Mac May Phil Rod Sam San Set Sun
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
 
-#: Languages of which the rule needs no words of their own: their marks tell. With them, those of all together hold.
+#: Languages without words of their own: their marks tell, and the words of all together hold.
 MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
 
 #: The constants, in the order in which the core numbers them.
