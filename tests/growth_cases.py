@@ -31,6 +31,9 @@ TEXTS = {
     "marks between ideographs": lambda n: ("漢" + "\u0301" * 300) * (n // 301),
     "Hangul without spaces": lambda n: "한" * n,
     "Thai": lambda n: "ภาษาไทย" * (n // 7),
+    "closing marks": lambda n: "」" * n,
+    "what closes and never opened": lambda n: "。）" * (n // 2),
+    "stops with spaces": lambda n: ". " * (n // 2),
     "marks and wide spaces": lambda n: ".\u3000" * (n // 2),
 }
 
@@ -58,6 +61,7 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     "sentences": sentences,
     "tight sentences": tight_sentences,
     "given": given,
+    "each sentence": lambda size: shiplap.SentenceSplitter(),
 }
 
 

@@ -244,7 +244,7 @@ def test_stats() -> None:
     assert stats.cut_ratio == 0.0 and stats.rule == "standard" and stats.overlap_overhead == 0.0
     assert FixedChunker(9, 0).chunk("It rains. It pours. It rains. ").stats().cut_ratio == 0.5
     assert FixedChunker(10, 5).chunk("x" * 20).stats().overlap_overhead == 0.5
-    assert "rule simple" in str(stats) and stats.to_dict()["chunks"] == 3
+    assert "rule standard" in str(stats) and stats.to_dict()["chunks"] == 3
 
 
 def test_stats_do_not_count_trimmed_white_space_as_a_cut() -> None:
