@@ -10,7 +10,7 @@ from collections.abc import Callable
 import shiplap
 from shiplap._core import cpu
 
-N = 20_000
+N = 14_000
 
 #: What hangs or grows in today's libraries, by name: a text of about n characters.
 TEXTS = {
