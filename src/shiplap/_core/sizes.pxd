@@ -26,6 +26,10 @@ cdef enum Ruler:
     CHARACTERS          # it counts code points of UTF-8
     BYTES               # it counts the UTF-8 bytes of code units
 
+# Texts below this size are read without giving the GIL away: that would cost more than the work.
+cdef enum:
+    SMALL = 65536
+
 # The walks for the rulers that must read the text.
 cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
 cdef void walk_ceil(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
@@ -74,9 +78,9 @@ cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t
     return 1
 
 
-cdef inline bint is_crlf(const View *view, Py_ssize_t at) noexcept nogil:
-    """Whether CR LF stands at `at`, which is not negative."""
-    return at + 1 < view.size and unit_at(view, at) == 13 and unit_at(view, at + 1) == 10
+cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
+    """Whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
+    return 0 <= at < view.size and unit_at(view, at) >> 11 == 0x1B
 
 
 cdef inline void assign(Place *place, const Place *other) noexcept nogil:

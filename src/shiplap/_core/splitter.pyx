@@ -3,7 +3,7 @@
 
 from shiplap._core.levels cimport Level, candidate_of, judge_candidate
 from shiplap._core.shiplap cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
-from shiplap._core.sizes cimport View, unit_at
+from shiplap._core.sizes cimport SMALL, View, is_surrogate
 from shiplap._core.spans cimport SpanArray, Spans, push
 from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
@@ -13,9 +13,6 @@ from shiplap.plan import LEVELS
 # How the pass ended.
 cdef enum Outcome:
     DONE, NO_MEMORY, SURROGATE
-
-# Texts below this size are split without giving the GIL away: that would cost more than the work.
-cdef Py_ssize_t SMALL = 65536
 
 
 cdef class Splitter:
@@ -67,9 +64,9 @@ cdef Outcome split(const View *view, Level level, SpanArray *spans, bint strict,
             if not judge_candidate(view, level, p):
                 continue
             if strict and view.width > 1:
-                for bad[0] in range(p - 1, p + 1):
-                    if unit_at(view, bad[0]) >> 11 == 0x1B:
-                        return SURROGATE
+                bad[0] = p - 1 if is_surrogate(view, p - 1) else p
+                if is_surrogate(view, bad[0]):
+                    return SURROGATE
             if not push(spans, start, p):
                 return NO_MEMORY
             start = p

@@ -10,9 +10,8 @@ from cpython.array cimport array
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
-from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from shiplap._core.graphemes cimport Run
 from shiplap._core.levels cimport Level, is_boundary, visible

@@ -17,6 +17,7 @@ from shiplap._core.sizes cimport (
     CHARACTERS,
     SAME,
     SAME_UTF8,
+    SMALL,
     Place,
     Ruler,
     View,
@@ -25,9 +26,9 @@ from shiplap._core.sizes cimport (
     ceil_at,
     floor_at,
     floor_to,
+    is_surrogate,
     move_to,
     next_code_point,
-    unit_at,
 )
 from shiplap._core.shiplap cimport shiplap_prefetch
 from shiplap._core.spans cimport SpanArray, Spans, push
@@ -40,9 +41,6 @@ from shiplap.plan import LEVELS
 # How the loop ended.
 cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE
-
-# Texts below this size are cut without giving the GIL away: that would cost more than the work.
-cdef Py_ssize_t SMALL = 65536
 
 
 cdef class Windows:
@@ -288,7 +286,7 @@ cdef inline bint beside_surrogate(const View *view, Loop *loop, Py_ssize_t stop)
     cdef int k
     at[0], at[1], at[2], at[3] = loop.start.at - 1, loop.start.at, stop - 1, stop
     for k in range(4):
-        if 0 <= at[k] < view.size and unit_at(view, at[k]) >> 11 == 0x1B:
+        if is_surrogate(view, at[k]):
             loop.seen = at[k]
             return True
     return False

@@ -17,7 +17,7 @@ from shiplap._data.unicode import UNICODE_VERSION
 from shiplap.chunks import Chunks
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import Plan
-from shiplap.source import TextLike, view
+from shiplap.source import ERRORS, TextLike, view
 
 if TYPE_CHECKING:
     from array import array
@@ -162,6 +162,20 @@ class Chunker:
         if document_ids is None:
             return [self.chunk(text) for text in texts]
         return [self.chunk(text, document_id=name) for text, name in zip(texts, document_ids, strict=True)]
+
+
+def common(
+    unit: Any, trim: Any, skip_blank: Any, on_empty: Any, oversize: Any, errors: Any
+) -> dict[str, Any]:
+    """The options of chunkers with sizes that are the same in all of them, checked."""
+    return {
+        "unit": options.choice("unit", unit, ("characters", "bytes")),
+        "trim": options.flag("trim", trim),
+        "skip_blank": options.flag("skip_blank", skip_blank),
+        "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
+        "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
+        "errors": options.choice("errors", errors, ERRORS),
+    }
 
 
 def from_config(config: Mapping[str, Any]) -> Chunker:

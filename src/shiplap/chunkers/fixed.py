@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.base import Chunker, common
 from shiplap.errors import OptionError
 from shiplap.plan import Plan, Row, Unit
-from shiplap.source import ERRORS
 from shiplap.stats import DEFAULT_RULE, RULES
 
 #: The levels that a window's end may be moved back to.
@@ -77,16 +76,11 @@ class FixedChunker(Chunker):
         config: dict[str, Any] = {
             "chunk_size": size,
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
-            "unit": options.choice("unit", unit, ("characters", "bytes")),
             "snap": None if snap is None else options.choice("snap", snap, SNAPS),
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
             "min_fill": float(options.share("min_fill", min_fill)),
-            "trim": options.flag("trim", trim),
-            "skip_blank": options.flag("skip_blank", skip_blank),
-            "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
-            "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
-            "errors": options.choice("errors", errors, ERRORS),
+            **common(unit, trim, skip_blank, on_empty, oversize, errors),
         }
         if boundaries is not None:
             if snap is None:

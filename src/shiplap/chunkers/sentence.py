@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.base import Chunker, common
 from shiplap.errors import OptionError
 from shiplap.plan import Plan, Row, Unit
-from shiplap.source import ERRORS
 from shiplap.stats import DEFAULT_RULE, RULES
 
 
@@ -80,14 +79,9 @@ class SentenceChunker(Chunker):
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
             "min_size": least,
             "max_size": most,
-            "unit": options.choice("unit", unit, ("characters", "bytes")),
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
-            "trim": options.flag("trim", trim),
-            "skip_blank": options.flag("skip_blank", skip_blank),
-            "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
-            "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
-            "errors": options.choice("errors", errors, ERRORS),
+            **common(unit, trim, skip_blank, on_empty, oversize, errors),
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
