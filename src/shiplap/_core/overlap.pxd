@@ -35,6 +35,7 @@ cdef struct Plan:
     bint oversize_error
     bint snaps          # the text is read to place a cut
     bint exact          # exact windows: nothing is searched for
+    bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
 
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:
@@ -62,3 +63,5 @@ cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil
+# Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot.
+cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -126,12 +126,19 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
     fourth, where no end after this one could leave the minimum: all that is left fits the maximum.
     """
-    cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap, room(view, plan, loop, ruler)), p
-    cdef int k
+    cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
+    if not plan.defers:
+        low = max(low, room(view, plan, loop, ruler))
     if loop.end.at >= loop.most:
         low = max(low, room_for_rest(view, plan, loop))
     if ruler == CHARACTERS and loop.passed.m == low:
         assign(&loop.low, &loop.passed)
+    start_from(view, plan, loop, low, ruler)
+
+
+cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t low, Ruler ruler) noexcept nogil:
+    cdef Py_ssize_t p
+    cdef int k
     ceil_to(view, ruler, &loop.low, low)
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
@@ -155,3 +162,11 @@ cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
         next_start_by(view, plan, loop, SAME)
     else:
         next_start_by(view, plan, loop, loop.ruler)
+
+
+cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    cdef Py_ssize_t low = room(view, plan, loop, loop.ruler)
+    if low <= loop.start.m:
+        return True
+    start_from(view, plan, loop, max(low, loop.low.m), loop.ruler)
+    return False

@@ -12,7 +12,7 @@ from shiplap._core.levels cimport (
     visible,
     visible_end,
 )
-from shiplap._core.overlap cimport MOST, Loop, Plan, begin, next_start, room_for_rest
+from shiplap._core.overlap cimport MOST, Loop, Plan, begin, has_room, next_start, room_for_rest
 from shiplap._core.sizes cimport (
     CHARACTERS,
     SAME,
@@ -77,6 +77,9 @@ cdef class Windows:
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
             and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
+        # then the first unit ends there or before, and is within the row. (Trimming moves the start once more.)
+        self.plan.defers = not plan.trim and plan.rows[0].at_most <= plan.units[0].at_most \
+            and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
 
     def __call__(self, Text text not None, array given=None):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
@@ -127,11 +130,12 @@ cdef class Windows:
 
 
 cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query *queries, Py_ssize_t most,
-                                Ruler ruler) noexcept nogil:
-    """The boundary of the first row that has one, after the end and not after `most`, or -1."""
+                                int *row, Ruler ruler) noexcept nogil:
+    """The boundary of the first row that has one, after the end and not after `most`, or -1. `row` is its number."""
     cdef Py_ssize_t p = -1, low, high, m, after = next_code_point(view, loop.end.at)
     cdef int k
     for k in range(plan.row_count):
+        row[0] = k
         low = after
         m = loop.start.m + plan.rows[k].at_least
         if m > loop.end.m:
@@ -154,16 +158,20 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
     return p
 
 
-cdef inline void move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end on, to the best boundary or else by one code point.
+cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+    """Move the end on, to the best boundary or else by one code point; or move the start on instead, where the next
+    unit has no room, and return False.
 
     Where that leaves less than the minimum (`tail` in the reference): to the very end, if that fits the maximum,
     else to the best boundary that leaves the minimum, if there is one.
     """
     cdef Py_ssize_t p = -1, end = -1, most = view.size
     cdef Query *queries = loop.rows
+    cdef int row = 0
     while True:  # at most twice; in a loop, so that best_end has one place of call and is compiled into it
-        p = best_end(view, plan, loop, queries, most, ruler)
+        p = best_end(view, plan, loop, queries, most, &row, ruler)
+        if plan.defers and (row > 0 or p < 0) and end < 0 and not has_room(view, plan, loop):
+            return False
         if p < 0:
             p = end if end >= 0 else next_code_point(view, loop.end.at)
         if p <= loop.most or p >= loop.last or end >= 0:
@@ -176,6 +184,7 @@ cdef inline void move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
         assign(&loop.end, &loop.limit)
     else:
         move_to(view, ruler, &loop.end, p)
+    return True
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
@@ -204,19 +213,21 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
                 assign(&loop.start, &loop.end)  # only where another thread is writing to the text
-        if loop.limit.at < loop.start.at:
-            assign(&loop.limit, &loop.start)
-        limit = loop.limit.at
-        if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
-            floor_to(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
-            assign(&loop.passed, &loop.limit)
-        floor_to(view, ruler, &loop.limit, loop.start.m + plan.size)
-        if plan.snaps:
-            prefetch(view, loop, limit, lines)
-        if loop.limit.at == view.size:
-            assign(&loop.end, &loop.limit)
-        else:
-            move_end(view, plan, loop, ruler)
+        while True:  # twice at most
+            if loop.limit.at < loop.start.at:
+                assign(&loop.limit, &loop.start)
+            limit = loop.limit.at
+            if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
+                floor_to(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
+                assign(&loop.passed, &loop.limit)
+            floor_to(view, ruler, &loop.limit, loop.start.m + plan.size)
+            if plan.snaps:
+                prefetch(view, loop, limit, lines)
+            if loop.limit.at == view.size:
+                assign(&loop.end, &loop.limit)
+                break
+            if move_end(view, plan, loop, ruler):
+                break
         assign(&stop, &loop.end)
         if plan.trim:
             trim_end(view, loop, &stop)
