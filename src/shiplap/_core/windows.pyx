@@ -202,7 +202,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     cdef Place stop
     cdef Py_ssize_t limit
     cdef bint first = True
-    cdef Py_ssize_t lines = min(plan.size, 1024) * (view.width if view.width else 1) // 64 + 1
+    cdef Py_ssize_t lines = min(plan.size, plan.overlap + 320, 1024) * (view.width if view.width else 1) // 64 + 1
     if plan.trim:
         move_to(view, ruler, &loop.end, visible(view, 0))
     while loop.end.at < view.size:
