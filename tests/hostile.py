@@ -83,7 +83,7 @@ def after_full_stops(text: str) -> list[int]:
 
 def affordable(text: str, plan: Plan) -> str:
     """As much of the text as the reference, which is never optimised, can cut in a moment."""
-    per_chunk = plan.max_size ** (2 if plan.unit == "bytes" else 1)
+    per_chunk = plan.max_size**2 if plan.unit == "bytes" else plan.max_size * (4 if plan.unit == "tokens" else 1)
     return text[: max(40, 2_000_000 // per_chunk)]
 
 
@@ -99,7 +99,7 @@ def plans(draw: st.DrawFn) -> Plan:
         at_least = draw(st.integers(0, at_most))
         rows.append(Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last"]))))
     return Plan(
-        unit=draw(st.sampled_from(["characters", "bytes"])),
+        unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         size=size,
         overlap=draw(st.integers(0, size - 1) | st.just(size - 1)),
         rows=tuple(rows),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 from shiplap import Chunks
 from shiplap._data.unicode import WHITE_SPACE
@@ -52,11 +53,14 @@ def check(chunks: Chunks, text: str) -> None:
 
     # 4 Limit and 5 Overlap, in the user's unit
     measured = byte_spans if config["unit"] == "bytes" else spans
-    for (start, end), piece in zip(measured, texts, strict=True):
-        assert end - start <= limit or len(piece) == 1
+    scale = 4 if config["unit"] == "tokens" else 1  # characters of an estimated token, the last rounded up
+    for (start, end), piece, tokens in zip(measured, texts, chunks.token_counts.tolist(), strict=True):
+        assert end - start <= scale * limit or len(piece) == 1
+        assert tokens == math.ceil(len(piece) / 4)
+    assert [chunk.token_count for chunk in chunks] == chunks.token_counts.tolist()
     shared = [0]
     for (_, end), (start2, _) in itertools.pairwise(measured):
-        assert end - start2 <= config["chunk_overlap"]
+        assert end - start2 <= scale * config["chunk_overlap"]
     for (_, end), (start2, _) in itertools.pairwise(spans):
         shared.append(max(0, end - start2))
     assert chunks.overlaps.tolist() == shared[: len(spans)]
@@ -72,10 +76,10 @@ def check(chunks: Chunks, text: str) -> None:
             if config["unit"] == "bytes":
                 size = len(text[start:end].encode("utf-8", handler))
             trimmed = config["trim"] and (blank(text[start:p]) or blank(text[p:end]))
-            assert size > limit or trimmed, (p, text[start:end])
+            assert size > scale * limit or trimmed, (p, text[start:end])
 
     # the minimum, where no code point of several bytes, cluster or trimmed end stands against it
-    least = config.get("min_size", 0)
+    least = max(0, scale * config.get("min_size", 0) - scale + 1)
     if least and text.isascii() and "\r" not in text and not lenient:
         assert all(end - start >= min(least, len(text)) for start, end in spans)
         assert len(spans) < 2 or spans[-1][1] - spans[-2][1] >= least

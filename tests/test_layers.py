@@ -21,7 +21,7 @@ MAY = [
     ("options", "errors|_data\\.sentences"),
     ("source", "errors|_core\\..*"),
     ("stats", "options|chunks"),
-    ("chunks", "errors|_core\\..*|stats|chunkers\\.base"),
+    ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base"),
     ("chunkers(\\..*)?", "errors|options|plan|source|stats|chunks|_core\\..*|_data\\..*"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
     ("__init__", "(?!store|ingest|cli|progress).*"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap.errors import OptionError, TextError
+from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.stats import DEFAULT_RULE, Stats, stats_of
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ class Chunk:
 
     #: The fields that two equal chunks share, in the order in which `to_dict` gives them.
     FIELDS = (
-        "id", "document_id", "index", "start", "end", "start_byte", "end_byte", "overlap", "content_hash",
-        "source", "metadata", "text",
+        "id", "document_id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count",
+        "content_hash", "source", "metadata", "text",
     )  # fmt: skip
 
     @property
@@ -138,6 +139,13 @@ class Chunk:
             return 0
         spans = self._chunks._spans("characters")
         return max(0, spans[self._row - 1][1] - spans[self._row][0])
+
+    @property
+    def token_count(self) -> int:
+        """Tokens of the text: as the chunker's tokenizer counts them, else estimated, 4 characters a token."""
+        if self._values is not None:
+            return int(self._values["token_count"])
+        return -(-self.length // CHARACTERS_A_TOKEN)
 
     @property
     def document_id(self) -> str | None:
@@ -243,7 +251,7 @@ class Chunks(Sequence[Chunk]):
         """All spans of the text in a unit, whatever rows this object is a slice of."""
         spans = self._converted.get(unit)
         if spans is None:
-            if self._measured is not None and unit == self._chunker.unit:
+            if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
                 spans = self._measured
             else:
                 spans = self._text.convert(self._native, unit)
@@ -299,14 +307,27 @@ class Chunks(Sequence[Chunk]):
         shared = self._spans("characters").overlaps()
         return np.array(shared if self._rows is None else [shared[row] for row in self._rows], dtype=np.int64)
 
-    def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
-        """For stores: start, end, start_byte, end_byte and overlap of the chunks, each as a list of int."""
+    @property
+    def token_counts(self) -> npt.NDArray[np.int64]:
+        """Tokens of each chunk, shape (n,): as the chunker's tokenizer counts them, else estimated, 4 characters
+        a token, rounded up."""
+        import numpy as np
+
+        return np.array(self._tokens(), dtype=np.int64)
+
+    def _tokens(self) -> list[int]:
+        spans = self._spans("characters")
+        return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self.indices]
+
+    def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]]:
+        """For stores: start, end, start_byte, end_byte, overlap and tokens of the chunks, each a list of int."""
         spans = self._spans("characters")
         columns = (*spans.columns(), *self._spans("bytes").columns(), spans.overlaps())
+        tokens = self._tokens()
         if self._rows is None:
-            return columns
+            return (*columns, tokens)
         first, second, third, fourth, fifth = ([column[row] for row in self._rows] for column in columns)
-        return first, second, third, fourth, fifth
+        return first, second, third, fourth, fifth, tokens
 
     @property
     def content_hashes(self) -> list[str]:

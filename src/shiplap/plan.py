@@ -5,7 +5,7 @@ Both implementations read the same plan: `reference/windows.py` as it stands, `_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 
@@ -39,7 +39,7 @@ class Plan:
     those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
     """
 
-    unit: Literal["characters", "bytes"]
+    unit: Literal["characters", "bytes", "tokens"]
     size: int
     overlap: int
     rows: tuple[Row, ...]
@@ -62,6 +62,41 @@ class Plan:
         """Whether the text is read to place a cut."""
         levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
         return any(level != "char" for level in levels)
+
+
+#: Characters that a token is taken for where no tokenizer counts: `ceil(characters / 4)` tokens.
+CHARACTERS_A_TOKEN = 4
+
+# Sizes are cut down to this: sums of them must stay within 64 bits, and no text is as long.
+_MOST = 2**60
+
+
+def in_characters(plan: Plan) -> Plan:
+    """The plan in characters that cuts as a plan in estimated tokens does.
+
+    A span fits k tokens where it has at most 4 k characters, and has at least k tokens where it has more than
+    4 (k - 1): the last token may be begun only.
+
+    >>> in_characters(Plan("tokens", 10, 2, (Row("char", 5, 10),), (Unit("char", 10),), ("char",))).rows
+    (Row(level='char', at_least=17, at_most=40, pick='last'),)
+    """
+
+    def most(tokens: int) -> int:
+        return min(CHARACTERS_A_TOKEN * tokens, _MOST)
+
+    def least(tokens: int) -> int:
+        return most(tokens - 1) + 1 if tokens else 0
+
+    return replace(
+        plan,
+        unit="characters",
+        size=most(plan.size),
+        overlap=most(plan.overlap),
+        rows=tuple(replace(row, at_least=least(row.at_least), at_most=most(row.at_most)) for row in plan.rows),
+        units=tuple(replace(unit, at_most=most(unit.at_most)) for unit in plan.units),
+        min_size=least(plan.min_size),
+        max_size=most(plan.max_size),
+    )
 
 
 #: The names of the levels, in the order in which the core numbers them. `given` are positions that the caller

@@ -23,7 +23,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 
 @dataclass(frozen=True)
 class Stats:
-    """What a set of chunks looks like. Sizes are in code points.
+    """What a set of chunks looks like. Sizes are in code points; `tokens` are those of all chunks together.
 
     `overlap_overhead` is the characters stored twice as a share of those covered; `duplicate_ratio` is
     1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `rule`.
@@ -40,6 +40,9 @@ class Stats:
     duplicate_ratio: float
     cut_ratio: float
     rule: str
+    tokens: int
+    tokens_max: int
+    tokens_mean: float
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as a dict."""
@@ -52,6 +55,7 @@ class Stats:
                 f"chunks            {self.chunks} of {self.documents} documents",
                 f"size              mean {self.size_mean:.1f}, least {self.size_min}, most {self.size_max}",
                 f"size percentiles  {spread}",
+                f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, most {self.tokens_max}",
                 f"overlap overhead  {self.overlap_overhead:.3f}",
                 f"duplicate ratio   {self.duplicate_ratio:.4f}",
                 f"cut in a sentence {self.cut_ratio:.4f} (rule {self.rule})",
@@ -59,9 +63,18 @@ class Stats:
         )
 
 
-def summary(sizes: Iterable[int], overlap: int, distinct: int, cut: int, documents: int, rule: str) -> Stats:
-    """Stats from counts: the sizes of the chunks, the sum of their overlaps, the number of distinct texts, how
-    many end inside a sentence."""
+def summary(
+    sizes: Iterable[int],
+    tokens: int,
+    tokens_max: int,
+    overlap: int,
+    distinct: int,
+    cut: int,
+    documents: int,
+    rule: str,
+) -> Stats:
+    """Stats from counts: the sizes of the chunks, the sum of their tokens and the most, the sum of their overlaps,
+    the number of distinct texts, how many end inside a sentence."""
     import numpy as np
 
     array = np.fromiter(sizes, dtype=np.int64)
@@ -79,6 +92,9 @@ def summary(sizes: Iterable[int], overlap: int, distinct: int, cut: int, documen
         duplicate_ratio=1 - distinct / count if count else 0.0,
         cut_ratio=cut / count if count else 0.0,
         rule=rule,
+        tokens=tokens,
+        tokens_max=tokens_max,
+        tokens_mean=tokens / count if count else 0.0,
     )
 
 
@@ -87,9 +103,11 @@ def stats_of(chunks: Chunks, rule: str = DEFAULT_RULE) -> Stats:
     level = RULES[choice("rule", rule, RULES)]
     import numpy as np
 
-    spans = chunks.spans[np.argsort(chunks.indices)]
+    spans, tokens = chunks.spans[np.argsort(chunks.indices)], chunks.token_counts
     return summary(
         spans[:, 1] - spans[:, 0],
+        tokens=int(tokens.sum()),
+        tokens_max=int(tokens.max(initial=0)),
         overlap=int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum()),
         distinct=len(set(chunks.texts)),
         cut=chunks.count_cut(level),

@@ -219,6 +219,7 @@ def test_chunk_fields() -> None:
         "start_byte": 4,
         "end_byte": 11,
         "overlap": 1,
+        "token_count": 1,
         "content_hash": shiplap.chunks.content_hash("😀cde".encode()),
         "source": "s.txt",
         "metadata": {"k": 1},
@@ -235,6 +236,26 @@ def test_chunk_fields() -> None:
         chunks[3]
     with pytest.raises(OptionError):
         chunks.at(-1)
+
+
+def test_estimated_tokens() -> None:
+    text = "It rains in the hills. " * 30
+    chunks = FixedChunker(20, 4, unit="tokens", snap="word").chunk(text)
+    assert chunks.spans.tolist() == FixedChunker(80, 16, snap="word", min_fill=37 / 80).spans(text).tolist()
+    assert chunks.token_counts.dtype == np.int64 and chunks.token_counts.tolist() == [
+        math.ceil(len(chunk) / 4) for chunk in chunks.texts
+    ]
+    assert chunks[3].token_count == chunks.token_counts[3] == chunks[3:][0].token_count
+    assert chunks[3:].token_counts.tolist() == chunks.token_counts[3:].tolist()
+    assert chunks.chunker.config["unit"] == "tokens" and "tokenizer" not in chunks.chunker.config
+    data = FixedChunker(20, 4, unit="tokens", snap="word").chunk("é".encode() * 300)
+    assert data.spans.tolist()[:2] == [[0, 80], [64, 144]] and data.byte_spans.tolist()[0] == [0, 160]
+    stats = chunks.stats()
+    assert stats.tokens == chunks.token_counts.sum() and stats.tokens_max == 20
+    assert stats.tokens_mean == stats.tokens / len(chunks) and f"tokens            {stats.tokens}" in str(stats)
+    trimmed = FixedChunker(2, 0, unit="tokens", trim=True).chunk("ab" + " " * 20 + "c")
+    assert trimmed.token_counts.tolist() == [1, 1]
+    assert FixedChunker(2**60, 0, unit="tokens").spans("abc").tolist() == [[0, 3]]
 
 
 def test_stats() -> None:

@@ -25,7 +25,7 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
     size = draw(st.integers(1, 10) | st.integers(1, 700))
     overlap = draw(st.integers(0, size - 1) | st.just(size - 1))
     options: dict[str, Any] = {
-        "unit": draw(st.sampled_from(["characters", "bytes"])),
+        "unit": draw(st.sampled_from(["characters", "bytes", "tokens"])),
         "rule": draw(st.sampled_from(list(RULES))),
         "trim": draw(st.booleans()),
         "skip_blank": draw(st.booleans()),

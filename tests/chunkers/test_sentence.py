@@ -137,7 +137,7 @@ def test_sizes_scale(size: int, least: int | None, most: int) -> None:
         ({"max_size": 0}, "max_size"),
         ({"max_size": 2**61}, "max_size"),
         ({"max_size": "5000"}, "max_size"),
-        ({"unit": "tokens"}, "unit"),
+        ({"unit": "words"}, "unit"),
         ({"rule": "standart"}, "rule"),
         ({"trim": 1}, "trim"),
         ({"skip_blank": None}, "skip_blank"),

@@ -39,6 +39,19 @@ def test_exact_windows(impl: Any, length: int, size: int, overlap: int, spans: l
         )
 
 
+def test_windows_in_estimated_tokens_are_of_four_characters(impl: Any) -> None:
+    assert impl.windows("x" * 17, exact(2, 0, "tokens")) == [(0, 8), (8, 16), (16, 17)]
+    assert impl.windows("é漢😀" * 5, exact(2, 1, "tokens")) == [(0, 8), (4, 12), (8, 15)]
+    rows = (Row("word", 2, 2), Row("char", 0, 2))  # two tokens are five characters at least
+    plan = Plan("tokens", 2, 0, rows, (Unit("char", 2),), ("char",))
+    assert impl.windows("aaaa bbbbbbbbb", plan) == [(0, 5), (5, 13), (13, 14)]
+    assert impl.windows("aaa bbbbbbbbbb", plan) == [(0, 8), (8, 14)]
+    plan = Plan("tokens", 2, 0, (Row("char", 0, 2),), (Unit("char", 2),), ("char",), min_size=2, max_size=4)
+    assert impl.windows("x" * 12, plan) == [(0, 12)]
+    assert impl.windows("x" * 20, plan) == [(0, 8), (8, 20)]
+    assert impl.windows("x" * 13, plan) == [(0, 8), (8, 13)]
+
+
 def test_windows_in_bytes_end_at_code_points(impl: Any) -> None:
     assert impl.windows("ééé", exact(3, 0, "bytes")) == [(0, 1), (1, 2), (2, 3)]
     assert impl.windows("aéa", exact(3, 1, "bytes")) == [(0, 2), (2, 3)]

@@ -83,10 +83,10 @@ def test_rows_as_literals(tmp_path: Path) -> None:
             0,
             None,
             None,
-            None,
+            3,
             content_hash("Héllo wörl".encode()),
         ),
-        ("d", 1, "d-chunk-1", "rld, hello", 8, 18, 10, 20, 2, None, None, None, content_hash(b"rld, hello")),
+        ("d", 1, "d-chunk-1", "rld, hello", 8, 18, 10, 20, 2, None, None, 3, content_hash(b"rld, hello")),
     ]
 
 

@@ -36,7 +36,7 @@ from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
-from shiplap.plan import LEVELS
+from shiplap.plan import LEVELS, in_characters
 
 # How the loop ended.
 cdef enum Outcome:
@@ -53,6 +53,8 @@ cdef class Windows:
         cdef int k
         if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MOST:
             raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
+        if plan.unit == "tokens":
+            plan = in_characters(plan)
         self.plan.in_bytes = plan.unit == "bytes"
         self.plan.size, self.plan.overlap = plan.size, plan.overlap
         self.plan.min_size, self.plan.max_size = plan.min_size, plan.max_size
@@ -87,7 +89,8 @@ cdef class Windows:
         `given` has the offsets of the level `given`, as `Text.native` makes them: int64, each larger than the
         one before.
         `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
-        same places in the plan's unit where that is another and the loop has counted it anyway, else None.
+        same places in the plan's unit (characters, where that is estimated tokens) where it is another and the loop
+        has counted it anyway, else None.
         Raises TextError and ChunkLimitError.
         """
         cdef Spans native = Spans()

@@ -165,11 +165,14 @@ class Chunker:
 
 
 def common(
-    unit: Any, trim: Any, skip_blank: Any, on_empty: Any, oversize: Any, errors: Any
+    unit: Any, trim: Any, skip_blank: Any, on_empty: Any, oversize: Any, errors: Any, tokenizer: Any = None
 ) -> dict[str, Any]:
     """The options of chunkers with sizes that are the same in all of them, checked."""
+    options.choice("unit", unit, ("characters", "bytes", "tokens"))
+    if tokenizer is not None:
+        raise OptionError("tokenizer", tokenizer, "must be None: tokens are estimated, 4 characters each")
     return {
-        "unit": options.choice("unit", unit, ("characters", "bytes")),
+        "unit": unit,
         "trim": options.flag("trim", trim),
         "skip_blank": options.flag("skip_blank", skip_blank),
         "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),

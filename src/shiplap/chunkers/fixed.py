@@ -23,7 +23,8 @@ class FixedChunker(Chunker):
 
     chunk_size: most of `unit` in a chunk, at least 1.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1).
-    unit: "characters" (code points) or "bytes" (of UTF-8; a window never ends inside a code point).
+    unit: "characters" (code points), "bytes" (of UTF-8; a window never ends inside a code point) or "tokens".
+    tokenizer: what counts tokens: None estimates 4 characters a token, rounded up on the text of the chunk.
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
         "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
         last word boundary there is taken, else the last place that is not inside a grapheme cluster.
@@ -60,6 +61,7 @@ class FixedChunker(Chunker):
         chunk_overlap: int | float | None = None,
         *,
         unit: str = "characters",
+        tokenizer: Any = None,
         snap: str | None = None,
         rule: str = DEFAULT_RULE,
         language: str | None = None,
@@ -80,7 +82,7 @@ class FixedChunker(Chunker):
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
             "min_fill": float(options.share("min_fill", min_fill)),
-            **common(unit, trim, skip_blank, on_empty, oversize, errors),
+            **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
         }
         if boundaries is not None:
             if snap is None:

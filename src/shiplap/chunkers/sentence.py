@@ -26,7 +26,8 @@ class SentenceChunker(Chunker):
     min_size: least size of a chunk, 0 to `chunk_size`, unless the text is shorter: a sixth of the size if None. It
         is counted before white space is trimmed, and 2 * min_size is at most max_size + 1.
     max_size: what a chunk has at most, `chunk_size` or more: 5/3 of the size if None.
-    unit: "characters" (code points) or "bytes" (of UTF-8).
+    unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
+    tokenizer: what counts tokens: None estimates 4 characters a token, rounded up on the text of the chunk.
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).
     language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
@@ -62,6 +63,7 @@ class SentenceChunker(Chunker):
         min_size: int | None = None,
         max_size: int | None = None,
         unit: str = "characters",
+        tokenizer: Any = None,
         rule: str = DEFAULT_RULE,
         language: str | None = None,
         abbreviations: Iterable[str] = (),
@@ -81,7 +83,7 @@ class SentenceChunker(Chunker):
             "max_size": most,
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
-            **common(unit, trim, skip_blank, on_empty, oversize, errors),
+            **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)

@@ -108,7 +108,7 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--chunk-overlap", type=number, metavar="N", help="a count, or a share of the size such as 0.2")
     add("--min-size", type=number, metavar="N", help="least size of a chunk of sentences")
     add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
-    add("--unit", metavar="UNIT", help="characters or bytes")
+    add("--unit", metavar="UNIT", help="characters, bytes or tokens (estimated, 4 characters each)")
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
     add("--rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="whose words the standard rule knows; default: all together")

@@ -68,13 +68,14 @@ def lines(chunks: Chunks) -> bytes:
     metadata = _encode(dict(chunks.metadata))
     columns = zip(
         chunks.ids, chunks.indices, chunks.spans.tolist(), chunks.byte_spans.tolist(), chunks.overlaps.tolist(),
-        chunks.content_hashes, chunks.texts, strict=True,
+        chunks.token_counts.tolist(), chunks.content_hashes, chunks.texts, strict=True,
     )  # fmt: skip
     text = "".join(
         f'{{"id": {_encode(id)}, "document_id": {document_id}, "index": {index}, "start": {start}, "end": {end},'
-        f' "start_byte": {start_byte}, "end_byte": {end_byte}, "overlap": {overlap}, "content_hash": "{hash}",'
+        f' "start_byte": {start_byte}, "end_byte": {end_byte}, "overlap": {overlap}, "token_count": {tokens},'
+        f' "content_hash": "{hash}",'
         f' "source": {source}, "metadata": {metadata}, "text": {_encode(text)}}}\n'
-        for id, index, (start, end), (start_byte, end_byte), overlap, hash, text in columns
+        for id, index, (start, end), (start_byte, end_byte), overlap, tokens, hash, text in columns
     )
     # of what JSON leaves as it is, only surrogates are not UTF-8; Python writes them as JSON does
     return text.encode("utf-8", "backslashreplace")

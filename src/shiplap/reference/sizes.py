@@ -1,4 +1,4 @@
-"""Sizes: what a span measures in the caller's unit, and how far a size reaches. Twin: `_core/text.pyx`."""
+"""Sizes: what a span measures in the caller's unit, and how far a size reaches. Twin: `_core/sizes.pyx`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ def utf8_length(char: str) -> int:
 
 
 def measure(text: str, start: int, end: int, unit: str) -> int:
-    """The size of text[start:end] in characters or bytes."""
+    """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer)."""
     if unit == "characters":
         return end - start
+    if unit == "tokens":
+        return -(-(end - start) // 4)
     return sum(utf8_length(char) for char in text[start:end])
 
 

@@ -17,10 +17,14 @@ def stats(connection: sqlite3.Connection, rule: str) -> Stats:
     overlap, distinct = connection.execute(
         "SELECT ifnull(sum(overlap), 0), count(DISTINCT content_hash) FROM chunks"
     ).fetchone()
+    tokens, most = connection.execute(
+        "SELECT ifnull(sum(tokens), 0), ifnull(max(tokens), 0)"
+        " FROM (SELECT ifnull(token_count, (char_end - char_start + 3) / 4) AS tokens FROM chunks)"
+    ).fetchone()
     (documents,) = connection.execute("SELECT count(*) FROM documents WHERE chunks > 0").fetchone()
     sizes = (size for (size,) in connection.execute("SELECT char_end - char_start FROM chunks"))
     cut = sum(count_cut(connection, *document, level) for document in _documents(connection))
-    return summary(sizes, overlap, distinct, cut, documents, rule)
+    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule)
 
 
 def _documents(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:

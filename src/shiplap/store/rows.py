@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from shiplap.chunks import Chunks
 
 #: The values of a chunk, in this order: document_id, chunk_index, text, char_start, char_end, byte_start,
-#: byte_end, overlap, content_hash. (The id is made of the first two by the INSERT.)
-COLUMNS = 9
+#: byte_end, overlap, token_count, content_hash. (The id is made of the first two by the INSERT.)
+COLUMNS = 10
 
 
 @dataclass
@@ -73,7 +73,7 @@ def prepare(
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
                 "SQLite cannot hold; errors='replace' gives text that it can",
             ) from None
-    starts, ends, first_bytes, last_bytes, overlaps = chunks.columns()
+    starts, ends, first_bytes, last_bytes, overlaps, tokens = chunks.columns()
     whole = content_hash(data) if hash is None else hash
     hashes = [
         blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, without its call
@@ -81,7 +81,7 @@ def prepare(
     ]
     rows = zip(
         repeat(document_id), chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes,
-        overlaps, hashes,
+        overlaps, tokens, hashes,
     )  # fmt: skip
     return Prepared(
         document_id,

@@ -163,11 +163,13 @@ class Store:
         if document is None:
             return []
         rows = self._rows(
-            "SELECT id, chunk_index, char_start, char_end, byte_start, byte_end, overlap, content_hash, text"
+            "SELECT id, chunk_index, char_start, char_end, byte_start, byte_end, overlap,"
+            " ifnull(token_count, (char_end - char_start + 3) / 4), content_hash, text"
             " FROM chunks WHERE document_id = ? ORDER BY chunk_index",
             document_id,
         )
-        names = ("id", "index", "start", "end", "start_byte", "end_byte", "overlap", "content_hash", "text")
+        names = ("id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count", "content_hash",
+                 "text")  # fmt: skip
         shared = {
             "document_id": document_id, "source": document.source, "metadata": document.metadata,
         }  # fmt: skip
