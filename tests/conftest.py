@@ -32,11 +32,11 @@ class Reference:
 
     def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
         """Spans in characters."""
-        return windows.windows(text, plan, errors, given)
+        return windows.windows(text, plan, errors, [given])
 
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         """Spans in characters and in bytes, of the UTF-8 of a text."""
-        spans = windows.windows(text, plan, given=given)
+        spans = windows.windows(text, plan, given=[given])
         offset = {p: sizes.byte_offset(text, p) for span in spans for p in span}
         return spans, [(offset[start], offset[end]) for start, end in spans]
 
@@ -53,12 +53,12 @@ class Core:
 
     def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
         view = Text(text, errors)
-        native, _ = Windows(plan)(view, view.native(given))
+        native, _ = Windows(plan)(view, [view.native(given)])
         return list(native)
 
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         data = Text(text.encode())
-        native, measured = Windows(plan)(data, data.native(given))
+        native, measured = Windows(plan)(data, [data.native(given)])
         if measured is None:
             measured = data.convert(native, "characters")
         return list(measured), list(native)

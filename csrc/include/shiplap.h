@@ -7,7 +7,8 @@
  *   utf8_*   UTF-8 bytes, `const uint8_t *text` and a size in bytes;
  *   wide_*   code units of one, two or four bytes (`width`), one unit a code point, in native byte order: the
  *            three forms in which CPython stores a str (Latin-1, UCS-2, UCS-4);
- *   scan_*   either: width 0 is UTF-8, and width 1, 2, 4 are code units as above. ASCII may be given as width 1,
+ *   scan_*, find_*
+ *            either: width 0 is UTF-8, and width 1, 2, 4 are code units as above. ASCII may be given as width 1,
  *            which is faster and means the same.
  * Offsets are in bytes for UTF-8 and in code units for wide text. Ranges are half open. No function reads a
  * byte outside text[0:size] (wide: outside the units of the range given), whatever the bytes are: a buffer that
@@ -128,6 +129,18 @@ SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
 /* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
 SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi);
+
+/* ---- find: where a literal ends -----------------------------------------------------------------------------
+ * The positions p, length <= p <= size, that have the literal right before them: its units, in the form of the text
+ * (UTF-8 at width 0), are units [p - length, p) of it. length > 0. Matches may overlap. The cost is that of reading
+ * the range once, and for each place where the first and the last unit agree that of comparing the literal. */
+
+/* The first of them in [lo, hi), or -1. */
+SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *literal,
+                                         size_t length, size_t lo, size_t hi);
+/* The last of them in [lo, hi), or -1. */
+SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
+                                        size_t lo, size_t hi);
 
 /* ---- properties of code points ------------------------------------------------------------------------------
  * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */

@@ -6,10 +6,10 @@
 #include "kernels.h"
 
 static const struct shiplap_kernels tables[] = {
-    {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar},
+    {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar, &shiplap_find_scalar},
 #if SHIPLAP_X86
-    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2},
-    {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512},
+    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2},
+    {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512, &shiplap_find_avx512},
 #endif
 };
 
@@ -147,4 +147,22 @@ size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t
   if (hi > size) hi = size;
   if (lo >= hi) return lo;
   return kernels()->scan->visible_end[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
+}
+
+/* ---- find ---- */
+
+ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *literal, size_t length, size_t lo,
+                             size_t hi) {
+  if (lo < length) lo = length;
+  if (hi > size) hi = size + 1;
+  if (lo >= hi) return -1;
+  return kernels()->find->first[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
+}
+
+ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length, size_t lo,
+                            size_t hi) {
+  if (lo < length) lo = length;
+  if (hi > size) hi = size + 1;
+  if (lo >= hi) return -1;
+  return kernels()->find->last[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
 }

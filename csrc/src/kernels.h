@@ -47,20 +47,32 @@ struct shiplap_scan_kernels {
   shiplap_visible_kernel *visible_end[4];
 };
 
+/* By width: SHIPLAP_WIDE_ROW; UTF-8 is found as width 1. length <= lo < hi <= size + 1. */
+typedef ptrdiff_t shiplap_find_kernel(const void *text, size_t size, const void *literal, size_t length, size_t lo,
+                                      size_t hi);
+
+struct shiplap_find_kernels {
+  shiplap_find_kernel *first[3];
+  shiplap_find_kernel *last[3];
+};
+
 struct shiplap_kernels {
   int isa;
   const struct shiplap_utf8_kernels *utf8;
   const struct shiplap_wide_kernels *wide;
   const struct shiplap_scan_kernels *scan;
+  const struct shiplap_find_kernels *find;
 };
 
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_scalar;
+extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_scalar;
 #if SHIPLAP_X86
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_avx2, shiplap_utf8_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_avx2, shiplap_wide_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_avx2, shiplap_scan_avx512;
+extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_avx2, shiplap_find_avx512;
 #endif
 
 /* cpu.c: the best instruction set of this processor and operating system, and the best that SHIPLAP_DISABLE

@@ -8,7 +8,15 @@
 
 from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
-from shiplap.chunkers import Chunker, FixedChunker, SentenceChunker, SentenceSplitter, from_config, sentences
+from shiplap.chunkers import (
+    Chunker,
+    FixedChunker,
+    RecursiveChunker,
+    SentenceChunker,
+    SentenceSplitter,
+    from_config,
+    sentences,
+)
 from shiplap.chunks import Chunk, Chunks
 from shiplap.errors import (
     ChunkLimitError,
@@ -30,6 +38,7 @@ __all__ = [
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
+    "RecursiveChunker",
     "SentenceChunker",
     "SentenceSplitter",
     "ShiplapError",

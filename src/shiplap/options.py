@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 #: What the option `boundaries` becomes: offsets in code points, ascending, or a function that finds them.
 Boundaries = tuple[int, ...] | Callable[[str], Any]
 
+#: What one of the option `levels` becomes: a name, ("separator", literal), offsets, or a function that finds them.
+Level = str | tuple[str, str] | Boundaries
+
+#: The levels that have a name.
+LEVELS = ("section", "paragraph", "line", "sentence", "word", "grapheme")
+
+#: The most levels that an option may have.
+MOST_LEVELS = 15
+
+#: The longest separator, in code points: a level looks no further than that from a place.
+LONGEST_SEPARATOR = 256
+
 #: Sizes above this are refused: sums of two of them must stay within 64 bits.
 LARGEST = 2**60
 
@@ -75,7 +87,63 @@ def boundaries(value: Any) -> Boundaries | None:
     return _imported(value) if isinstance(value, str) else offsets(value)
 
 
-def offsets(value: Any) -> tuple[int, ...]:
+def levels(option: str, value: Any) -> tuple[Level, ...]:
+    """Levels, the coarsest first. Each is a name, a literal separator, offsets, or a function that finds them."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise OptionError(option, value, 'must be a list of levels, such as ("paragraph", "sentence", "word")')
+    found = tuple(_level(option, one) for one in value)
+    if not 0 < len(found) <= MOST_LEVELS:
+        raise OptionError(option, value, f"must have 1 to {MOST_LEVELS} levels")
+    return found
+
+
+def _level(option: str, value: Any) -> Level:
+    """One level. A pair says of a str what it is: ("separator", "word"), ("function", "module:qualname")."""
+    if isinstance(value, str):
+        if value in LEVELS:
+            return value
+        # as well as a level's name, a separator may be any text; but nobody means to cut after "paragraf"
+        if value.isascii() and value.isalpha() and len(value) > 3 and _is_near(value):
+            raise unknown(option, value, LEVELS)
+        value = ("separator", value)
+    if isinstance(value, (tuple, list)) and len(value) == 2 and all(isinstance(part, str) for part in value):
+        kind, text = value
+        if kind == "separator":
+            return ("separator", separator(option, text))
+        if kind == "function":
+            return _imported(text, option)
+    return value if callable(value) else offsets(value, option)
+
+
+def _is_near(name: str) -> bool:
+    import difflib
+
+    return bool(difflib.get_close_matches(name.lower(), (*LEVELS, "char", "character"), 1, 0.75))
+
+
+def separator(option: str, value: str) -> str:
+    """A literal separator."""
+    if not 0 < len(value) <= LONGEST_SEPARATOR:
+        raise OptionError(option, value, f"a separator must have 1 to {LONGEST_SEPARATOR} characters")
+    return value
+
+
+def plain_level(level: Level) -> str | list[Any]:
+    """A level as a configuration holds it: what `levels` takes, of str, int and lists only."""
+    if callable(level):
+        return ["function", name_of(level)]
+    if isinstance(level, str):
+        return level
+    if level[:1] == ("separator",):
+        try:
+            if _level("levels", level[1]) == level:
+                return str(level[1])
+        except OptionError:
+            pass
+    return list(level)
+
+
+def offsets(value: Any, option: str = "boundaries") -> tuple[int, ...]:
     """Offsets in code points, in an array or any iterable: each once, ascending."""
     rule = "must be whole numbers of at least 0: offsets in code points; or a function that finds them in a text"
     try:
@@ -83,26 +151,26 @@ def offsets(value: Any) -> tuple[int, ...]:
             raise TypeError
         numbers = list(value.tolist() if hasattr(value, "tolist") else value)
     except TypeError:
-        raise OptionError("boundaries", value, rule) from None
+        raise OptionError(option, value, rule) from None
     found = set()
     for number in numbers:
         try:
             found.add(operator.index(number))
         except TypeError:
-            raise OptionError("boundaries", number, rule) from None
+            raise OptionError(option, number, rule) from None
         if isinstance(number, bool) or number < 0:
-            raise OptionError("boundaries", number, rule)
+            raise OptionError(option, number, rule)
     return tuple(sorted(found))
 
 
-def within(found: tuple[int, ...], length: int) -> tuple[int, ...]:
+def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> tuple[int, ...]:
     """The offsets, if a text of so many code points has them all."""
     if found and found[-1] > length:
-        raise OptionError("boundaries", found[-1], f"must be at most {length}, the code points of the text")
+        raise OptionError(option, found[-1], f"must be at most {length}, the code points of the text")
     return found
 
 
-def _imported(name: str) -> Callable[[str], Any]:
+def _imported(name: str, option: str = "boundaries") -> Callable[[str], Any]:
     """The function that is called "module:qualname"."""
     import importlib
 
@@ -114,7 +182,7 @@ def _imported(name: str) -> Callable[[str], Any]:
     except (ImportError, AttributeError, ValueError):
         found = None
     if not callable(found):
-        raise OptionError("boundaries", name, 'must name a function that can be imported, as "module:qualname"')
+        raise OptionError(option, name, 'must name a function that can be imported, as "module:qualname"')
     return found  # type: ignore[no-any-return]
 
 

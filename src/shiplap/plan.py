@@ -35,8 +35,9 @@ class Plan:
 
     `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
     `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
-    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words. Level names are
-    those in `LEVELS`. No `at_most` is above `max_size` (0 stands for the size).
+    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words, `separators` the
+    literals that the levels `separator:0`, `separator:1`, ... stand for. Level names are those that `number` knows.
+    No `at_most` is above `max_size` (0 stands for the size).
     """
 
     unit: Literal["characters", "bytes", "tokens"]
@@ -52,6 +53,7 @@ class Plan:
     max_size: int = 0
     language: str | None = None
     abbreviations: tuple[str, ...] = ()
+    separators: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.max_size:
@@ -99,7 +101,17 @@ def in_characters(plan: Plan) -> Plan:
     )
 
 
-#: The names of the levels, in the order in which the core numbers them. `given` are positions that the caller
-#: gives with the text.
+#: The names of the levels, in the order in which the core numbers them.
 LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital",
-          "sentence-standard", "given")  # fmt: skip
+          "sentence-standard", "section")  # fmt: skip
+
+#: Levels of which a plan may have several, and where the core's numbers for them begin: `separator:2` is the third
+#: of the plan's separators, `given:2` the third array of positions that the caller gives with the text. Without a
+#: number the first is meant.
+SEVERAL = {"separator": 64, "given": 128}
+
+
+def number(level: str) -> int:
+    """The number by which the core knows a level."""
+    name, _, which = level.partition(":")
+    return SEVERAL[name] + int(which or 0) if name in SEVERAL else LEVELS.index(name)

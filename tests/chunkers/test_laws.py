@@ -65,7 +65,7 @@ def test_the_reference_gives_the_same(isa: str, text: str, chunker: shiplap.Chun
     text = affordable(text, chunker.plan)
     boundaries = chunker.config.get("boundaries")
     places = {None: [], "every_seventh": every_seventh(text), "after_full_stops": after_full_stops(text)}
-    expected = windows(text, chunker.plan, given=places[boundaries and boundaries.rpartition(":")[2]])
+    expected = windows(text, chunker.plan, given=[places[boundaries and boundaries.rpartition(":")[2]]])
     assert chunker.spans(text).tolist() == ([] if blank(text) else [list(span) for span in expected])
 
 

@@ -4,9 +4,12 @@ from shiplap._core.sentences cimport is_mark
 from shiplap._core.shiplap cimport shiplap_scan
 from shiplap._core.sizes cimport View, unit_at
 
-# In the order of shiplap.plan.LEVELS.
+# In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
+# positions: those that follow count on from it.
 cdef enum Level:
-    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, GIVEN
+    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, SECTION
+    SEPARATOR = 64
+    GIVEN = 128
 
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
@@ -14,7 +17,7 @@ cdef struct Query:
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     Py_ssize_t seen     # nothing below it needs to be searched again
     Py_ssize_t found    # the boundary that the last search found
-    Py_ssize_t place    # in view.given: the first offset that the last search did not come to
+    Py_ssize_t place    # in the given offsets: the first that the last search did not come to
     Run run             # what was read of grapheme clusters
 
 cdef int candidate_of(Level level) noexcept nogil

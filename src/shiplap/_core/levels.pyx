@@ -16,6 +16,8 @@ from shiplap._core.graphemes cimport (
     is_grapheme_boundary,
 )
 from shiplap._core.sentences cimport CAP, capital, glance_before, simple
+from shiplap._core.sections cimport section
+from shiplap._core.separators cimport first_separator, is_after_separator, last_separator
 from shiplap._core.shiplap cimport (
     SHIPLAP_LINE,
     SHIPLAP_SENTENCE,
@@ -41,7 +43,7 @@ from shiplap._core.shiplap cimport (
     shiplap_word_class_of,
 )
 from shiplap._core.standard cimport standard
-from shiplap._core.sizes cimport is_continuation, is_visible, next_code_point, unit_at
+from shiplap._core.sizes cimport Offsets, is_continuation, is_visible, next_code_point, unit_at
 
 
 cdef int candidate_of(Level level) noexcept nogil:
@@ -49,13 +51,13 @@ cdef int candidate_of(Level level) noexcept nogil:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
         return SHIPLAP_STANDARD
-    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH else SHIPLAP_SENTENCE
+    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level == SECTION else SHIPLAP_SENTENCE
 
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
     query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
     query.run.begin = query.run.end = 0
-    if GRAPHEME < level < GIVEN:
+    if GRAPHEME < level < SEPARATOR:
         if last:
             query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
         else:
@@ -74,8 +76,10 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     if query.level <= GRAPHEME:
         while low < high and not is_boundary(view, &query.run, query.level, low):
             low = next_code_point(view, low)
-    elif query.level == GIVEN:
+    elif query.level >= GIVEN:
         low = first_given(view, query, low, high)
+    elif query.level >= SEPARATOR:
+        low = first_separator(view, &query.run, query.level - SEPARATOR, low, high)
     elif low < high:
         if p < 0:
             p = query.scan(view.data, view.size, low, high)
@@ -100,8 +104,11 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             p -= 1
         if p >= begin:
             query.found = p
-    elif query.level == GIVEN:
-        p = last_given(view, query, begin, high)
+    elif query.level >= SEPARATOR:
+        if query.level >= GIVEN:
+            p = last_given(view, query, begin, high)
+        else:
+            p = last_separator(view, &query.run, query.level - SEPARATOR, begin, high)
         if p >= 0:
             query.found = p
     elif begin < high:
@@ -118,9 +125,10 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """The first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
+    cdef const Offsets *given = &view.given[query.level - GIVEN]
     cdef Py_ssize_t p
-    while query.place < view.given_count:
-        p = view.given[query.place]
+    while query.place < given.count:
+        p = given.data[query.place]
         if p >= high:
             break
         if p >= low and is_grapheme_boundary(view, &query.run, p):
@@ -131,26 +139,27 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
 
 cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """The last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
+    cdef const Offsets *given = &view.given[query.level - GIVEN]
     cdef Py_ssize_t k
-    while query.place < view.given_count and view.given[query.place] < high:
+    while query.place < given.count and given.data[query.place] < high:
         query.place += 1
     for k in range(query.place - 1, -1, -1):
-        if view.given[k] < low:
+        if given.data[k] < low:
             break
-        if is_grapheme_boundary(view, &query.run, view.given[k]):
-            return view.given[k]
+        if is_grapheme_boundary(view, &query.run, given.data[k]):
+            return given.data[k]
     return -1
 
 
-cdef bint is_given(const View *view, Py_ssize_t p) noexcept nogil:
-    cdef Py_ssize_t low = 0, high = view.given_count, middle
+cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t low = 0, high = given.count, middle
     while low < high:
         middle = (low + high) // 2
-        if view.given[middle] < p:
+        if given.data[middle] < p:
             low = middle + 1
         else:
             high = middle
-    return low < view.given_count and view.given[low] == p
+    return low < given.count and given.data[low] == p
 
 
 cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil:
@@ -160,8 +169,10 @@ cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noe
         return True
     if level == GRAPHEME:
         return is_grapheme_boundary(view, run, p)
-    if level == GIVEN:
-        return is_given(view, p) and is_grapheme_boundary(view, run, p)
+    if level >= SEPARATOR:
+        if level >= GIVEN:
+            return is_given(&view.given[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
+        return is_after_separator(view, level - SEPARATOR, p) and is_grapheme_boundary(view, run, p)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
             and judge(view, level, p))
 
@@ -187,6 +198,8 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
     cdef int seen
     if level == WORD:
         return is_plain(view, level, p) or word(view, p)
+    if level == SECTION:
+        return section(view, p)
     seen = standard(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
     if seen < 0:
         if view.width == 0 or view.ascii == view.size:

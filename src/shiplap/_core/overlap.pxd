@@ -3,7 +3,7 @@ from shiplap._core.levels cimport Level, Query
 from shiplap._core.sizes cimport Place, Ruler, View
 
 cdef enum:
-    MOST = 8    # rows, units and overlap levels of a plan, each
+    MOST = 16   # rows, units and overlap levels of a plan, each
 
 # shiplap.plan.Row, Unit and Plan, compiled.
 cdef struct Row:

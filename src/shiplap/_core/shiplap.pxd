@@ -36,6 +36,11 @@ cdef extern from "shiplap.h" nogil:
     size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi)
     size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi)
 
+    ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *needle, size_t length,
+                                 size_t lo, size_t hi)
+    ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *needle, size_t length,
+                                size_t lo, size_t hi)
+
     int SHIPLAP_GRAPHEME_CR
     int SHIPLAP_GRAPHEME_LF
     int SHIPLAP_GRAPHEME_CONTROL

@@ -3,6 +3,16 @@ from libc.stdint cimport int64_t
 
 from shiplap._core.words cimport Known
 
+# A literal in the four forms of text: by width, its units and how many they are; 0 where the form cannot hold it.
+cdef struct Separator:
+    const unsigned char *units[5]
+    Py_ssize_t sizes[5]
+
+# Offsets in the text's own form, each larger than the one before.
+cdef struct Offsets:
+    const int64_t *data
+    Py_ssize_t count
+
 cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
@@ -11,8 +21,8 @@ cdef struct View:
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
     const Known *known      # of words, for the level `sentence-standard`; NULL: all languages together
-    const int64_t *given    # the offsets of the level `given`, each larger than the one before
-    Py_ssize_t given_count
+    const Offsets *given            # of the levels `given`
+    const Separator *separators     # of the levels `separator`
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:

@@ -25,7 +25,7 @@ cdef class Splitter:
         self.level = <Level> <int> LEVELS.index(level)
         self.lexicon = Lexicon(language, abbreviations)
 
-    def __call__(self, Text text not None, given=None):
+    def __call__(self, Text text not None, given=()):
         """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
 
         Raises TextError.

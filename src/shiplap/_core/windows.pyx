@@ -3,8 +3,11 @@
 
 from cpython.array cimport array
 from libc.stdint cimport int64_t
+from libc.string cimport memset
 
 from shiplap._core.levels cimport (
+    GIVEN,
+    SEPARATOR,
     Level,
     Query,
     first_boundary,
@@ -13,11 +16,13 @@ from shiplap._core.levels cimport (
     visible_end,
 )
 from shiplap._core.overlap cimport MOST, Loop, Plan, begin, has_room, next_start, room_for_rest
+from shiplap._core.separators cimport Separators
 from shiplap._core.sizes cimport (
     CHARACTERS,
     SAME,
     SAME_UTF8,
     SMALL,
+    Offsets,
     Place,
     Ruler,
     View,
@@ -36,7 +41,10 @@ from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
-from shiplap.plan import LEVELS, in_characters
+from shiplap.plan import in_characters, number
+
+cdef enum:
+    MANY = 2 * MOST     # arrays of given positions that a plan may name
 
 # How the loop ended.
 cdef enum Outcome:
@@ -48,6 +56,8 @@ cdef class Windows:
 
     cdef Plan plan
     cdef Lexicon lexicon
+    cdef Separators separators
+    cdef int given_count    # of the levels `given`
 
     def __cinit__(self, plan):
         cdef int k
@@ -60,12 +70,12 @@ cdef class Windows:
         self.plan.min_size, self.plan.max_size = plan.min_size, plan.max_size
         self.plan.row_count = len(plan.rows)
         for k, row in enumerate(plan.rows):
-            self.plan.rows[k].level = <Level> <int> LEVELS.index(row.level)
+            self.plan.rows[k].level = <Level> <int> number(row.level)
             self.plan.rows[k].at_least, self.plan.rows[k].at_most = row.at_least, row.at_most
             self.plan.rows[k].last = row.pick == "last"
         self.plan.unit_count = len(plan.units)
         for k, unit in enumerate(plan.units):
-            self.plan.units[k].level = <Level> <int> LEVELS.index(unit.level)
+            self.plan.units[k].level = <Level> <int> number(unit.level)
             self.plan.units[k].at_most = self.plan.units[k].reach = unit.at_most
             self.plan.units[k].again = k > 0 and self.plan.units[k].level == self.plan.units[k - 1].level
         for k in range(self.plan.unit_count - 1, 0, -1):
@@ -73,8 +83,10 @@ cdef class Windows:
                 self.plan.units[k - 1].reach = max(self.plan.units[k - 1].reach, self.plan.units[k].reach)
         self.plan.overlap_count = len(plan.overlap_levels)
         for k, level in enumerate(plan.overlap_levels):
-            self.plan.overlap_levels[k] = <Level> <int> LEVELS.index(level)
+            self.plan.overlap_levels[k] = <Level> <int> number(level)
         self.lexicon = Lexicon(plan.language, plan.abbreviations)
+        self.separators = Separators(plan.separators)
+        self.given_count = self.count_given()
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
@@ -83,11 +95,28 @@ cdef class Windows:
         self.plan.defers = not plan.trim and plan.rows[0].at_most <= plan.units[0].at_most \
             and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
 
-    def __call__(self, Text text not None, array given=None):
+    cdef int count_given(self) except -1:
+        """How many arrays of given positions the plan names."""
+        cdef int k, most = GIVEN - 1
+        for k in range(self.plan.row_count):
+            most = max(most, self.checked(self.plan.rows[k].level))
+        for k in range(self.plan.unit_count):
+            most = max(most, self.checked(self.plan.units[k].level))
+        for k in range(self.plan.overlap_count):
+            most = max(most, self.checked(self.plan.overlap_levels[k]))
+        return most + 1 - GIVEN
+
+    cdef int checked(self, Level level) except -1:
+        """The level, if the plan has what it names."""
+        if level >= GIVEN + MANY or SEPARATOR + self.separators.count <= level < GIVEN:
+            raise ValueError(f"a plan has at most {MANY} arrays of given positions, and the separators that it names")
+        return level
+
+    def __call__(self, Text text not None, given=()):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
-        `given` has the offsets of the level `given`, as `Text.native` makes them: int64, each larger than the
-        one before.
+        `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
+        of int64, each larger than the one before.
         `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
         same places in the plan's unit (characters, where that is estimated tokens) where it is another and the loop
         has counted it anyway, else None.
@@ -99,12 +128,19 @@ cdef class Windows:
         cdef Loop loop
         cdef View view
         cdef Outcome outcome
+        cdef Offsets[MANY] offsets
+        cdef array positions
+        cdef int k
         text.prepare(self.plan.in_bytes,
                      self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
         view = text.view
         view.known = &self.lexicon.known
-        if given is not None:
-            view.given, view.given_count = <const int64_t *> given.data.as_longlongs, len(given)
+        view.separators = self.separators.data
+        if self.given_count > 0:
+            memset(offsets, 0, sizeof(offsets))
+            view.given = offsets
+            for k, positions in enumerate(given[:self.given_count]):
+                offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
         begin(&self.plan, &loop, &view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()

@@ -2,14 +2,25 @@
 
 from shiplap.chunkers.base import Chunker, from_config
 from shiplap.chunkers.fixed import FixedChunker
+from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunkers.splitter import SentenceSplitter, sentences
 
 #: The kinds of chunker by the name that a configuration gives them.
 KINDS: dict[str, type[Chunker]] = {
     "fixed": FixedChunker,
+    "recursive": RecursiveChunker,
     "sentence": SentenceChunker,
     "sentences": SentenceSplitter,
 }
 
-__all__ = ["KINDS", "Chunker", "FixedChunker", "SentenceChunker", "SentenceSplitter", "from_config", "sentences"]
+__all__ = [
+    "KINDS",
+    "Chunker",
+    "FixedChunker",
+    "RecursiveChunker",
+    "SentenceChunker",
+    "SentenceSplitter",
+    "from_config",
+    "sentences",
+]

@@ -47,15 +47,27 @@ class Chunker:
     _errors: str
     _on_empty: str
     _loop: Loop
+    _marks: tuple[options.Boundaries, ...]
 
-    __slots__ = ("_config", "_errors", "_loop", "_on_empty", "plan", "unit")
+    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "plan", "unit")
 
-    def __init__(self, config: dict[str, Any], plan: Plan, loop: Loop | None = None) -> None:
+    def __init__(
+        self,
+        config: dict[str, Any],
+        plan: Plan,
+        loop: Loop | None = None,
+        marks: tuple[options.Boundaries, ...] | None = None,
+    ) -> None:
+        """`marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`, unless
+        the chunker has more of them."""
+        if marks is None:
+            marks = (config["boundaries"],) if "boundaries" in config else ()
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
             ("_loop", Windows(plan) if loop is None else loop),
+            ("_marks", marks),
             ("plan", plan),
             ("unit", plan.unit),
         ):
@@ -140,14 +152,14 @@ class Chunker:
 
     __call__ = chunk
 
-    def _given(self, text: Text) -> array[int] | None:
-        """The given boundaries of a text, in its own offsets."""
-        given = self._config.get("boundaries")
-        if given is None:
-            return None
-        if callable(given):
-            given = options.offsets(given(text.owner if text.is_str else text.text(0, len(text))))
-        return text.native(options.within(given, text.characters))
+    def _given(self, text: Text) -> list[array[int]]:
+        """The given boundaries of a text, in its own offsets: an array for each of the marks."""
+        found = []
+        for given in self._marks:
+            if callable(given):
+                given = options.offsets(given(text.owner if text.is_str else text.text(0, len(text))))
+            found.append(text.native(options.within(given, text.characters)))
+        return found
 
     def split_text(self, text: TextLike, *, boundaries: Any = None) -> list[str]:
         """The texts of the chunks."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from shiplap._data.unicode import WHITE_SPACE, word_class
 from shiplap.reference.graphemes import grapheme
-from shiplap.reference.sentences import CAP, Lexicon, capital, lexicon, simple, standard
+from shiplap.reference.sections import section
+from shiplap.reference.sentences import CAP, LINE_ENDS, Lexicon, capital, lexicon, simple, standard
+from shiplap.reference.separators import Separator
 
-LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 INDENTATION = WHITE_SPACE - LINE_ENDS
 #: Classes of letters that are written without spaces between words.
 LETTERS = ("IDEOGRAPH", "KATAKANA", "SPACELESS")
@@ -69,11 +70,6 @@ def standard_of_all(text: str, p: int) -> bool:
     return standard(text, p, lexicon())
 
 
-def given(text: str, p: int) -> bool:
-    """No position: `reference/windows.py` puts the set of positions that the caller gave in the place of this."""
-    return False
-
-
 LEVELS = {
     "char": char,
     "grapheme": grapheme,
@@ -83,12 +79,12 @@ LEVELS = {
     "sentence-simple": simple,
     "sentence-capital": capital,
     "sentence-standard": standard_of_all,
-    "given": given,
+    "section": section,
 }
 
-#: A level is named, or it is the set of positions that a caller has given, or the standard sentence rule with what
-#: is known of words.
-Level = str | frozenset[int] | Lexicon
+#: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard sentence
+#: rule with what is known of words.
+Level = str | Separator | frozenset[int] | Lexicon
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
@@ -98,6 +94,8 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
         return True
     if isinstance(level, frozenset):
         found = p in level
+    elif isinstance(level, Separator):
+        found = level.ends(text, p)
     elif isinstance(level, dict):
         found = standard(text, p, level)
     else:

@@ -1,12 +1,13 @@
 """Window slicing: the loop that every chunker is (SPEC section 2). Twin: `_core/windows.pyx`.
 
 `plan` is a `shiplap.plan.Plan`: the unit, the sizes, the overlap, and the rows (level, at_least, at_most, pick)
-that are tried in order for the end of a chunk. `given` are the positions that the level `given` stands for.
+that are tried in order for the end of a chunk. `given` are the arrays of positions that the levels `given:0`,
+`given:1`, ... stand for; `given` is the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.levels import Level, first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.overlap import next_start
 from shiplap.reference.sentences import lexicon
+from shiplap.reference.separators import Separator
 from shiplap.reference.sizes import ahead, back, furthest, measure
 
 
@@ -47,12 +49,13 @@ def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> 
     return end if p is None else p
 
 
-def windows(text: str, plan: Any, errors: str = "strict", given: Iterable[int] = ()) -> list[tuple[int, int]]:
+def windows(
+    text: str, plan: Any, errors: str = "strict", given: Sequence[Iterable[int]] = ()
+) -> list[tuple[int, int]]:
     """The spans (start, end) of the chunks of the text, in code points."""
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
-    plan = with_levels(plan, {"given": frozenset(given),
-                              "sentence-standard": lexicon(plan.language, plan.abbreviations)})
+    plan = with_levels(plan, levels_of(plan, given))
     n = len(text)
     last = visible_end(text, 0, n) if plan.trim else n
     spans: list[tuple[int, int]] = []
@@ -78,6 +81,15 @@ def windows(text: str, plan: Any, errors: str = "strict", given: Iterable[int] =
         if plan.trim:
             end = visible(text, end)
     return spans
+
+
+def levels_of(plan: Any, given: Sequence[Iterable[int]]) -> dict[str, Level]:
+    """The levels that depend on what the caller gave, by name."""
+    levels: dict[str, Level] = {"sentence-standard": lexicon(plan.language, plan.abbreviations)}
+    levels |= {f"separator:{k}": Separator(literal) for k, literal in enumerate(plan.separators)}
+    levels |= {f"given:{k}": frozenset(positions) for k, positions in enumerate(given)}
+    levels["given"] = levels.get("given:0", frozenset())
+    return levels
 
 
 def with_levels(plan: Any, levels: dict[str, Level]) -> Any:

@@ -1,0 +1,15 @@
+/* find_avx512.c: where a literal ends, in blocks of 64 positions, AVX-512 (F, BW, VL).
+ *
+ * FIGURES
+ */
+#include "find.h"
+
+#if SHIPLAP_X86
+SHIPLAP_TARGET_BEGIN(SHIPLAP_FEATURES_AVX512)
+#include "block_avx512.h"
+#include "find_template.h"
+#include "find_instances.h"
+SHIPLAP_TARGET_END
+
+const struct shiplap_find_kernels shiplap_find_avx512 = SHIPLAP_FIND_TABLE;
+#endif

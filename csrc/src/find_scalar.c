@@ -1,0 +1,28 @@
+/* find_scalar.c: where a literal ends, without an instruction set, and the meaning of the variants. */
+#include "find.h"
+
+SHIPLAP_INLINE int is_match(const void *text, int width, const void *literal, size_t length, size_t p) {
+  return unit_of(text, width, p - 1) == unit_of(literal, width, length - 1) &&
+         unit_of(text, width, p - length) == unit_of(literal, width, 0) &&
+         is_inside_same(text, width, literal, length, p);
+}
+
+SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
+                               size_t hi) {
+  (void)size;
+  for (size_t p = lo; p < hi; p++)
+    if (is_match(text, width, literal, length, p)) return (ptrdiff_t)p;
+  return -1;
+}
+
+SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
+                              size_t hi) {
+  (void)size;
+  for (size_t p = hi; p-- > lo;)
+    if (is_match(text, width, literal, length, p)) return (ptrdiff_t)p;
+  return -1;
+}
+
+#include "find_instances.h"
+
+const struct shiplap_find_kernels shiplap_find_scalar = SHIPLAP_FIND_TABLE;

@@ -1,0 +1,59 @@
+/* find_template.h: where a literal ends, in blocks of 64 positions. Include it inside a target region, after a block
+ * header.
+ *
+ * A position p needs the literal's last unit at p - 1 and its first at p - length. Two loads that far apart, each
+ * compared with one unit, give a mask for 64 positions, and their conjunction those few where the rest is compared.
+ * 1. The first and the last unit, and not two that are rare: they are the ones that differ between the repeats of a
+ *    text ("\n\n" after "\n"), and for a literal of two units, as most are, nothing is left to compare.
+ * 2. No branch asks for the last unit alone: in a text of lines it is there or not as a coin falls.
+ * 3. A block never reaches outside the text: it is moved inwards. A text that has fewer than 64 positions is left to
+ *    the scalar kernels.
+ */
+#define BLOCK 64
+
+SHIPLAP_INLINE uint64_t mask_unit(const void *place, int width, uint32_t unit) {
+  return width == 1   ? mask_byte(block_load(place), (uint8_t)unit)
+         : width == 2 ? mask_range2(place, unit, unit)
+                      : mask_range4(place, unit, unit);
+}
+
+/* Bit i: the first and the last unit agree at position base + i. */
+SHIPLAP_INLINE uint64_t near_matches(const void *text, int width, const void *literal, size_t length, size_t base) {
+  return mask_unit(place_of(text, width, base - 1), width, unit_of(literal, width, length - 1)) &
+         mask_unit(place_of(text, width, base - length), width, unit_of(literal, width, 0));
+}
+
+SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
+                               size_t hi) {
+  if (size - length < BLOCK)
+    return shiplap_find_scalar.first[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
+  while (lo < hi) {
+    size_t base = lo > size + 1 - BLOCK ? size + 1 - BLOCK : lo;
+    uint64_t found = near_matches(text, width, literal, length, base) & ~(uint64_t)0 << (lo - base);
+    for (; found; found &= found - 1) {
+      size_t p = base + mask_first(found);
+      if (p >= hi) return -1;
+      if (is_inside_same(text, width, literal, length, p)) return (ptrdiff_t)p;
+    }
+    lo = base + BLOCK;
+  }
+  return -1;
+}
+
+SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
+                              size_t hi) {
+  if (size - length < BLOCK)
+    return shiplap_find_scalar.last[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
+  while (lo < hi) {
+    size_t base = hi - length < BLOCK ? length : hi - BLOCK;
+    uint64_t found = near_matches(text, width, literal, length, base) & ~(uint64_t)0 >> (BLOCK - (hi - base));
+    while (found) {
+      size_t bit = mask_last(found), p = base + bit;
+      if (p < lo) return -1;
+      if (is_inside_same(text, width, literal, length, p)) return (ptrdiff_t)p;
+      found ^= (uint64_t)1 << bit;
+    }
+    hi = base;
+  }
+  return -1;
+}
