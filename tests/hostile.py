@@ -30,7 +30,8 @@ pieces = st.builds(
         ["a", " ", "\n", "\r\n", "\r", "\t", "。", "é", "😀", "\u2029", "\u3000", "\u0301",
          "Dr. A", "z. B. N", "J. R. R. T", "\n1. Et", "\n- x", " am 3. M", "... w", "…」と", "。」他说", "!) A",
          ".[12] ", "¹ ", "요 ", "니다 ", "؟ ", "۔", "।", "។", "“No.” ", "; Κ", "http://x.y ", "iP", "l’art. 5",
-         "?” s", "一、", "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A", "# H", "\n## ", "#"]
+         "?” s", "一、", "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A", "# H",
+         "\n## ", "#"]
     ),
     st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),
 )  # fmt: skip
@@ -60,7 +61,9 @@ level_names = st.sampled_from((*LEVELS, "given", "separator:0", "separator:1"))
 
 #: Literals for the levels `separator:0` and `separator:1`: letters, repeated ones, marks, parts of clusters.
 separators = st.lists(
-    st.sampled_from(["\n\n", ". ", " ", "a", "aa", "。", "é", "漢字", "\r", "\n", "\u0301", "😀", "🇩", "word", "It rains. "])
+    st.sampled_from(
+        ["\n\n", ". ", " ", "a", "aa", "。", "é", "漢字", "\r", "\n", "\u0301", "😀", "🇩", "word", "It rains. "]
+    )
     | st.text(characters, min_size=1, max_size=3),
     min_size=2,
     max_size=2,

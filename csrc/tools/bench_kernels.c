@@ -160,6 +160,32 @@ static size_t call_visible(const struct places *p, size_t i) {
   return shiplap_scan_visible(p->at, p->size, p->width, p->place[i], p->place[i] + 450);
 }
 
+static uint8_t literal[2][8]; /* a full stop and a space, and two line ends, which these texts have not */
+
+static void put_literals(int width) {
+  memset(literal, 0, sizeof literal);
+  for (int k = 0; k < 2; k++) {
+    uint32_t units[2] = {k ? '\n' : '.', k ? '\n' : ' '};
+    for (int i = 0; i < 2; i++) {
+      uint16_t two = (uint16_t)units[i];
+      uint8_t one = (uint8_t)units[i];
+      if (width == 4) memcpy(literal[k] + 4 * i, &units[i], 4);
+      if (width == 2) memcpy(literal[k] + 2 * i, &two, 2);
+      if (width <= 1) literal[k][i] = one;
+    }
+  }
+}
+
+static size_t call_find_last(const struct places *p, size_t i) {
+  return (size_t)shiplap_find_last(p->at, p->size, p->width, literal[p->candidate], 2, p->place[i] - 450, p->place[i]);
+}
+static size_t call_find_first(const struct places *p, size_t i) {
+  return (size_t)shiplap_find_first(p->at, p->size, p->width, literal[p->candidate], 2, p->place[i], p->place[i] + 450);
+}
+static size_t run_find(struct text t) {
+  return (size_t)shiplap_find_first(t.at, t.size, t.width, literal[1], 2, 0, t.size);
+}
+
 static void calls(const char *name, size_t (*call)(const struct places *, size_t), const struct places *p) {
   char line[80];
   snprintf(line, sizeof line, "%-28s", name);
@@ -221,6 +247,9 @@ int main(int count, char **arguments) {
       snprintf(name, sizeof name, "wide_skip to the end %d", width);
       whole(name, run_wide_skip, text);
       if (width == 4) whole("wide_utf16_size 4", run_utf16_size, text);
+      put_literals(width);
+      snprintf(name, sizeof name, "find_first absent %d", width);
+      if (kind == LATIN) whole(name, run_find, text);
       snprintf(name, sizeof name, "wide_surrogate %d", width);
       if (width > 1) whole(name, run_surrogate, text);
     }
@@ -274,6 +303,13 @@ int main(int count, char **arguments) {
       }
       snprintf(name, sizeof name, "scan_visible %d %s", width, kind_names[kind]);
       calls(name, call_visible, p);
+      put_literals(width);
+      for (p->candidate = 0; p->candidate < 2; p->candidate++) {
+        snprintf(name, sizeof name, "find_last %s %d %s", p->candidate ? "absent" : "near", width, kind_names[kind]);
+        calls(name, call_find_last, p);
+        snprintf(name, sizeof name, "find_first %s %d %s", p->candidate ? "absent" : "near", width, kind_names[kind]);
+        calls(name, call_find_first, p);
+      }
     }
   }
   free(c), free(t), free(out), free(p);

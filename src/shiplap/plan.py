@@ -36,8 +36,8 @@ class Plan:
     `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
     `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
     begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words, `separators` the
-    literals that the levels `separator:0`, `separator:1`, ... stand for. Level names are those that `number` knows.
-    No `at_most` is above `max_size` (0 stands for the size).
+    literals that the levels `separator:0`, `separator:1`, ... stand for. Level names are those that `number`
+    knows. No `at_most` is above `max_size` (0 stands for the size).
     """
 
     unit: Literal["characters", "bytes", "tokens"]

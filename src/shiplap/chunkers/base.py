@@ -58,8 +58,8 @@ class Chunker:
         loop: Loop | None = None,
         marks: tuple[options.Boundaries, ...] | None = None,
     ) -> None:
-        """`marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`, unless
-        the chunker has more of them."""
+        """`marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`,
+        unless the chunker has more of them."""
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
         for slot, value in (

@@ -24,14 +24,15 @@ class RecursiveChunker(Chunker):
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the most that a
         chunk shares with the one before.
     levels: where a chunk may end, the coarsest first; 1 to 15 of these:
-        a name: "section" (the start of a Markdown heading line, `#` to `######`), "paragraph", "line", "sentence",
-            "word", "grapheme";
-        any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". ". (One of four
-            and more letters that looks like a name mistyped is refused; ("separator", "word") says that it is meant.)
+        a name: "section" (the start of a Markdown heading line, `#` to `######`), "paragraph", "line",
+            "sentence", "word", "grapheme";
+        any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". "; one of
+            letters only that looks like a name mistyped is refused, unless ("separator", "words") says that it is
+            meant;
         offsets in code points, in an array or any iterable of them, for texts that have them all;
         a function that finds them in a text, or ("function", "module:qualname"), one that can be imported.
-    overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within the
-        overlap is taken; where there is none, nothing is repeated.
+    overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within
+        the overlap is taken; where there is none, nothing is repeated.
     unit: "characters" (code points) or "bytes" (of UTF-8).
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
@@ -45,8 +46,8 @@ class RecursiveChunker(Chunker):
     oversize: what to do with one code point larger than `chunk_size` bytes: "split" and "keep" give it a chunk
         of its own, "error" raises ChunkLimitError.
     errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
-    boundaries: None, or what takes the place of the first of `levels` (also where `overlap_levels` name it): offsets
-        or a function, as above.
+    boundaries: None, or what takes the place of the first of `levels` (also where `overlap_levels` name it):
+        offsets or a function, as above.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other value.
 

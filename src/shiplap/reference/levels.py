@@ -82,8 +82,8 @@ LEVELS = {
     "section": section,
 }
 
-#: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard sentence
-#: rule with what is known of words.
+#: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard
+#: sentence rule with what is known of words.
 Level = str | Separator | frozenset[int] | Lexicon
 
 
