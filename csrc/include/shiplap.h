@@ -119,11 +119,51 @@ enum { SHIPLAP_PLACES = 192, SHIPLAP_PLACES_ROOM = SHIPLAP_PLACES + 64 };
 SHIPLAP_API size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
                                     size_t *places);
 
+/* The candidates that a scan saw in the same block, beyond the one that it gave, so that going on from a candidate
+ * costs no other scan: bit i is base + i; some may be beyond the range. The others begin (end) at `edge`. */
+struct shiplap_more {
+  uint64_t mask;
+  size_t base, edge;
+};
+
 /* The same scans for one width and candidate, for loops that ask often: to be called with 0 < lo < hi <= size. They
- * are of the instruction set in use when they were asked for. */
-typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi);
+ * are of the instruction set in use when they were asked for. `more` is set where there is a candidate. */
+typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi, struct shiplap_more *more);
 SHIPLAP_API shiplap_scan *shiplap_scan_first_for(int width, int candidate);
 SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
+
+static inline size_t shiplap_lowest_bit(uint64_t mask) {
+#if defined(__GNUC__) || defined(__clang__)
+  return (size_t)__builtin_ctzll(mask);
+#else
+  size_t bit = 0;
+  while (!(mask >> bit & 1)) bit++;
+  return bit;
+#endif
+}
+static inline size_t shiplap_highest_bit(uint64_t mask) {
+#if defined(__GNUC__) || defined(__clang__)
+  return 63 - (size_t)__builtin_clzll(mask);
+#else
+  size_t bit = 63;
+  while (!(mask >> bit & 1)) bit--;
+  return bit;
+#endif
+}
+
+/* The next candidate of those, or -1; `edge` is then the lo (hi) of the next scan. */
+static inline ptrdiff_t shiplap_next_after(struct shiplap_more *more) {
+  if (!more->mask) return -1;
+  ptrdiff_t place = (ptrdiff_t)(more->base + shiplap_lowest_bit(more->mask));
+  more->mask &= more->mask - 1;
+  return place;
+}
+static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
+  if (!more->mask) return -1;
+  size_t bit = shiplap_highest_bit(more->mask);
+  more->mask &= ~((uint64_t)1 << bit);
+  return (ptrdiff_t)(more->base + bit);
+}
 
 /* The place of the first code point in [lo, hi) that is not White_Space, or `hi`. lo begins a code point. */
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);

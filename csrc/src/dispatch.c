@@ -119,14 +119,16 @@ ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candi
   if (lo == 0) lo = 1; /* 0 is no candidate: nothing is before it */
   if (hi > size) hi = size;
   if (lo >= hi) return -1;
-  return shiplap_scan_first_for(width, candidate)(text, size, lo, hi);
+  struct shiplap_more more;
+  return shiplap_scan_first_for(width, candidate)(text, size, lo, hi, &more);
 }
 
 ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
   if (lo == 0) lo = 1;
   if (hi > size) hi = size;
   if (lo >= hi) return -1;
-  return shiplap_scan_last_for(width, candidate)(text, size, lo, hi);
+  struct shiplap_more more;
+  return shiplap_scan_last_for(width, candidate)(text, size, lo, hi, &more);
 }
 
 size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,

@@ -1,8 +1,9 @@
 /* scan_instances.h: one kernel for each width and candidate, and the table of them, from the four functions
  * first, last, visible and visible_end, which take both as constants. Include it after those four. */
 #define SCAN(name, width, candidate)                                                                         \
-  static ptrdiff_t name##_##width##_##candidate(const void *text, size_t size, size_t lo, size_t hi) {       \
-    return name(text, width, candidate, size, lo, hi);                                                       \
+  static ptrdiff_t name##_##width##_##candidate(const void *text, size_t size, size_t lo, size_t hi,         \
+                                                struct shiplap_more *more) {                                 \
+    return name(text, width, candidate, size, lo, hi, more);                                                 \
   }
 #define ALL(width, candidate)                                                                                \
   static size_t all_##width##_##candidate(const void *text, size_t size, size_t *lo, size_t hi, size_t *places) { \

@@ -88,16 +88,20 @@ SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size
   return p > space && (class_before(text, width, p - space, &other) & (SPACE | MARK));
 }
 
-SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
-  for (size_t p = lo; p < hi; p++)
-    if (is_candidate(text, width, candidate, size, p)) return (ptrdiff_t)p;
-  return -1;
+SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
+                               struct shiplap_more *more) {
+  size_t p = lo;
+  while (p < hi && !is_candidate(text, width, candidate, size, p)) p++;
+  more->mask = 0, more->base = p, more->edge = p + 1;
+  return p < hi ? (ptrdiff_t)p : -1;
 }
 
-SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
-  for (size_t p = hi; p-- > lo;)
-    if (is_candidate(text, width, candidate, size, p)) return (ptrdiff_t)p;
-  return -1;
+SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
+                              struct shiplap_more *more) {
+  size_t p = hi - 1;
+  while (p >= lo && !is_candidate(text, width, candidate, size, p)) p--; /* lo > 0: p cannot pass 0 */
+  more->mask = 0, more->base = more->edge = p;
+  return p >= lo ? (ptrdiff_t)p : -1;
 }
 
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,

@@ -158,8 +158,21 @@ SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
  *     take the block with `from` as its first judged position, moved inwards at the ends of the text
  *     if it has a candidate at `from` or after: that one, if it is before hi, else none
  *     from = the first position that it does not judge */
-SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
-  if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+SHIPLAP_INLINE ptrdiff_t first_of(uint64_t found, size_t base, size_t edge, size_t hi, struct shiplap_more *more) {
+  size_t place = base + mask_first(found);
+  more->mask = found & (found - 1), more->base = base, more->edge = edge;
+  return place < hi ? (ptrdiff_t)place : -1;
+}
+
+SHIPLAP_INLINE ptrdiff_t last_of(uint64_t found, size_t base, size_t edge, size_t lo, struct shiplap_more *more) {
+  size_t bit = mask_last(found), place = base + bit;
+  more->mask = found & ~((uint64_t)1 << bit), more->base = base, more->edge = edge;
+  return place >= lo ? (ptrdiff_t)place : -1;
+}
+
+SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
+                               struct shiplap_more *more) {
+  if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t from = lo;
   if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
     uint64_t found[FIRST_GROUP];
@@ -167,10 +180,7 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
       found[k] = candidates(place_of(text, width, lo + k * STEP - 2), width, candidate) & ~(uint64_t)3;
     }
     size_t k = nearest(found, FIRST_GROUP);
-    if (found[k]) {
-      size_t place = lo + k * STEP - 2 + mask_first(found[k]);
-      return place < hi ? (ptrdiff_t)place : -1;
-    }
+    if (found[k]) return first_of(found[k], lo + k * STEP - 2, lo + (k + 1) * STEP, hi, more);
     from = lo + FIRST_GROUP * STEP;
   }
   while (from < hi) {
@@ -179,18 +189,16 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
     size_t judged = base == size - BLOCK ? BLOCK : BLOCK - ahead_of(width);
     uint64_t found = candidates(place_of(text, width, base), width, candidate);
     found &= ~(uint64_t)0 << (from - base) & ~(uint64_t)0 >> (BLOCK - judged);
-    if (found) {
-      size_t place = base + mask_first(found);
-      return place < hi ? (ptrdiff_t)place : -1;
-    }
+    if (found) return first_of(found, base, base + judged, hi, more);
     from = base + judged;
   }
   return -1;
 }
 
 /* The same from the other end: `to` is after the last judged position. */
-SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi) {
-  if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi);
+SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
+                              struct shiplap_more *more) {
+  if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t to = hi;
   if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
     uint64_t found[LAST_GROUP];
@@ -198,10 +206,7 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
       found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;
     }
     size_t k = nearest(found, LAST_GROUP);
-    if (found[k]) {
-      size_t place = hi - k * STEP - BLOCK + mask_last(found[k]);
-      return place >= lo ? (ptrdiff_t)place : -1;
-    }
+    if (found[k]) return last_of(found[k], hi - k * STEP - BLOCK, hi - (k + 1) * STEP, lo, more);
     to = hi - LAST_GROUP * STEP;
   }
   while (to > lo) {
@@ -212,10 +217,7 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
     size_t judged = base == 0 ? 0 : back_of(width);
     uint64_t found = candidates(place_of(text, width, base), width, candidate);
     found &= ~(uint64_t)0 >> (BLOCK - (to - base)) & ~(uint64_t)0 << judged;
-    if (found) {
-      size_t place = base + mask_last(found);
-      return place >= lo ? (ptrdiff_t)place : -1;
-    }
+    if (found) return last_of(found, base, base + judged, lo, more);
     to = base + judged;
   }
   return -1;

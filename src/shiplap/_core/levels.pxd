@@ -1,7 +1,7 @@
 # Levels: the search for a boundary in a range. Twin: reference/levels.py.
 from shiplap._core.graphemes cimport Run, is_lone
 from shiplap._core.sentences cimport is_mark
-from shiplap._core.shiplap cimport shiplap_scan
+from shiplap._core.shiplap cimport shiplap_more, shiplap_scan
 from shiplap._core.sizes cimport View, unit_at
 
 # In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
@@ -15,6 +15,7 @@ cdef enum Level:
 cdef struct Query:
     Level level
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
+    shiplap_more more   # candidates beside the last one that the scan gave
     Py_ssize_t seen     # nothing below it needs to be searched again
     Py_ssize_t found    # the boundary that the last search found
     Py_ssize_t place    # in the given offsets: the first that the last search did not come to
@@ -42,7 +43,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
     if query.found >= low:
         return query.found if query.found < high else -1
     if query.seen < low < high <= view.size and query.scan != NULL:
-        p = query.scan(view.data, view.size, low, high)
+        p = query.scan(view.data, view.size, low, high, &query.more)
         if p < 0:
             query.seen = high
             return -1
@@ -58,7 +59,7 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
     if query.level == CHAR:
         return high - 1 if low < high else -1
     if query.seen < low < high <= view.size and query.scan != NULL:
-        p = query.scan(view.data, view.size, low, high)
+        p = query.scan(view.data, view.size, low, high, &query.more)
         if p < 0:
             query.seen = high
             return -1

@@ -30,6 +30,8 @@ from shiplap._core.shiplap cimport (
     SHIPLAP_WORD_KATAKANA,
     SHIPLAP_WORD_MARK,
     SHIPLAP_WORD_SPACELESS,
+    shiplap_next_after,
+    shiplap_next_before,
     shiplap_properties,
     shiplap_scan_first,
     shiplap_scan_first_for,
@@ -82,9 +84,9 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
         low = first_separator(view, &query.run, query.level - SEPARATOR, low, high)
     elif low < high:
         if p < 0:
-            p = query.scan(view.data, view.size, low, high)
+            p = query.scan(view.data, view.size, low, high, &query.more)
         while p >= 0 and not judge(view, query.level, p):
-            p = query.scan(view.data, view.size, p + 1, high) if p + 1 < high else -1
+            p = next_after(view, query, high)
         low = p if p >= 0 else high
     if low >= high:
         query.seen = high
@@ -113,14 +115,30 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             query.found = p
     elif begin < high:
         if p < 0:
-            p = query.scan(view.data, view.size, begin, high)
+            p = query.scan(view.data, view.size, begin, high, &query.more)
         while p >= 0 and not judge(view, query.level, p):
-            p = query.scan(view.data, view.size, begin, p) if begin < p else -1
+            p = next_before(view, query, begin)
         if p >= 0:
             query.found = p
     if high > query.seen:
         query.seen = high
     return query.found if query.found >= low else -1
+
+
+cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
+    """The next candidate below `high`, or -1."""
+    cdef Py_ssize_t p = shiplap_next_after(&query.more), edge = query.more.edge
+    if p < 0 and edge < high:
+        return query.scan(view.data, view.size, edge, high, &query.more)
+    return p if p < high else -1
+
+
+cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t low) noexcept nogil:
+    """The candidate before, if that is `low` or after it, else -1."""
+    cdef Py_ssize_t p = shiplap_next_before(&query.more), edge = query.more.edge
+    if p < 0 and low < edge:
+        return query.scan(view.data, view.size, low, edge, &query.more)
+    return p if p >= low else -1
 
 
 cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:

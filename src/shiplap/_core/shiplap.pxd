@@ -28,7 +28,11 @@ cdef extern from "shiplap.h" nogil:
 
     ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
     ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi)
-    ctypedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi)
+    struct shiplap_more:
+        size_t edge
+    ctypedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi, shiplap_more *more)
+    ptrdiff_t shiplap_next_after(shiplap_more *more)
+    ptrdiff_t shiplap_next_before(shiplap_more *more)
     shiplap_scan *shiplap_scan_first_for(int width, int candidate)
     shiplap_scan *shiplap_scan_last_for(int width, int candidate)
     size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
