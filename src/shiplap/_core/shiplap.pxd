@@ -1,5 +1,5 @@
 # What csrc/include/shiplap.h promises, for the Cython modules.
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "shiplap.h" nogil:
     int SHIPLAP_LINE
@@ -82,6 +82,12 @@ cdef extern from "shiplap.h" nogil:
 
     uint32_t shiplap_word_hash(const uint8_t *word, size_t size)
     unsigned int shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language)
+    uint64_t shiplap_unknown_tail(uint64_t tail)
+    uint64_t shiplap_some(uint64_t value)
+    uint64_t shiplap_last_units(const void *text, int width, size_t end)
+    uint64_t shiplap_last_pairs(const void *text, int width, size_t end, uint64_t *other)
+    uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other)
+    uint64_t shiplap_small_run(uint64_t last)
     uint16_t shiplap_properties(uint32_t code_point)
     int shiplap_grapheme_class_of(uint16_t properties)
     int shiplap_word_class_of(uint16_t properties)

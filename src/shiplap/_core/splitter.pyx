@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Sentences: all boundaries of a rule, in one pass. Twin: reference/splitter.py."""
 
-from shiplap._core.levels cimport Level, candidate_of, judge_candidate
+from shiplap._core.levels cimport SENTENCE_STANDARD, Level, candidate_of, judge_candidate
 from shiplap._core.shiplap cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.sizes cimport SMALL, View, is_surrogate
 from shiplap._core.spans cimport SpanArray, Spans, push
+from shiplap._core.standard cimport keep_standard
 from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
@@ -59,9 +60,11 @@ cdef Outcome split(const View *view, Level level, SpanArray *spans, bint strict,
         return DONE
     while <Py_ssize_t> at < view.size:
         count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, view.size, places)
+        if level == SENTENCE_STANDARD:
+            count = keep_standard(view, places, count)
         for k in range(count):
             p = places[k]
-            if not judge_candidate(view, level, p):
+            if level != SENTENCE_STANDARD and not judge_candidate(view, level, p):
                 continue
             if strict and view.width > 1:
                 bad[0] = p - 1 if is_surrogate(view, p - 1) else p

@@ -6,9 +6,10 @@ text in any form, at most a few times CAP from p, so that a level stays local. T
 that all of them are compiled, and inlined, as one.
 """
 
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from shiplap._core.graphemes cimport code_point_at, code_point_before
+from shiplap._core.graphemes cimport Run, code_point_at, code_point_before, is_between_clusters, is_lone
 from shiplap._core.shiplap cimport (
     SHIPLAP_SENTENCE_CLOSE,
     SHIPLAP_SENTENCE_CONTINUE,
@@ -23,8 +24,14 @@ from shiplap._core.shiplap cimport (
     SHIPLAP_SENTENCE_STOP,
     SHIPLAP_SENTENCE_TERMINAL,
     SHIPLAP_SENTENCE_UPPER,
+    shiplap_last_pairs,
+    shiplap_last_units,
+    shiplap_pairs_run,
     shiplap_properties,
     shiplap_sentence_class_of,
+    shiplap_small_run,
+    shiplap_some,
+    shiplap_unknown_tail,
 )
 from shiplap._core.sentences cimport CAP
 from shiplap._core.sizes cimport is_continuation, unit_at
@@ -44,6 +51,7 @@ from shiplap._core.words cimport (
 
 include "standard_characters.pxi"
 include "standard_glance.pxi"
+include "standard_ascii.pxi"
 include "standard_marks.pxi"
 include "standard_words.pxi"
 
@@ -179,11 +187,15 @@ cdef bint ends_stop(const View *view, Py_ssize_t begin, Py_ssize_t first, bint l
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, begin, &word, &traits)
-    cdef unsigned int kinds
-    cdef bint starter
     if start == begin or word.code_points > LONGEST_WORD:
         return not lower
-    kinds = kinds_of(view, start, &word)
+    return ends_word(view, start, &word, &traits, first, lower)
+
+
+cdef bint ends_word(const View *view, Py_ssize_t start, const Word *word, const Traits *traits, Py_ssize_t first,
+                    bint lower) noexcept nogil:
+    cdef unsigned int kinds = kinds_of(view, start, word)
+    cdef bint starter
     if lower:
         return is_address(view, first) or (traits.plain and word.code_points >= 4 and kinds == 0)
     if is_armenian(traits.last):

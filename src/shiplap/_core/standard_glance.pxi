@@ -1,25 +1,13 @@
 # Part of standard.pyx: what nearly all candidates look like. It must say what the rule says, or nothing.
 
+cdef enum:
+    NEAR = 64           # units on both sides of p that may be read without a look at the ends of the text
+
+
 cdef inline unsigned int unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
     if width == 1:
         return view.data[at]
     return (<const unsigned short *> view.data)[at] if width == 2 else (<const unsigned int *> view.data)[at]
-
-
-cdef inline bint is_capital(unsigned int unit) noexcept nogil:
-    return 65 <= unit <= 90
-
-
-cdef inline bint is_small(unsigned int unit) noexcept nogil:
-    return 97 <= unit <= 122
-
-
-cdef inline bint is_space(unsigned int unit) noexcept nogil:
-    return unit == 32 or unit == 10
-
-
-cdef inline bint is_alphanumeric(unsigned int unit) noexcept nogil:
-    return is_small(unit) or is_capital(unit) or 0x30 <= unit <= 0x39
 
 
 cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
@@ -33,102 +21,105 @@ cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexce
     return second == 0xC2 or lead == 0xE1 or lead == 0xE2 or (lead == 0xE3 and second == 0x80 and unit == 0x80)
 
 
-cdef inline int quick_by(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """The verdict where nearly all is ASCII: after a blank line; or one space or line feed stands before p, and at p
-    a letter, a digit or a mark that stands alone. Else -1."""
-    cdef unsigned int first = unit_of(view, width, p), space = unit_of(view, width, p - 1)
-    cdef unsigned int mark = unit_of(view, width, p - 2), last = unit_of(view, width, p - 3), unit
-    cdef Py_ssize_t i = p - 3, k
-    cdef unsigned char[LONGEST_WORD] word
-    cdef int size = 0
-    cdef unsigned int kinds
-    cdef bint small = is_small(first), closed = False
-    if space == 10 and mark == 10:
-        return -1 if may_be_space(view, width, p - 3) else 1
-    if not is_space(space):
+# The commonest cases, as patterns of what stands at p - 4 to p + 1. Each is a bit, and has it in the table of each of
+# these six places for the units that may stand there: the patterns that fit are the bits that the six have in common.
+# So nothing is asked that the processor would have to guess. `*` is anything, other letters are sets, here below.
+ENDING = ["* i ! _ B *", "i ! c _ B *", "* i ! _ o C", "i ! c _ o C", "* i ! / C t", "i ! c / C t",
+          "* p . _ B *", "* p . _ o C", "* p . / C t",  # a stop without a word
+          "* v / / * *"]
+# The same where the word before the stop ends like none that is known; in every other one something closes after it.
+ENDING_WORD = ["* * . _ B *", "* . c _ B *", "* * . _ o C", "* . c _ o C", "* * . / C t", "* . c / C t"]
+NOT_ENDING = ["* * n _ * *", "* n ; _ * *", "n ; ; _ * *", "* * n / l t", "* n ; / l t",  # no mark
+              "* * v _ g *", "* * v _ d s",  # what belongs before
+              "p l . _ 9 *"]  # p. 12
+
+cdef enum:
+    ENDS = 0x3FF
+    ENDS_WORD = 0xFC00
+    AFTER_CLOSED = 0xA800
+    ENDS_NOT = 0xFF0000
+
+_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_visible = "".join(map(chr, range(33, 127)))
+_never = _letters + "0123456789,:-/+=<>@#$%&~^|\\([{"  # neither a mark, nor closing
+_sets = {
+    "i": _letters + "0123456789", "l": _letters, "C": _letters[:26], "9": "0123456789", "B": _letters[:26] + "0123456789",
+    "!": "!?", ".": ".", "c": "\"')", ";": "\"');", "_": " ", "/": "\n", "o": "\"([", "g": ",:)]}", "d": ".!?",
+    "s": "".join(map(chr, range(33))), "p": " \t\n\v\f\r()[]{}\"/*_`", "v": _visible, "n": _never,
+}
+
+cdef unsigned int[6][256] patterns
+
+for _place in range(6):
+    for _bit, _pattern in enumerate(ENDING + ENDING_WORD + NOT_ENDING):
+        _set = _pattern.split()[_place]
+        for _code in range(256):
+            if _set == "*" or (chr(_code) not in ".)" if _set == "t" else chr(_code) in _sets[_set]):
+                patterns[_place][_code] |= 1 << _bit
+
+
+cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
+    cdef unsigned int unit = unit_of(view, width, p - 4 + place)
+    return patterns[place][unit if width == 1 or unit < 0x80 else 0x80]
+
+
+cdef inline int glance_by(const View *view, Py_ssize_t p, int width, unsigned int wanted) noexcept nogil:
+    """The verdict by the `wanted` patterns, or -1."""
+    cdef unsigned int fits = (patterns_of(view, width, p, 0) & patterns_of(view, width, p, 1)
+                              & patterns_of(view, width, p, 2) & patterns_of(view, width, p, 3)
+                              & patterns_of(view, width, p, 4) & patterns_of(view, width, p, 5) & wanted)
+    cdef uint64_t units = shiplap_last_units(view.data, width, p - 2 - ((fits & AFTER_CLOSED) != 0))
+    cdef uint64_t run = shiplap_small_run(units)
+    # a word of two letters and more, not `...str`, that is not known
+    cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473)
+                          & ~shiplap_some(~run >> 48))
+    cdef unsigned int ends = fits & (ENDS | (ENDS_WORD & <unsigned int> (0 - word)))
+    return (ends != 0) - (ends | (fits & ENDS_NOT) == 0)
+
+
+cdef inline unsigned int wanted_of(const View *view) noexcept nogil:
+    """The patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
+    return ENDS | ENDS_NOT | (ENDS_WORD if view.known == NULL or view.known.count == 0 else 0)
+
+
+cdef inline int quick_by(const View *view, Py_ssize_t p, int width, unsigned int wanted) noexcept nogil:
+    cdef int verdict
+    if p < NEAR or view.size - p < NEAR:
         return -1
-    unit = unit_of(view, width, p + 1)
-    if not (small or is_capital(first)):
-        if space != 32:
-            return -1
-        if first == 0x2E or first == 0x21 or first == 0x3F:
-            return 0 if is_space(unit) and 32 < mark < 0x7F else -1
-        if first == 0x22 or first == 0x28 or (first == 0x5B and not small):  # a capital after " ( [
-            if not is_capital(unit):
-                return -1
-        elif not 0x30 <= first <= 0x39:
-            return -1
-    elif unit == 0x2E or unit == 0x29:
-        return -1  # perhaps a label
-    if last > 0x7F:
-        return -1
-    if (mark == 0x22 or mark == 0x27 or mark == 0x29) and (last == 0x2E or last == 0x21 or last == 0x3F):
-        closed, mark, i = True, last, p - 4
-        last = unit_of(view, width, i)
-    if small and (mark == 0x2E or closed):
-        if first == 0x68 or first == 0x77:  # perhaps an address
-            return -1
-        for k in range(p + 1, p + 1 + LONGEST_WORD):
-            unit = unit_of(view, width, k)
-            if is_capital(unit) or unit > 0x7F or 0x30 <= unit <= 0x39:
-                return -1  # perhaps a name
-            if not is_small(unit):
-                break
-    if mark == 0x21 or mark == 0x3F:  # ! ?
-        if not is_alphanumeric(last):
-            return -1
-        if small:
-            return 0 if closed else -1
-        return 1
-    if mark != 0x2E:
-        if is_alphanumeric(mark) or mark == 0x2C or mark == 0x3A or mark == 0x3B:
-            return 0  # nothing ends a sentence here
-        if mark == 0x22 or mark == 0x27 or mark == 0x29:  # nor where something closes
-            return 0 if is_alphanumeric(last) else -1
-        if mark == 0x5D and is_alphanumeric(last):  # ], if no footnote mark
-            for k in range(p - 7, p - 3):
-                if unit_of(view, width, k) == 0x5B:
-                    return -1
-            return 0
-        return -1
-    if small and closed:
-        return 0
-    if last == 0x29:
-        return not small  # no word before the stop
-    while is_small(unit_of(view, width, i)) and size < LONGEST_WORD - 1:
-        i -= 1
-        size += 1
-    if small and size < 4 and unit_of(view, width, i) < 0x80:
-        return 0  # too short to be plainly a word
-    if size < 2:
-        if size == 1 and 0x30 <= first <= 0x39 and is_space(unit_of(view, width, i)):
-            return 0  # p. 12
-        return -1
-    if is_capital(unit_of(view, width, i)):
-        i -= 1
-        size += 1
-    # not after a stop, since single letters before the word may belong to it
-    if not is_space(unit_of(view, width, i)) or unit_of(view, width, i - 1) == 0x2E:
-        return -1
-    for k in range(size):
-        word[k] = unit_of(view, width, i + 1 + k)
-    if size >= 3 and word[size - 1] == 0x72 and word[size - 2] == 0x74 and word[size - 3] == 0x73:
-        return -1  # perhaps a street
-    kinds = kinds_of_word(view.known, word, size)
-    if small:
-        return kinds == 0 and is_small(word[0])
-    kinds &= ABBREVIATIONS | NEVER_LAST | NUMBERED | TITLES
-    if kinds == 0:
-        return 1
-    return 0 if 0x30 <= first <= 0x39 else -1
+    verdict = glance_by(view, p, width, wanted)
+    return verdict if verdict >= 0 else decide(view, p, width)
 
 
 cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
-    if p < LONGEST_WORD + 4 or view.size - p < LONGEST_WORD + 2:
-        return -1
     if view.width <= 1:
-        return quick_by(view, p, 1)
-    return quick_by(view, p, 2) if view.width == 2 else quick_by(view, p, 4)
+        return quick_by(view, p, 1, wanted_of(view))
+    return quick_by(view, p, 2, wanted_of(view)) if view.width == 2 else quick_by(view, p, 4, wanted_of(view))
+
+
+cdef inline Py_ssize_t keep_by(const View *view, size_t *places, Py_ssize_t count, int width) noexcept nogil:
+    cdef unsigned int wanted = wanted_of(view)
+    cdef Py_ssize_t k, p, kept = 0
+    cdef int verdict
+    cdef Run run
+    for k in range(count):
+        p = places[k]
+        verdict = -1
+        if p >= NEAR and view.size - p >= NEAR:
+            verdict = glance_by(view, p, width, wanted)
+        if verdict < 0:
+            verdict = standard(view, p)
+            if verdict and not is_lone(view, unit_of(view, width, p)):
+                run.begin = run.end = 0
+                verdict = is_between_clusters(view, &run, p)
+        places[kept] = p
+        kept += verdict
+    return kept
+
+
+cdef Py_ssize_t keep_standard(const View *view, size_t *places, Py_ssize_t count) noexcept nogil:
+    if view.width <= 1:
+        return keep_by(view, places, count, 1)
+    return keep_by(view, places, count, 2) if view.width == 2 else keep_by(view, places, count, 4)
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:

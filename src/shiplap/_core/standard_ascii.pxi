@@ -1,0 +1,244 @@
+# Part of standard.pyx: the verdict where all that the rule looks at is ASCII, in the order of the rule. -1 where it is
+# not, or where something is long or rare: then the rule itself is asked.
+
+cdef inline bint is_small(unsigned int unit) noexcept nogil:
+    return 97 <= unit <= 122
+
+
+cdef inline bint is_capital(unsigned int unit) noexcept nogil:
+    return 65 <= unit <= 90
+
+
+cdef inline bint is_numeric(unsigned int unit) noexcept nogil:
+    return 48 <= unit <= 57
+
+
+cdef inline bint is_alphanumeric(unsigned int unit) noexcept nogil:
+    return is_small(unit) or is_capital(unit) or is_numeric(unit)
+
+
+cdef inline bint is_blank(unsigned int unit) noexcept nogil:
+    return unit == 32 or 9 <= unit <= 13
+
+
+cdef enum:
+    NEVER = 0x10000     # the first pattern of NOT_ENDING
+
+
+cdef inline bint is_any_mark(unsigned int unit) noexcept nogil:
+    return unit == 0x2E or unit == 0x21 or unit == 0x3F
+
+
+cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    cdef Py_ssize_t gap = p, stop, begin
+    cdef unsigned int at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
+    cdef int lines = 0, verdict
+    while unit == 32 or unit == 10 or unit == 9:
+        lines += unit == 10
+        gap -= 1
+        unit = unit_of(view, width, gap - 1)
+        if p - gap > NEAR - 32:
+            return -1
+    if unit <= 32 or unit == 127 or gap == p or at <= 32 or (unit > 127 and may_be_space(view, width, gap - 1)):
+        return -1
+    if lines >= 2:
+        return 1
+    if unit > 127 or at > 126:
+        return -1
+    if lines:
+        verdict = is_ascii_marker(view, p, width)
+        if verdict:
+            return verdict
+    if patterns[2][unit] & patterns[3][32] & NEVER:
+        return 0
+    verdict = belongs_before_ascii(view, p, width)
+    if verdict:
+        return 0 if verdict > 0 else -1
+    stop = closing_begins_ascii(view, gap, width)
+    if stop < 0:
+        return -1
+    begin = stop
+    while is_any_mark(unit_of(view, width, begin - 1)):
+        begin -= 1
+        if stop - begin > 8:
+            return -1
+    unit = unit_of(view, width, begin - 1)
+    if unit > 127 or (unit == 0x3B and unit_of(view, width, begin - 2) > 127):
+        return -1
+    if begin == stop:
+        return 0
+    return ends_spaced_ascii(view, begin, stop, gap, p, width)
+
+
+cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    cdef unsigned int bullet = unit_of(view, width, p), unit
+    cdef Py_ssize_t i = p, label
+    if is_bullet(bullet):
+        while unit_of(view, width, i) == bullet and i - p < OPENERS:
+            i += 1
+        unit = unit_of(view, width, i)
+        return -1 if unit > 127 else is_blank(unit)
+    if bullet == 0x28:
+        i += 1
+    label = i
+    while is_numeric(unit_of(view, width, i)) and i - label < 3:
+        i += 1
+    if i == label:
+        if is_small(unit_of(view, width, i)) or is_capital(unit_of(view, width, i)):
+            i += 1
+        else:
+            return -1 if unit_of(view, width, i) > 127 else 0
+    unit = unit_of(view, width, i)
+    if unit != 0x2E and unit != 0x29:
+        return -1 if unit > 127 and i - label < 3 else 0
+    unit = unit_of(view, width, i + 1)
+    return -1 if unit > 127 else is_blank(unit)
+
+
+cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    cdef unsigned int at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
+    cdef Py_ssize_t i = p + 1
+    if is_alphanumeric(at):
+        return 0
+    if at == 0x29 or at == 0x5D or at == 0x7D:
+        return 1
+    if after > 127:
+        return -1
+    if is_any_mark(at):
+        return not is_alphanumeric(after)
+    if at == 0x22 or at == 0x27:
+        return is_blank(after)
+    if at == 0x5B:
+        while (is_small(after) or is_numeric(after)) and i - p <= 4:
+            i += 1
+            after = unit_of(view, width, i)
+        if after > 127:
+            return -1
+        return i > p + 1 and after == 0x5D
+    return 0
+
+
+cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
+    cdef Py_ssize_t i = gap, k
+    cdef unsigned int unit = unit_of(view, width, i - 1), before
+    while unit == 0x22 or unit == 0x27 or unit == 0x29 or unit == 0x5D or unit == 0x7D or is_emphasis(unit):
+        i -= 1
+        if unit == 0x5D:
+            k = i
+            before = unit_of(view, width, k - 1)
+            while (is_small(before) or is_numeric(before)) and i - k < 4:
+                k -= 1
+                before = unit_of(view, width, k - 1)
+            if before > 127:
+                return -1
+            if k < i and before == 0x5B:
+                i = k - 1
+        unit = unit_of(view, width, i - 1)
+        if gap - i > 8:
+            return -1
+    if unit > 127:
+        return -1
+    if i < gap and unit <= 32:
+        before = unit_of(view, width, i - 2)  # a closing mark may be parted from the mark
+        if is_any_mark(before) or before == 0x3B or before > 127:
+            return -1
+    return i
+
+
+cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
+    cdef Py_ssize_t end = i
+    cdef unsigned int unit = unit_of(view, width, i)
+    while is_small(unit) or is_numeric(unit):
+        end += 1
+        unit = unit_of(view, width, end)
+        if end - i > LONGEST_WORD:
+            return -1
+    if unit > 127:
+        return -1
+    if is_capital(unit):
+        return 1
+    if end != i + 1 or unit_of(view, width, i - 1) != 0x27:
+        return -1 if unit_of(view, width, i - 1) > 127 and end == i + 1 else 0
+    return -1
+
+
+cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t gap, Py_ssize_t p,
+                                  int width) noexcept nogil:
+    cdef unsigned int at = unit_of(view, width, p), unit
+    cdef Py_ssize_t first = p, i
+    cdef bint closed = stop < gap, stops = True, lower
+    cdef int brand
+    if at == 0x2D:
+        return -1
+    if at == 0x2C or at == 0x3A:
+        return 0
+    unit = at
+    while unit == 0x22 or unit == 0x27 or unit == 0x28 or unit == 0x5B or unit == 0x7B or is_emphasis(unit):
+        first += 1
+        unit = unit_of(view, width, first)
+        if first - p > 4:
+            return -1
+    if unit > 127:
+        return -1
+    if is_blank(unit):
+        first, unit = p, at
+    lower = is_small(unit)
+    if lower:
+        brand = is_brand_ascii(view, first, width)
+        if brand < 0:
+            return -1
+        lower = not brand
+    for i in range(begin, stop):
+        stops = stops and unit_of(view, width, i) == 0x2E
+    if stops and stop - begin > 1:
+        unit = unit_of(view, width, begin - 1)
+        return not lower and not (closed and (unit == 0x28 or unit == 0x5B))
+    if lower and closed:
+        return 0
+    if not stops:
+        return -1 if lower and unit_of(view, width, stop - 1) == 0x21 else 1
+    return ends_stop_ascii(view, begin, first, lower, width)
+
+
+cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t first, bint lower,
+                                int width) noexcept nogil:
+    cdef Word word
+    cdef Traits traits
+    cdef Py_ssize_t start = begin, k
+    cdef unsigned int unit = unit_of(view, width, begin - 1)
+    cdef int count = 0, stops = 0
+    while not parts_ascii_words(unit):
+        if unit > 126 or unit < 32:
+            return -1
+        start -= 1
+        unit = unit_of(view, width, start - 1)
+        if begin - start > LONGEST_WORD:
+            return not lower
+    if unit > 126 or start == begin:
+        return not lower if start == begin and unit < 127 else -1
+    word.size = word.code_points = begin - start
+    traits.plain = traits.digits = traits.roman = traits.dotted = True
+    for k in range(word.size):
+        unit = unit_of(view, width, start + k)
+        word.letters[k] = unit
+        traits.plain = traits.plain and is_small(unit)
+        traits.digits = traits.digits and is_numeric(unit)
+        traits.roman = traits.roman and is_roman_digit(unit)
+        if unit == 0x2E:
+            traits.dotted = traits.dotted and count == 1
+            count, stops = 0, stops + 1
+        elif unit != 0x2D:
+            count += 1
+            traits.dotted = traits.dotted and (is_small(unit) or is_capital(unit))
+    traits.dotted = traits.dotted and stops > 0 and count == 1
+    traits.first_kind = ascii_kinds[word.letters[0]]
+    traits.single = word.size == 1 and is_letter(traits.first_kind)
+    traits.last = word.letters[word.size - 1]
+    if lower and not (traits.plain and word.size >= 4):
+        return is_address(view, first)
+    return ends_word(view, start, &word, &traits, first, lower)
+
+
+cdef inline bint parts_ascii_words(unsigned int unit) noexcept nogil:
+    return (is_blank(unit) or unit == 0x22 or 0x28 <= unit <= 0x2A or unit == 0x2F or unit == 0x5B or unit == 0x5D
+            or 0x5F <= unit <= 0x60 or unit == 0x7B or unit == 0x7D)
