@@ -52,6 +52,7 @@ from shiplap._core.words cimport (
 include "standard_characters.pxi"
 include "standard_glance.pxi"
 include "standard_ascii.pxi"
+include "standard_far.pxi"
 include "standard_marks.pxi"
 include "standard_words.pxi"
 

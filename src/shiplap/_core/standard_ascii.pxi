@@ -231,7 +231,7 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
             count += 1
             traits.dotted = traits.dotted and (is_small(unit) or is_capital(unit))
     traits.dotted = traits.dotted and stops > 0 and count == 1
-    traits.first_kind = ascii_kinds[word.letters[0]]
+    traits.first_kind = code_kinds[word.letters[0]]
     traits.single = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
     if lower and not (traits.plain and word.size >= 4):

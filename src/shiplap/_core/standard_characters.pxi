@@ -20,17 +20,23 @@ cdef struct Traits:
     int first_kind
     unsigned int last
 
-cdef signed char[128] ascii_kinds
-for _code in range(128):
-    ascii_kinds[_code] = shiplap_sentence_class_of(shiplap_properties(_code))
+# Of all code points up to U+FFFF.
+cdef signed char[0x10000] code_kinds
+
+
+cdef void fill_kinds() noexcept nogil:
+    cdef int code
+    for code in range(0x10000):
+        code_kinds[code] = shiplap_sentence_class_of(shiplap_properties(code))
+    code_kinds[0x17D4] = code_kinds[0x17D5] = SHIPLAP_SENTENCE_TERMINAL
+    code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE
+
+
+fill_kinds()
 
 
 cdef inline int kind_of(unsigned int code) noexcept nogil:
-    if code < 128:
-        return ascii_kinds[code]
-    if code == 0x17D4 or code == 0x17D5:
-        return SHIPLAP_SENTENCE_TERMINAL
-    return SHIPLAP_SENTENCE_CONTINUE if code == 0x104A else shiplap_sentence_class_of(shiplap_properties(code))
+    return code_kinds[code] if code < 0x10000 else shiplap_sentence_class_of(shiplap_properties(code))
 
 
 cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:

@@ -26,7 +26,7 @@ cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexce
 # So nothing is asked that the processor would have to guess. `*` is anything, other letters are sets, here below.
 ENDING = ["* i ! _ B *", "i ! c _ B *", "* i ! _ o C", "i ! c _ o C", "* i ! / C t", "i ! c / C t",
           "* p . _ B *", "* p . _ o C", "* p . / C t",  # a stop without a word
-          "* v / / * *"]
+          "* V / / * *"]
 # The same where the word before the stop ends like none that is known; in every other one something closes after it.
 ENDING_WORD = ["* * . _ B *", "* . c _ B *", "* * . _ o C", "* . c _ o C", "* * . / C t", "* . c / C t"]
 NOT_ENDING = ["* * n _ * *", "* n ; _ * *", "n ; ; _ * *", "* * n / l t", "* n ; / l t",  # no mark
@@ -45,6 +45,7 @@ _never = _letters + "0123456789,:-/+=<>@#$%&~^|\\([{"  # neither a mark, nor clo
 _sets = {
     "i": _letters + "0123456789", "l": _letters, "C": _letters[:26], "9": "0123456789", "B": _letters[:26] + "0123456789",
     "!": "!?", ".": ".", "c": "\"')", ";": "\"');", "_": " ", "/": "\n", "o": "\"([", "g": ",:)]}", "d": ".!?",
+    "V": _visible + "".join(chr(code) for code in range(0x8B, 0x100) if code not in (0x9F, 0xA0, 0xA8, 0xA9, 0xAF)),
     "s": "".join(map(chr, range(33))), "p": " \t\n\v\f\r()[]{}\"/*_`", "v": _visible, "n": _never,
 }
 
@@ -60,7 +61,9 @@ for _place in range(6):
 
 cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
     cdef unsigned int unit = unit_of(view, width, p - 4 + place)
-    return patterns[place][unit if width == 1 or unit < 0x80 else 0x80]
+    if width > 1 and unit >= 0x80:
+        unit = 0x8B if 0xA0 < unit < 0x1680 or unit > 0x3000 else 0x80
+    return patterns[place][unit]
 
 
 cdef inline int glance_by(const View *view, Py_ssize_t p, int width, unsigned int wanted) noexcept nogil:
@@ -87,7 +90,9 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width, unsigned int
     if p < NEAR or view.size - p < NEAR:
         return -1
     verdict = glance_by(view, p, width, wanted)
-    return verdict if verdict >= 0 else decide(view, p, width)
+    if verdict < 0:
+        verdict = decide(view, p, width)
+    return verdict if verdict >= 0 else decide_far(view, p)
 
 
 cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
