@@ -11,22 +11,33 @@ cdef inline int decide_far(const View *view, Py_ssize_t p) noexcept nogil:
         return -1
     if space.code == 10 and is_marker(view, p):
         return 1
-    if may_be_in_word(&mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE:
-        return 0
-    if not may_begin(&at):
-        return -1
     before = char_before(view, mark.next)
-    if mark.kind == SHIPLAP_SENTENCE_TERMINAL:
-        return -1 if may_be_mark(&before) else 1
-    if mark.code == 0x2E:
-        return stops_far(view, mark.next, &before)
-    if (mark.kind == SHIPLAP_SENTENCE_CLOSE or mark.kind == SHIPLAP_SENTENCE_QUOTE) and mark.code != 0x5D:
-        if may_be_in_word(&before) or before.kind == SHIPLAP_SENTENCE_CONTINUE:
+    if is_never(&mark, &before):
+        return 0
+    if mark.kind == SHIPLAP_SENTENCE_CLOSE or mark.kind == SHIPLAP_SENTENCE_QUOTE:
+        if mark.code == 0x5D and is_label(before.kind):
+            return -1  # perhaps a footnote
+        if may_be_in_word(&before) or before.kind == SHIPLAP_SENTENCE_CONTINUE or before.kind == SHIPLAP_SENTENCE_OPEN:
             return 0  # something closes, but no mark stands before it
-        if before.kind == SHIPLAP_SENTENCE_TERMINAL and before.code > 0x7F:
-            mark = char_before(view, before.next)
-            return -1 if may_be_mark(&mark) else 1
-    return -1
+        if before.kind != SHIPLAP_SENTENCE_TERMINAL or before.code < 0x80 or not may_begin(&at):
+            return -1
+        mark = char_before(view, before.next)
+        return -1 if may_be_mark(&mark) else 1
+    if mark.kind == SHIPLAP_SENTENCE_TERMINAL:
+        if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code != 0x21)):
+            return -1
+        return 1
+    return stops_far(view, mark.next, &before, &at) if mark.code == 0x2E and may_begin(&at) else -1
+
+
+cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
+    """Whether what stands before p neither is a mark nor closes anything."""
+    if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN:
+        return True
+    if mark.code == 0x3B or mark.code == 0x37E:
+        return not is_greek(before.code)
+    return mark.kind == SHIPLAP_SENTENCE_OTHER and not (is_emphasis(mark.code) or is_star(mark.code)
+                                                        or mark.code == 0x2026)
 
 
 cdef inline int joins(const View *view, const Char *at, const Char *mark) noexcept nogil:
@@ -43,15 +54,19 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
         return -1 if is_east_asian(at.code) or is_east_asian(before.code) else 0
     if mark.code == 0x2E:
         if is_east_asian(before.code):
-            return -1
+            return 0 if not is_east_asian(at.code) else 1 if at.kind == SHIPLAP_SENTENCE_LETTER else -1
         return -1 if at.kind == SHIPLAP_SENTENCE_UPPER and before.kind == SHIPLAP_SENTENCE_LOWER else 0
     return -1
 
 
-cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before) noexcept nogil:
+cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before, const Char *at) noexcept nogil:
     """Whether the stop at `end` ends a sentence before what is no small letter: after a word that is not known."""
     cdef uint64_t units, other
-    cdef Char second
+    cdef Char second = before[0]
+    cdef int count = 0
+    if before.kind == SHIPLAP_SENTENCE_CLOSE or (before.kind == SHIPLAP_SENTENCE_QUOTE
+                                                 and not is_apostrophe(before.code)):
+        return 1  # no word
     if view.known != NULL and view.known.count > 0:
         return -1
     if 0x380 <= before.code < 0x480:
@@ -59,6 +74,12 @@ cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before) 
         if other >> 32 == 0 and shiplap_unknown_tail(shiplap_pairs_run(units, other)):
             return 1
         return -1
+    if 0x30 <= before.code <= 0x39:
+        while 0x30 <= second.code <= 0x39 and count < 4:
+            second = char_before(view, second.next)
+            count += 1
+        # a long number, or one after a stop: neither is an ordinal, nor perhaps one in a date
+        return 1 if (count == 4 or second.code == 0x2E) and at.kind != SHIPLAP_SENTENCE_DIGIT else -1
     if before.code < 0x80:
         units = shiplap_last_units(view.data, view.width, end)
         other = shiplap_small_run(units)
@@ -69,14 +90,18 @@ cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before) 
         if is_east_asian(before.code) and not is_hangul(before.code):
             return 1  # no word
         second = char_before(view, before.next)
-        return 1 if before.code > 0x588 and is_letter(second.kind) else -1  # no such word is known
+        if before.code <= 0x588 or not is_letter(second.kind) or parts_words(&second):
+            return -1
+        return 1  # two letters and more, of a script in which no word is known
     return -1
 
 
 cdef inline bint may_begin(const Char *char) noexcept nogil:
-    """Whether a letter, but a small one, or a digit."""
+    """Whether a letter, but a small one, or a digit, or a sign that neither opens anything nor is a mark."""
     return (char.kind == SHIPLAP_SENTENCE_LETTER or char.kind == SHIPLAP_SENTENCE_UPPER
-            or char.kind == SHIPLAP_SENTENCE_DIGIT)
+            or char.kind == SHIPLAP_SENTENCE_DIGIT
+            or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > 0xBF and char.code != 0x37E
+                and char.code != 0x2026 and not is_star(char.code)))
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:
