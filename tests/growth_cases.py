@@ -55,12 +55,24 @@ def given(size: int) -> shiplap.Chunker:
     return shiplap.SentenceChunker(size, size - 1, boundaries=lambda text: range(0, len(text), 20))
 
 
+def levels(size: int) -> shiplap.Chunker:
+    return shiplap.RecursiveChunker(size, size - 1, levels=["section", "paragraph", "sentence", "word"])
+
+
+def separators(size: int) -> shiplap.Chunker:
+    """Those that match everywhere, nearly everywhere, and inside of clusters."""
+    literals = ["x" * 100 + "b", "xxxx", "漢" * 50 + "x", "\u0301\u0301", ". "]
+    return shiplap.RecursiveChunker(size, size - 1, levels=literals, overlap_levels=literals[:-1])
+
+
 #: Chunkers by name, with an overlap of size - 1.
 CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     **{f"snap={snap}": fixed(snap) for snap in (None, "sentence", "paragraph", "word")},
     "sentences": sentences,
     "tight sentences": tight_sentences,
     "given": given,
+    "levels": levels,
+    "separators": separators,
     "each sentence": lambda size: shiplap.SentenceSplitter(),
 }
 

@@ -62,6 +62,20 @@ def test_all_short_texts_by_sentences(unit: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+def test_all_short_texts_by_levels(unit: Any) -> None:
+    levels = [["paragraph", "sentence", "word"], ["\n", "a\u0301", ". "]]
+    check_all(
+        [
+            shiplap.RecursiveChunker(
+                size, overlap, levels=names, overlap_levels=[*names[1:], "word"], unit=unit, rule="simple"
+            ).plan
+            for size, overlap in SIZES
+            for names in levels
+        ]
+    )
+
+
 def check_all(plans: list[Plan]) -> None:
     """The laws for all short texts, and the two implementations side by side."""
     loops = [(plan, Windows(plan)) for plan in plans]

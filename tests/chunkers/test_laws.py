@@ -33,15 +33,22 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         "boundaries": draw(st.sampled_from([None, None, every_seventh, after_full_stops])),
         **fixed,
     }
-    if draw(st.booleans()):
+    kind = draw(st.sampled_from(["fixed", "sentence", "recursive"]))
+    if kind == "sentence":
         most = draw(st.none() | st.integers(size, 2 * size))
         largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
         least = draw(st.none() | st.integers(0, largest) | st.just(largest))
         return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
+    min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+    if kind == "recursive":
+        names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
+        levels, overlap_levels = (draw(st.lists(names, min_size=1, max_size=4)) for _ in range(2))
+        return shiplap.RecursiveChunker(
+            size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill, **options
+        )
     snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
     if snap is None:
         options["boundaries"] = None
-    min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
     return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)
 
 
@@ -169,6 +176,8 @@ def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
                 for snap in (None, "sentence", "paragraph", "word")
             ]
             chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit))
+            names = ["section", "\U0001f1eb\U0001f1f7 ", "and", "paragraph"]
+            chunkers.append(shiplap.RecursiveChunker(500, 249, unit=unit, levels=names, overlap_levels=names))
             chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit, boundaries=range(0, 100_000, 20)))
             for chunker in chunkers:
                 for _ in range(10):

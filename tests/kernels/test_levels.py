@@ -30,6 +30,9 @@ from tests.hostile import broken, texts
         ("sentence-simple", "One. two!  three?four. ", [5, 11]),
         ("sentence-simple", "3.5 a.b ...  x", [13]),
         ("sentence-simple", ".\u00a0a", [2]),
+        ("section", "a\n# b\n#\n##\tc\n  ### d\n   ####### e\n    # f\n###### g\n#h\n\n# ", [2, 6, 8, 13, 42, 55]),
+        ("section", "a\r\n# b\r# c\u2028#\x85#\u2029#\vd", [3, 7, 11, 13, 15]),
+        ("section", "a\n#\u00a0b\n#\u0301 c\n#\u3000d", []),
         ("sentence-capital", "One. two!  Three?\nÉ. Z", [11, 21]),
     ],
 )
@@ -37,6 +40,11 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
     assert impl.boundaries(text, level) == boundaries
     assert impl.boundaries(text + "\u0100", level)[: len(boundaries)] == boundaries
     assert impl.boundaries(text + "😀", level)[: len(boundaries)] == boundaries
+
+
+@pytest.mark.parametrize("text", ["a\n#", "é\n  ######", "漢\n#", "😀\r\n##"])
+def test_a_heading_may_end_with_the_text(impl: Any, text: str) -> None:
+    assert impl.boundaries(text, "section") == [len(text.rstrip(" #"))]
 
 
 @pytest.mark.parametrize(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])

@@ -6,6 +6,7 @@ import argparse
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
+from shiplap.chunkers import KINDS
 from shiplap.cli import commands
 from shiplap.presets import PRESETS
 from shiplap.stats import DEFAULT_RULE
@@ -104,12 +105,16 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     group.add_argument("--document-type", metavar="TYPE", help="size by type: technical, chat, default")
     group.add_argument("--config", metavar="FILE", help="TOML file of options")
     add = group.add_argument
+    add("--chunker", metavar="KIND", help=f"instead of a preset: {', '.join(KINDS)}")
     add("--chunk-size", type=number, metavar="N")
     add("--chunk-overlap", type=number, metavar="N", help="a count, or a share of the size such as 0.2")
     add("--min-size", type=number, metavar="N", help="least size of a chunk of sentences")
     add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
     add("--unit", metavar="UNIT", help="characters, bytes or tokens (estimated, 4 characters each)")
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
+    add("--levels", metavar="LIST", help="where recursive chunks end, the coarsest first, between commas: section,"
+        r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip
+    add("--overlap-levels", metavar="LIST", help="where their overlap may begin")
     add("--rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="whose words the standard rule knows; default: all together")
     add("--min-fill", type=number, metavar="SHARE", help="least share of the size left by snapping")

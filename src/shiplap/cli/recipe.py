@@ -19,9 +19,12 @@ DEFAULT_PRESET = "fixed-1000"
 
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
-    "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "rule", "language", "min_fill", "trim",
-    "skip_blank", "oversize", "on_empty", "errors",
+    "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "levels", "overlap_levels",
+    "rule", "language", "min_fill", "trim", "skip_blank", "oversize", "on_empty", "errors",
 )  # fmt: skip
+
+#: What may follow a backslash in a list of levels, and what it stands for.
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", ",": ",", "\\": "\\"}
 
 
 class Recipe:
@@ -35,8 +38,6 @@ class Recipe:
         config = read_config(given.config) if given.config else {}
         named = config.pop("preset", None)
         self._preset: str | None = named if given.preset is None else given.preset
-        if self._preset is not None and "chunker" in config:
-            raise OptionError("preset", self._preset, "cannot stand beside a chunker in the configuration file")
         self._type: str | None = given.document_type or config.pop("document_type", None)
         config.pop("document_type", None)
         types = [_pair(text) for text in getattr(given, "types", [])]
@@ -44,7 +45,12 @@ class Recipe:
         if not isinstance(table, Mapping):
             raise OptionError("types", table, "must be a table of patterns and document types")
         options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
+        for name in ("levels", "overlap_levels"):
+            if name in options:
+                options[name] = level_list(name, options[name])
         self._options: dict[str, Any] = {**config, **options}
+        if self._preset is not None and "chunker" in self._options:
+            raise OptionError("preset", self._preset, "cannot stand beside a chunker; one of them chooses")
         if self._options.get("snap") == "none":
             self._options["snap"] = None
         self._default = self._made(self._type)
@@ -75,6 +81,25 @@ class Recipe:
                 DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options
             )
         return chunker, chunker.fingerprint
+
+
+def level_list(option: str, text: str) -> list[str]:
+    r"""Levels between commas, as the command line has them: `\n`, `\r`, `\t`, `\,` and `\\` are escapes.
+
+    >>> level_list("levels", r"paragraph,\n,\, ,word")
+    ['paragraph', '\n', ', ', 'word']
+    """
+    found, letters = [""], iter(text)
+    for letter in letters:
+        if letter == ",":
+            found.append("")
+            continue
+        if letter == "\\":
+            letter = ESCAPES.get(next(letters, ""), "")
+            if not letter:
+                raise OptionError(option, text, r"after a backslash stands n, r, t, a comma or a backslash")
+        found[-1] += letter
+    return found
 
 
 def _pair(text: str) -> tuple[str, str]:
