@@ -194,6 +194,31 @@ def test_boundaries_take_the_place_of_the_first_level() -> None:
     assert given.config["boundaries"] == [25, 30] and pickle.loads(pickle.dumps(given)) == given
 
 
+# ---- tokens, and the preset
+
+
+def test_tokens_are_estimated() -> None:
+    # of 4, 5 and 6 tokens: 17 to 20 characters are 5
+    text = "x" * 13 + ".\n\n" + "y" * 15 + ".\n\n" + "z" * 20 + ".\n\n"
+    assert spans(text, 9, 0, unit="tokens") == [[0, 34], [34, 57]]
+    assert spans(text, 8, 0, unit="tokens") == [[0, 16], [16, 34], [34, 57]]
+    assert spans("x" * 30, 3, 0, unit="tokens") == [[0, 12], [12, 24], [24, 30]]
+    counts = RecursiveChunker(9, 3, unit="tokens").chunk(text).token_counts.tolist()
+    assert max(counts) <= 9
+
+
+def test_preset() -> None:
+    chunker = shiplap.preset("paragraph-800")
+    assert chunker == RecursiveChunker(800, 100, unit="tokens")
+    text = paragraphs(*[400, 700, 1100, 250] * 8)
+    chunks = shiplap.chunk(text, "paragraph-800", document_id="faq.txt")
+    assert chunks.ids[0] == "faq.txt-chunk-0" and chunks.token_counts.max() <= 800
+    assert all(chunk.text.endswith("\n\n") and 400 <= chunk.token_count for chunk in chunks[:-1])
+    assert chunks.overlaps.max() <= 400 and chunks.spans.tolist() == RecursiveChunker(3200, 400).spans(text).tolist()
+    config = shiplap.preset("paragraph-800", chunk_size=200, chunk_overlap=20).config
+    assert (config["chunk_size"], config["chunk_overlap"], config["unit"]) == (200, 20, "tokens")
+
+
 # ---- options
 
 
@@ -252,6 +277,7 @@ def test_fingerprints_tell_levels_apart() -> None:
         ({"overlap_levels": []}, "overlap_levels"),
         ({"min_fill": 1.5}, "min_fill"),
         ({"unit": "words"}, "unit"),
+        ({"unit": "tokens", "tokenizer": 3}, "tokenizer"),
         ({"rule": "strict"}, "rule"),
         ({"language": "xx"}, "language"),
         ({"abbreviations": "Dr"}, "abbreviations"),
@@ -340,7 +366,7 @@ def chunkers(draw: st.DrawFn, text: str) -> tuple[shiplap.Chunker, list[list[int
         draw(st.integers(0, size - 1) | st.just(size - 1)),
         levels=levels,
         overlap_levels=overlap_levels,
-        unit=draw(st.sampled_from(["characters", "bytes"])),
+        unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         min_fill=draw(st.sampled_from([0.0, 0.5, 1.0])),
         trim=draw(st.booleans()),
         skip_blank=draw(st.booleans()),

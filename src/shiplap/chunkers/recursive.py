@@ -33,7 +33,8 @@ class RecursiveChunker(Chunker):
         a function that finds them in a text, or ("function", "module:qualname"), one that can be imported.
     overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within
         the overlap is taken; where there is none, nothing is repeated.
-    unit: "characters" (code points) or "bytes" (of UTF-8).
+    unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
+    tokenizer: what counts tokens: None estimates 4 characters a token, rounded up on the text of the chunk.
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).
@@ -71,6 +72,7 @@ class RecursiveChunker(Chunker):
         levels: Iterable[Any] = ("paragraph", "sentence", "word"),
         overlap_levels: Iterable[Any] = ("sentence", "word"),
         unit: str = "characters",
+        tokenizer: Any = None,
         min_fill: float = 0.5,
         rule: str = DEFAULT_RULE,
         language: str | None = None,
@@ -91,7 +93,7 @@ class RecursiveChunker(Chunker):
             "min_fill": float(options.share("min_fill", min_fill)),
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
-            **common(unit, trim, skip_blank, on_empty, oversize, errors),
+            **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
