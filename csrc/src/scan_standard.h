@@ -9,7 +9,8 @@
  *     joined  a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
  *             a capital; or a sign after another sign, where what closes stands at p - 1
  * Marks of the last units of signs are made once, and shifted to p; a run of one-unit spaces is crossed by adding
- * its first bit to it, which carries to the unit after it.
+ * its first bit to it, which carries to the unit after it. A block that is all ASCII is asked less, and tells more
+ * (ascii_candidates): each place that is not one need not be judged.
  */
 
 /* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` by low nibble. */
@@ -150,6 +151,42 @@ SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
 
 /* To the unit after each run of `one` that has a bit of `in` carries their sum. */
 SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
+
+/* What may close after a mark, with the bit 0x20: " ' ) * ] } _ ` (and @, and DEL). */
+static const uint8_t closing_table[16] = {0x60, NONE, 0x22, NONE, NONE, NONE, NONE, 0x27,
+                                          NONE, 0x29, 0x2A, NONE, NONE, 0x7D, NONE, 0x7F};
+/* What begins a list item but for digits and letters: # ( * + - > | */
+static const uint8_t bullet_table[16] = {NONE, NONE, NONE, 0x23, NONE, NONE, NONE, NONE,
+                                         0x28, NONE, 0x2A, 0x2B, 0x7C, 0x2D, 0x3E, NONE};
+
+/* The candidates of a block that is all ASCII, where
+ *     spaced  is also no closing mark after a letter or the like, but for ] of a footnote mark; and no mark that stands
+ *             alone follows (. . .)
+ *     layout  is also a single line end only before what may begin a list item
+ *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
+ *             makes one, so only where the marks began before the block */
+SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
+  uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table), marks = mask_table(b, mark_table);
+  uint64_t closing = mask_table(block_or(b, block_fill(0x20)), closing_table) & ~space;
+  uint64_t stops = mask_byte(b, '.'), brackets = mask_byte(b, '[') << 2, digits = mask_range(b, '0', '9');
+  uint64_t items = mask_table(b, bullet_table) | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
+  uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
+  brackets |= brackets << 1;
+  brackets |= brackets << 2 | 0x3F; /* where a footnote mark of one to four letters ends */
+  brackets &= mask_byte(b, ']');
+  uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
+  signs |= (closing & ((signs | closing | space) << 1 | 1)) | brackets;
+  uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines | 1);
+  uint64_t more = space << 2, single = lines << 1 & ~more;
+  spaced &= ~(marks & space >> 1 & ~more & ~(lines << 1));
+  layout &= ~single | items;
+  if (width != 1) joined = (marks & ~(marks + 1)) << 1 & ~marks & ~space;
+  if (SHIPLAP_UNLIKELY(capitals)) {
+    uint64_t small = mask_range(b, 'a', 'z');
+    joined |= capitals & small << 2 & (small << 3 | 4);
+  }
+  return (at & (spaced | layout)) | joined;
+}
 
 /* The candidates, from the last units of spaces. */
 SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int width, struct ends ends) {

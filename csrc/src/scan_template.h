@@ -18,6 +18,7 @@
  * 4. Nearly every call ends in its first block: all is inlined, with width and candidate constant.
  */
 #define BLOCK 64
+#define LAST_BIT ((uint64_t)1 << 63)
 
 /* Tables by low nibble: a byte is in the class if the table gives the byte itself. 0x80 is in none. */
 #define NONE 0x80
@@ -124,6 +125,7 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
     uint64_t high = mask_high(b);
     if (SHIPLAP_UNLIKELY(high)) far = utf8_far(b, high);
   }
+  if (candidate == SHIPLAP_STANDARD && !beyond_ascii(place, b, width)) return ascii_candidates(b, width);
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
   if (candidate == SHIPLAP_STANDARD) return standard_candidates(place, b, width, ends);
   uint64_t end = ends.one | ends.two | ends.three;
@@ -226,7 +228,6 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
 /* first, again and again, without looking at a block twice. So many places are written for each block, whether it has
  * them or not: how many there are cannot be guessed. */
 #define AT_ONCE 3
-#define LAST_BIT ((uint64_t)1 << 63)
 
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {

@@ -37,11 +37,26 @@ static int is_closing(uint32_t c) {
   return class == SHIPLAP_SENTENCE_QUOTE || class == SHIPLAP_SENTENCE_CLOSE;
 }
 
+static int is_greek(uint32_t c) { return (c >= 0x384 && c <= 0x3FF) || (c >= 0x1F00 && c <= 0x1FFF); }
+static int is_emphasis(uint32_t c) { return c == '*' || c == '_' || c == '`'; }
+static int is_footnote(const uint32_t *c, size_t i, size_t *begin) { /* whether a footnote mark ends with c[i] */
+  size_t k = i;
+  while (k > 0 && i - k < 4 && (class_of(c[k - 1]) == SHIPLAP_SENTENCE_DIGIT || class_of(c[k - 1]) == SHIPLAP_SENTENCE_LOWER)) k--;
+  if (c[i] != ']' || k == i || k == 0 || c[k - 1] != '[') return 0;
+  *begin = k - 1;
+  return 1;
+}
+
 static int ends_sentence(const uint32_t *c, size_t i) { /* whether c[i] may be the last before white space */
-  if (c[i] == ';' || c[i] == 0x37E || c[i] == 0x2026 || c[i] == '*' || c[i] == '_' || c[i] == '`') return 1;
-  if (c[i] == 0xC694) return 1;
+  size_t begin = i;
+  if (c[i] == ';') return i > 0 && is_greek(c[i - 1]);
+  if (c[i] == 0x37E || c[i] == 0x2026 || c[i] == 0xC694) return 1;
   if (c[i] == 0xB2E4) return i > 0 && c[i - 1] == 0xB2C8;
-  return is_mark(c[i]) || is_closing(c[i]) || class_of(c[i]) == SHIPLAP_SENTENCE_NUMBER;
+  if (is_mark(c[i])) return 1;
+  if (!is_emphasis(c[i]) && !is_closing(c[i]) && class_of(c[i]) != SHIPLAP_SENTENCE_NUMBER) return 0;
+  if (is_footnote(c, i, &begin) && begin > 0 && ends_sentence(c, begin - 1)) return 1;
+  if (i > 1 && is_space(c[i - 1])) return is_mark(c[i - 2]);
+  return i > 0 && ends_sentence(c, i - 1);
 }
 
 static int must(size_t i) {
@@ -53,12 +68,23 @@ static int must(size_t i) {
     while (begin > 0 && is_space(c[begin - 1])) lines |= is_line_end(c[--begin]);
     int label = i + 1 < text.points && (c[i + 1] == '.' || c[i + 1] == ')');
     if (c[i - 1] == 0x2029) return 1;
-    if (lines && (i - begin > 1 || !is_letter(c[i]) || label)) return 1;
+    if (lines && (i - begin > 1 || label)) return 1;
+    if (lines && c[i] < 0x80 && strchr("#(*+->|0123456789", (int)c[i])) return 1;
+    if (lines && c[i] >= 0x80 && !is_letter(c[i])) return 1;
+    if (!lines && i - begin == 1 && c[i] < 0x80 && strchr(".!?", (int)c[i]) && i + 1 < text.points && is_space(c[i + 1])) return 0;
     return begin > 0 && ends_sentence(c, begin - 1);
   }
   if (is_mark(c[i])) return 0;
-  if (c[i - 1] == '!' || c[i - 1] == '?') return 1;
-  if (c[i - 1] == '.') return c[i] > 0x7F || (c[i] >= 'A' && c[i] <= 'Z');
+  if (c[i - 1] == '!' || c[i - 1] == '?') {
+    size_t begin = i - 1;
+    while (begin > 0 && is_mark(c[begin])) begin--;
+    return c[i] > 0x7F || c[begin] > 0x7F;
+  }
+  if (c[i - 1] == '.') {
+    if (c[i] > 0x7F) return 1;
+    return c[i] >= 'A' && c[i] <= 'Z' && i > 2 && class_of(c[i - 2]) == SHIPLAP_SENTENCE_LOWER &&
+           class_of(c[i - 3]) == SHIPLAP_SENTENCE_LOWER;
+  }
   if (is_mark(c[i - 1])) return 1;
   if (!is_closing(c[i - 1]) || (c[i - 1] < 0x80 && c[i] < 0x80)) return 0;
   return c[i - 1] == ']' || (i >= 2 && (is_mark(c[i - 2]) || is_closing(c[i - 2])));
