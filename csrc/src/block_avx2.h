@@ -128,3 +128,9 @@ SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) {
   uint64_t bits = (((mask >> place & 0xFF) * each & 0x8040201008040201u) + 0x7F7F7F7F7F7F7F7Fu) >> 7 & each;
   return place + mask_count(((n * each | high) - bits * each) & high);
 }
+
+#define AT_ONCE 3
+SHIPLAP_INLINE void mask_places(uint64_t mask, size_t base, size_t *places) {
+  const uint64_t last = (uint64_t)1 << 63;
+  for (size_t k = 0; k < AT_ONCE; k++, mask &= mask - 1) places[k] = base + mask_first(mask | last);
+}

@@ -87,3 +87,14 @@ SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return (size_t)_tzcnt_u64(mask
 SHIPLAP_INLINE size_t mask_last(uint64_t mask) { return 63 - (size_t)_lzcnt_u64(mask); }
 /* The place of the bit that has n set bits below it. Every processor with AVX-512 has a fast pdep. */
 SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) { return mask_first(_pdep_u64((uint64_t)1 << n, mask)); }
+
+/* The places of the first eight bits, from `base` on; behind them anything. */
+#define AT_ONCE 8
+SHIPLAP_INLINE void mask_places(uint64_t mask, size_t base, size_t *places) {
+  static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                   22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+                                   44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+  __m512i bits = _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(each));
+  _mm512_storeu_si512(places, _mm512_add_epi64(_mm512_cvtepu8_epi64(_mm512_castsi512_si128(bits)),
+                                               _mm512_set1_epi64((long long)base)));
+}

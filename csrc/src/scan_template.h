@@ -225,25 +225,44 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   return -1;
 }
 
-/* first, again and again, without looking at a block twice. So many places are written for each block, whether it has
- * them or not: how many there are cannot be guessed. */
-#define AT_ONCE 3
+/* Writes the places of the bits of `found`, and perhaps a few more behind them: how many there are cannot be guessed.
+ * Returns their number with those before. */
+SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, size_t count) {
+  size_t more = mask_count(found);
+  mask_places(found, base, places + count);
+  if (SHIPLAP_UNLIKELY(more > AT_ONCE)) {
+    for (size_t k = 0; k < AT_ONCE; k++) found &= found - 1;
+    for (size_t k = AT_ONCE; k < more; k++, found &= found - 1) places[count + k] = base + mask_first(found);
+  }
+  return count + more;
+}
 
+/* first, again and again, without looking at a block twice. Of STANDARD the blocks that are all ASCII have a loop of
+ * their own, so that what they are compared with stays in registers. */
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
+  const size_t back = back_of(width), step = BLOCK - back - ahead_of(width);
   size_t from = *lo, count = 0;
   while (from < hi && count < SHIPLAP_PLACES) {
-    size_t base = from > back_of(width) ? from - back_of(width) : 0;
+    if (candidate == SHIPLAP_STANDARD && from >= back) {
+      while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
+        const void *place = place_of(text, width, from - back);
+        block b = bytes_at(place, width);
+        if (beyond_ascii(place, b, width)) break;
+        uint64_t found = ascii_candidates(b, width) >> back & ~(uint64_t)0 >> (BLOCK - step);
+        count = put_places(found, from, places, count);
+        from += step;
+      }
+      if (count >= SHIPLAP_PLACES) break;
+    }
+    size_t base = from > back ? from - back : 0;
     if (base > size - BLOCK) base = size - BLOCK;
     size_t judged = base == size - BLOCK ? BLOCK : BLOCK - ahead_of(width);
     if (judged > hi - base) judged = hi - base;
     uint64_t found = candidates(place_of(text, width, base), width, candidate);
     found &= ~(uint64_t)0 << (from - base) & ~(uint64_t)0 >> (BLOCK - judged);
-    size_t more = mask_count(found);
-    for (size_t k = 0; k < AT_ONCE; k++, found &= found - 1) places[count + k] = base + mask_first(found | LAST_BIT);
-    for (size_t k = AT_ONCE; k < more; k++, found &= found - 1) places[count + k] = base + mask_first(found);
-    count += more;
+    count = put_places(found, base, places, count);
     from = base + judged;
   }
   *lo = from;
