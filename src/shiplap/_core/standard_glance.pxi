@@ -39,24 +39,32 @@ cdef enum:
     AFTER_CLOSED = 0xA800
     ENDS_NOT = 0xFF0000
 
-_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_visible = "".join(map(chr, range(33, 127)))
-_never = _letters + "0123456789,:-/+=<>@#$%&~^|\\([{"  # neither a mark, nor closing
+_letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_digits = b"0123456789"
+_ascii = bytes(range(0x80))
+_beyond = bytes(range(0x80, 0x100))
+# in UTF-8 all bytes but those with which white space ends; units of other forms come as 0x8B or, perhaps spaces, 0x80
+_visible_beyond = bytes(code for code in range(0x8B, 0x100) if code not in (0x9F, 0xA0, 0xA8, 0xA9, 0xAF))
 _sets = {
-    "i": _letters + "0123456789", "l": _letters, "C": _letters[:26], "9": "0123456789", "B": _letters[:26] + "0123456789",
-    "!": "!?", ".": ".", "c": "\"')", ";": "\"');", "_": " ", "/": "\n", "o": "\"([", "g": ",:)]}", "d": ".!?",
-    "V": _visible + "".join(chr(code) for code in range(0x8B, 0x100) if code not in (0x9F, 0xA0, 0xA8, 0xA9, 0xAF)),
-    "s": "".join(map(chr, range(33))), "p": " \t\n\v\f\r()[]{}\"/*_`", "v": _visible, "n": _never,
+    "*": _ascii + _beyond, "i": _letters + _digits, "l": _letters, "C": _letters[:26], "9": _digits,
+    "B": _letters[:26] + _digits, "!": b"!?", ".": b".", "c": b"\"')", ";": b"\"');", "_": b" ", "/": b"\n",
+    "o": b"\"([", "g": b",:)]}", "d": b".!?", "s": _ascii[:33], "p": b" \t\n\v\f\r()[]{}\"/*_`", "v": _ascii[33:127],
+    "V": _ascii[33:127] + _visible_beyond, "n": _letters + _digits + b",:-/+=<>@#$%&~^|\\([{",  # no mark, nor closing
+    "t": _ascii.replace(b".", b"").replace(b")", b"") + _beyond,
 }
 
 cdef unsigned int[6][256] patterns
 
-for _place in range(6):
-    for _bit, _pattern in enumerate(ENDING + ENDING_WORD + NOT_ENDING):
-        _set = _pattern.split()[_place]
-        for _code in range(256):
-            if _set == "*" or (chr(_code) not in ".)" if _set == "t" else chr(_code) in _sets[_set]):
-                patterns[_place][_code] |= 1 << _bit
+
+cdef void allow(int place, int bit, bytes units):
+    cdef unsigned char unit
+    for unit in units:
+        patterns[place][unit] |= <unsigned int> 1 << bit
+
+
+for _bit, _pattern in enumerate(ENDING + ENDING_WORD + NOT_ENDING):
+    for _place, _set in enumerate(_pattern.split()):
+        allow(_place, _bit, _sets[_set])
 
 
 cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
