@@ -259,10 +259,10 @@ class Chunks(Sequence[Chunk]):
         return spans
 
     def _array(self, unit: str) -> SpanArray:
-        import numpy as np
-
-        array: SpanArray = np.asarray(self._spans(unit))
+        array: SpanArray = self._spans(unit).to_numpy()
         if self._rows is not None:
+            import numpy as np
+
             array = array[np.asarray(self._rows, dtype=np.intp)]
             array.flags.writeable = False
         return array

@@ -213,8 +213,9 @@ def test_preset() -> None:
     text = paragraphs(*[400, 700, 1100, 250] * 8)
     chunks = shiplap.chunk(text, "paragraph-800", document_id="faq.txt")
     assert chunks.ids[0] == "faq.txt-chunk-0" and chunks.token_counts.max() <= 800
-    assert all(chunk.text.endswith("\n\n") and 400 <= chunk.token_count for chunk in chunks[:-1])
-    assert chunks.overlaps.max() <= 400 and chunks.spans.tolist() == RecursiveChunker(3200, 400).spans(text).tolist()
+    assert all(chunk.text.endswith("\n\n") and chunk.token_count >= 400 for chunk in chunks[:-1])
+    assert chunks.overlaps.max() <= 400
+    assert chunks.spans.tolist() == RecursiveChunker(3200, 400).spans(text).tolist()
     config = shiplap.preset("paragraph-800", chunk_size=200, chunk_overlap=20).config
     assert (config["chunk_size"], config["chunk_overlap"], config["unit"]) == (200, 20, "tokens")
 

@@ -202,12 +202,31 @@ cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
         return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
     if level == LINE:
         return 1  # the scan is exact
-    if p > 1 and unit_at(view, p - 1) == 10 and is_visible(view, unit_at(view, p)):
-        if unit_at(view, p - 2) == 10:
-            return 1
-        if is_visible(view, unit_at(view, p - 2)):
-            return 0
-    return -1
+    return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == 10 else -1
+
+
+cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
+    """Whether the line that begins at p, after LF, is not blank and the one before it is: a few units of each."""
+    cdef Py_ssize_t at = p, end = p + 16 if view.size - p > 16 else view.size - 1
+    while at < end and is_blank_or_tab(unit_at(view, at)):
+        at += 1
+    if 10 <= unit_at(view, at) <= 13:
+        return 0
+    if not is_visible(view, unit_at(view, at)):
+        return -1
+    at = p - 2
+    if unit_at(view, at) == 13 and at > 0:
+        at -= 1
+    end = at - 16 if at > 16 else 0
+    while at > end and is_blank_or_tab(unit_at(view, at)):
+        at -= 1
+    if 10 <= unit_at(view, at) <= 13:
+        return 1
+    return 0 if is_visible(view, unit_at(view, at)) else -1
+
+
+cdef inline bint is_blank_or_tab(unsigned int unit) noexcept nogil:
+    return unit == 32 or unit == 9
 
 
 cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:

@@ -45,6 +45,12 @@ cdef struct Loop:
     Place limit
     Place low               # of the overlap
     Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
+    Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
+    Place rest              # moves to the end of what there is to cut, when the loop comes near
+    Py_ssize_t last         # that end: of the text, or of what is visible
+    Py_ssize_t stride       # by which the limit moves, about
+    Py_ssize_t seen         # the first visible code point not before the start
+    # what a text that is one chunk does not need: `begin` leaves it as it is
     Place row_low[MOST]
     Place row_high[MOST]
     Place unit_ends[MOST]
@@ -52,11 +58,6 @@ cdef struct Loop:
     Query tails[MOST]       # the rows again, for an end that moves back to leave the minimum
     Query units[MOST]
     Query overlaps[MOST]
-    Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
-    Place rest              # moves to the end of what there is to cut, when the loop comes near
-    Py_ssize_t last         # that end: of the text, or of what is visible
-    Py_ssize_t stride       # by which the limit moves, about
-    Py_ssize_t seen         # the first visible code point not before the start
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
 # The least measure of a start with which all that is left can enter.

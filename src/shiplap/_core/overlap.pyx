@@ -9,6 +9,8 @@ from shiplap._core.sizes cimport (
     CHARACTERS,
     SAME,
     SAME_UTF8,
+    Place,
+    View,
     assign,
     catch_up,
     ceil_to,
@@ -21,24 +23,31 @@ from shiplap._core.sizes cimport (
 
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
-    cdef int k
-    memset(loop, 0, sizeof(Loop))
+    memset(loop, 0, <char *> loop.row_low - <char *> loop)
     if view.width == 0:
         loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
     else:
         loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
-    for k in range(plan.row_count):
-        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
-        begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
-    for k in range(plan.unit_count):
-        begin_query(&loop.units[k], view, plan.units[k].level, False)
-    for k in range(plan.overlap_count):
-        begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+    if view.size > plan.size or loop.ruler == BYTES:  # else it is one chunk: no measure is larger than the size
+        begin_queries(plan, loop, view)
     loop.most = loop.last = view.size
     if plan.min_size > 0:
         if plan.trim:
             loop.last = visible_end(view, 0, view.size)
         loop.most = before_last(view, loop, plan.min_size)
+
+
+cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    cdef int k
+    memset(loop.row_low, 0, 3 * MOST * sizeof(Place))
+    for k in range(plan.row_count):
+        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
+        if plan.min_size > 0:
+            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+    for k in range(plan.unit_count):
+        begin_query(&loop.units[k], view, plan.units[k].level, False)
+    for k in range(plan.overlap_count):
+        begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
 
 
 cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:

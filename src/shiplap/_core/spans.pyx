@@ -5,6 +5,9 @@ from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memcpy
 
 
+cdef object asarray = None  # of numpy, imported when it is first asked for
+
+
 cdef class Spans:
     """Pairs (start, end), shape (n, 2), int64, read-only through the buffer protocol."""
 
@@ -16,8 +19,8 @@ cdef class Spans:
         PyMem_RawFree(self.array.data)
 
     cdef void trim(self) noexcept nogil:
-        """Give back the room that is not used."""
-        if self.array.room > self.array.count:
+        """Give back the room that is not used, where it is worth the call."""
+        if self.array.room > self.array.count + 16:
             reserve(&self.array, self.array.count)
 
     @staticmethod
@@ -48,6 +51,14 @@ cdef class Spans:
         cdef Py_ssize_t i
         return [max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
                 for i in range(self.array.count)]
+
+    def to_numpy(self):
+        """A numpy array of them, int64, shape (n, 2), which reads them where they lie."""
+        global asarray
+        if asarray is None:
+            from numpy import asarray as found
+            asarray = found
+        return asarray(self)
 
     def __reduce__(self):
         return _load, (bytes(memoryview(self).cast("B")) if self.array.count else b"",)

@@ -112,7 +112,11 @@ cdef class Windows:
             raise ValueError(f"a plan has at most {MANY} arrays of given positions, and the separators that it names")
         return level
 
-    def __call__(self, Text text not None, given=()):
+    def __call__(self, text, given=()):
+        """The same as `cut`."""
+        return self.cut(text, given)
+
+    def cut(self, Text text not None, given=()):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array

@@ -66,7 +66,7 @@ class Chunker:
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_loop", Windows(plan) if loop is None else loop),
+            ("_loop", Windows(plan).cut if loop is None else loop),
             ("_marks", marks),
             ("plan", plan),
             ("unit", plan.unit),
@@ -142,15 +142,17 @@ class Chunker:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
         found = view(text, self._errors)
-        if found.is_blank():
-            if self._on_empty == "error":
-                raise EmptyTextError(found.characters, document_id)
-            native, measured = Spans(), None
-        else:
-            native, measured = self._loop(found, self._given(found))
+        native, measured = self._cut(found, document_id)
         return Chunks(found, native, measured, self, document_id, source, metadata)
 
     __call__ = chunk
+
+    def _cut(self, text: Text, document_id: str | None) -> tuple[Spans, Spans | None]:
+        if text.is_blank():
+            if self._on_empty == "error":
+                raise EmptyTextError(text.characters, document_id)
+            return Spans(), None
+        return self._loop(text, self._given(text) if self._marks else ())
 
     def _given(self, text: Text) -> list[array[int]]:
         """The given boundaries of a text, in its own offsets: an array for each of the marks."""
@@ -163,11 +165,22 @@ class Chunker:
 
     def split_text(self, text: TextLike, *, boundaries: Any = None) -> list[str]:
         """The texts of the chunks."""
-        return self.chunk(text, boundaries=boundaries).texts
+        if boundaries is not None:
+            return self.chunk(text, boundaries=boundaries).texts
+        found = view(text, self._errors)  # as `chunk`, without what is not asked for: most texts are small
+        native, _ = self._cut(found, None)
+        return found.texts(native)
 
     def spans(self, text: TextLike, *, boundaries: Any = None) -> SpanArray:
         """The offsets (start, end) of the chunks in code points, int64, shape (n, 2)."""
-        return self.chunk(text, boundaries=boundaries).spans
+        if boundaries is not None:
+            return self.chunk(text, boundaries=boundaries).spans
+        found = view(text, self._errors)
+        native, measured = self._cut(found, None)
+        if measured is None or self.unit == "bytes":
+            measured = found.convert(native, "characters")
+        array: SpanArray = measured.to_numpy()
+        return array
 
     def chunk_batch(self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None) -> list[Chunks]:
         """The chunks of many texts, in order, each as `chunk` gives them."""
