@@ -1,7 +1,7 @@
 """The cases: a corpus, the work, and the figures that the product must reach in it.
 
 A case is named `work/corpus`. Sizes are characters: 900 with 120 of overlap (steps of 780), 1000 with 200; 3000
-of whole sentences with 600, at least 500 and at most 5000.
+of whole sentences with 600, at least 500 and at most 5000; 3200 of paragraphs, sentences and words with 400.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ class Case:
             "spans": "str in, character spans out",
             "bytes": "UTF-8 in, validated, spans in characters and bytes out",
         }[work.output]
+        if work.kind == "recursive":
+            return f"{work.size}/{work.overlap}, paragraphs, sentences, words: {what}"
         snap = f', snap="{work.snap}"' if work.snap else ""
         preset = f" (preset {work.preset})" if work.preset else ""
         return f"{work.size}/{work.overlap}{snap}{preset}: {what}"
@@ -56,6 +58,10 @@ SENTENCES = Work("spans", 0, 0, kind="sentences")
 
 def _packed(output: Literal["texts", "spans", "bytes"]) -> Work:
     return Work(output, 3000, 600, preset="sentence-3000", kind="packed", least=500, most=5000)
+
+
+def _recursive(output: Literal["texts", "spans"]) -> Work:
+    return Work(output, 3200, 400, kind="recursive", most=3200)
 
 
 def _cases() -> list[Case]:
@@ -96,6 +102,10 @@ def _cases() -> list[Case]:
         Case(f"texts-3000/{corpus}", corpus, _packed("texts"), (Target("plain loop", 0.9),))
         for corpus in ("prose", "multi")
     ]
+    for corpus in ("prose", "docs200k", "multi", "small"):
+        fast, texts = Target("fastest rival", 4), Target("fastest rival", 2.5)
+        cases.append(Case(f"recursive-3200/{corpus}", corpus, _recursive("spans"), (fast,)))
+        cases.append(Case(f"recursive-texts-3200/{corpus}", corpus, _recursive("texts"), (texts,)))
     return cases
 
 

@@ -178,6 +178,32 @@ def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
     return {"sentence_ends": float(np.isin(spans[:, 1], sentences).mean())} if len(spans) else {}
 
 
+def check_recursive(text: str, answer: Answer, work: Work) -> dict[str, float]:
+    """The laws, and the rows of SPEC.md: the last paragraph between half of the size and the size, else the last
+    sentence there, else the last word (told by `re` in ASCII only); returns the share of ends of each level."""
+    spans, sentences = answer.spans, answer.sentences
+    if spans is None or sentences is None:
+        raise WrongAnswer("no spans")
+    check_laws(text, spans, work)
+    least = int(np.ceil(MIN_FILL * work.size))
+    checked = spans[:SNAP_CHECKED].tolist()
+    part = text[: checked[-1][1] + 4096] if checked else ""
+    levels = {"paragraph": boundaries(part, "paragraph"), "sentence": sentences.tolist()}
+    if text.isascii():
+        levels["word"] = boundaries(part, "word")
+    hits, before = dict.fromkeys(levels, 0), 0
+    for row, (start, end) in enumerate(checked):
+        for level, places in levels.items():
+            cut = places[at - 1] if (at := bisect_right(places, start + work.size)) else -1
+            if end != len(text) and cut >= max(before + 1, start + least):
+                hits[level] += 1
+                if end != cut:
+                    raise WrongAnswer(f"chunk {row} ends at {end}, the last {level} end in its range is {cut}")
+                break
+        before = end
+    return {f"{level}_ends": count / len(checked) for level, count in hits.items()} if checked else {}
+
+
 def check_product(document: Document, answer: Answer, work: Work) -> dict[str, float]:
     """Raises WrongAnswer unless the answer is exactly right; returns measures worth recording."""
     text = document if isinstance(document, str) else document.decode()
@@ -191,6 +217,8 @@ def check_product(document: Document, answer: Answer, work: Work) -> dict[str, f
             raise WrongAnswer("the texts are not the slices of the spans")
         if work.kind == "packed":
             return check_packed(text, answer, work)
+        if work.kind == "recursive":
+            return check_recursive(text, answer, work)
         return check_sentences(text, answer.spans)
     if work.snap:
         if answer.spans is None:

@@ -18,6 +18,8 @@ from cases import HISTORIC, HISTORIC_MB_S
 
 #: Under this share of processor time the machine was busy with something else.
 BUSY = 0.9
+#: The levels at which the checks find chunks to end, the coarsest first.
+ENDS = ("paragraph", "sentence", "word")
 RECORDS = Path(__file__).parent / "record"
 Row = dict[str, Any]
 
@@ -62,8 +64,9 @@ def _number(value: float) -> str:
 def _answer(check: Row) -> str:
     if check["verdict"] != "wrong":
         measures = check.get("measures", {})
-        ends, often = measures.get("sentence_ends"), measures.get("sentences_per_kb")
-        said = "" if ends is None else f", {ends:.0%} of chunks end at a sentence end"
+        often = measures.get("sentences_per_kb")
+        ends = [f"{measures[f'{kind}_ends']:.0%} at a {kind}" for kind in ENDS if f"{kind}_ends" in measures]
+        said = f", chunks end {', '.join(ends)}" if ends else ""
         said += "" if often is None else f", {often:.1f} sentences a KB"
         return str(check["verdict"]) + said
     wrong = ", ".join(f"{count:,} {what}" for what, count in check["wrong"].items())

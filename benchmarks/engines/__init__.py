@@ -29,7 +29,8 @@ class Work:
     product is that preset; `fixed-900` drops windows of white space only, which no rival does.
 
     `kind` is "windows", or "packed" (whole sentences up to `size`, of `least` to `most`, with an overlap of
-    whole sentences), or "sentences" (all sentences of the text; there are no sizes then).
+    whole sentences), or "recursive" (paragraphs first, then sentences, then words, in chunks of at most `size`,
+    which is `most` too), or "sentences" (all sentences of the text; there are no sizes then).
     """
 
     output: Literal["texts", "spans", "bytes"]
@@ -37,7 +38,7 @@ class Work:
     overlap: int
     snap: str | None = None
     preset: str | None = None
-    kind: Literal["windows", "packed", "sentences"] = "windows"
+    kind: Literal["windows", "packed", "recursive", "sentences"] = "windows"
     least: int = 0
     most: int = 0
 
@@ -132,6 +133,8 @@ def known(document: Document, work: Work) -> Spans:
 
     if work.kind == "sentences":
         return np.asarray(shiplap.sentences(text).spans)
+    if work.kind == "recursive":
+        return np.asarray(shiplap.RecursiveChunker(work.size, work.overlap).spans(text))
     return np.asarray(shiplap.preset(work.preset or "sentence-3000").spans(text))
 
 

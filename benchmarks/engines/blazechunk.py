@@ -1,4 +1,4 @@
-"""blazechunk (Rust): TokenChunker and SentenceChunker counting characters, and its primitive chunk_offsets."""
+"""blazechunk (Rust): its chunkers, counting characters, and its primitive chunk_offsets."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ def token_chunker(work: Work) -> Runner | None:
         return None
     import blazechunk
 
-    kind = blazechunk.SentenceChunker if work.kind == "packed" else blazechunk.TokenChunker
-    chunker = kind(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
+    chunker: Any
+    if work.kind == "recursive":
+        chunker = blazechunk.RecursiveChunker(tokenizer="character", chunk_size=work.size)
+    else:
+        kind = blazechunk.SentenceChunker if work.kind == "packed" else blazechunk.TokenChunker
+        chunker = kind(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
 
     def spans(result: Any, document: Document) -> Answer:
         places = [(chunk.start_index, chunk.end_index) for chunk in result]
@@ -33,7 +37,9 @@ def token_chunker(work: Work) -> Runner | None:
 
 
 def primitive(work: Work) -> Runner | None:
-    if work.output == "texts" or work.snap not in (None, "sentence") or work.kind == "sentences":
+    if work.output == "texts" or work.snap not in (None, "sentence"):
+        return None
+    if work.kind in ("sentences", "recursive"):
         return None
     import blazechunk
 
@@ -56,7 +62,7 @@ ENGINES = (
         "Chunk objects with byte offsets",
         "Copies every chunk into an object also where only spans are asked, which is all that it can return; "
         "takes no bytes, so those are decoded by Python first, and gives no character offsets. Packed sentences: "
-        '". ", "! ", "? " and line breaks for sentence ends.',
+        '". ", "! ", "? " and line breaks for sentence ends. Recursive: no overlap, no sentence rule.',
         token_chunker,
         "blazechunk",
     ),

@@ -10,7 +10,7 @@ from engines import Answer, Document, Engine, Runner, Work
 
 
 def make(work: Work) -> Runner | None:
-    if work.snap or work.output == "bytes" or work.kind == "sentences":
+    if work.snap or work.output == "bytes" or work.kind in ("sentences", "recursive"):
         return None
     import chonkie
 

@@ -1,4 +1,4 @@
-"""chunkr-rs (Rust): CharacterChunker; RecursiveChunker with its separators for sentences."""
+"""chunkr-rs (Rust): CharacterChunker; RecursiveChunker, also with its separators for sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def packed(work: Work) -> Runner | None:
     """Its chunks have no offsets; their texts are the answer whatever is asked."""
     import chunkr
 
-    chunker = chunkr.RecursiveChunker(work.size, work.overlap, chunkr.SENTENCE_SEPARATORS)
+    separators = (chunkr.SENTENCE_SEPARATORS,) if work.kind == "packed" else ()
+    chunker = chunkr.RecursiveChunker(work.size, work.overlap, *separators)
 
     def answer(result: Any, document: Document) -> Answer:
         return Answer(texts=[chunk.content for chunk in result])
@@ -30,7 +31,7 @@ def packed(work: Work) -> Runner | None:
 
 
 def make(work: Work) -> Runner | None:
-    if work.kind == "packed":
+    if work.kind in ("packed", "recursive"):
         return packed(work)
     if work.kind == "sentences":
         return split("chunkr-rs")
@@ -61,7 +62,8 @@ ENGINES = (
         "Document objects with character offsets in a dict",
         "Copies every chunk into an object also where only spans are asked, which is all that it can return; "
         "takes no bytes, so those are decoded by Python first, and gives no byte offsets. Packed sentences: sizes "
-        'in bytes, ". ", "! ", "? " and line breaks for sentence ends, no offsets at all.',
+        'in bytes, ". ", "! ", "? " and line breaks for sentence ends, no offsets at all. '
+        "Recursive: sizes in bytes, blank lines, lines and spaces for levels, no sentence rule, no offsets.",
         make,
         "chunkr-rs",
     ),

@@ -18,11 +18,22 @@ def packed(work: Work) -> Runner | None:
     return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
 
 
+def recursive(work: Work) -> Runner | None:
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    splitter = RecursiveCharacterTextSplitter(
+        keep_separator="end", chunk_size=work.size, chunk_overlap=work.overlap, strip_whitespace=False
+    )
+    return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
+
+
 def make(work: Work) -> Runner | None:
     if work.snap or work.output != "texts" or work.kind == "sentences":
         return None
     if work.kind == "packed":
         return packed(work)
+    if work.kind == "recursive":
+        return recursive(work)
     from langchain_text_splitters import CharacterTextSplitter
 
     splitter = CharacterTextSplitter(
@@ -37,7 +48,7 @@ ENGINES = (
         "rival",
         "texts",
         "Splits into single characters and merges them again, its way to exact windows; white space "
-        "stripping, its default, is switched off so that no text is lost.",
+        "stripping, its default, is switched off so that no text is lost. Recursive: no sentence rule.",
         make,
         "langchain-text-splitters",
     ),

@@ -18,10 +18,14 @@ def sentences(work: Work) -> Runner | None:
 
 
 def packed(work: Work) -> Runner | None:
-    """The preset, with the ends of all sentences beside its answer."""
+    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer."""
     import shiplap
 
-    chunker = shiplap.preset(work.preset or "sentence-3000")
+    chunker: shiplap.Chunker
+    if work.kind == "recursive":
+        chunker = shiplap.RecursiveChunker(work.size, work.overlap)
+    else:
+        chunker = shiplap.preset(work.preset or "sentence-3000")
 
     def both(data: bytes) -> tuple[Any, Any]:
         chunks = chunker.chunk(data)
@@ -43,7 +47,7 @@ def packed(work: Work) -> Runner | None:
 def make(work: Work) -> Runner | None:
     if work.kind == "sentences":
         return sentences(work)
-    if work.kind == "packed":
+    if work.kind in ("packed", "recursive"):
         return packed(work)
     import shiplap
 
