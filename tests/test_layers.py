@@ -24,7 +24,12 @@ MAY = [
     ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base"),
     ("chunkers(\\..*)?", "errors|options|plan|source|stats|chunks|_core\\..*|_data\\..*"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
-    ("__init__", "(?!store|ingest|cli|progress).*"),
+    ("passages", "errors|chunks"),
+    ("markers", "_data\\..*"),
+    ("selection", "errors|options|passages"),
+    ("prompt", "errors|options|passages|markers|selection"),
+    ("citations(\\..*)?", "errors|options|passages|markers|selection"),
+    ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),
     ("store(\\..*)?|ingest|progress|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 

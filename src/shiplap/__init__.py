@@ -6,6 +6,8 @@
 [('doc-chunk-0', 0, 1000), ('doc-chunk-1', 800, 1800), ('doc-chunk-2', 1600, 2400)]
 """
 
+from typing import Any
+
 from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
 from shiplap.chunkers import (
@@ -22,6 +24,8 @@ from shiplap.errors import (
     ChunkLimitError,
     EmptyTextError,
     OptionError,
+    PromptError,
+    PromptLimitError,
     ShiplapError,
     StoreError,
     TextError,
@@ -38,6 +42,8 @@ __all__ = [
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
+    "PromptError",
+    "PromptLimitError",
     "RecursiveChunker",
     "SentenceChunker",
     "SentenceSplitter",
@@ -51,3 +57,12 @@ __all__ = [
     "preset",
     "sentences",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`shiplap.prompt` and `shiplap.citations` are imported when they are first used."""
+    if name in ("citations", "prompt"):
+        import importlib
+
+        return importlib.import_module(f"shiplap.{name}")
+    raise AttributeError(f"module 'shiplap' has no attribute {name!r}")

@@ -84,6 +84,11 @@ class Chunk:
         return self._chunks._text.text(start, end)
 
     @property
+    def chunks(self) -> Chunks | None:
+        """All chunks of its text; None for a chunk that was pickled or comes from a store."""
+        return self._chunks if self._values is None else None
+
+    @property
     def index(self) -> int:
         """The number of the chunk in its document, from 0."""
         return self._row if self._values is None else int(self._values["index"])

@@ -91,6 +91,33 @@ class ChunkLimitError(ShiplapError):
         self.offset, self.size, self.limit, self.unit = offset, size, limit, unit
 
 
+class PromptError(ShiplapError, ValueError):
+    """A text is not a prompt in the form of `shiplap.prompt`.
+
+    Attributes: `offset` (characters; where it leaves the form), `reason`.
+    """
+
+    kind = "prompt"
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"not a prompt: {reason} at offset {offset}")
+        self.offset, self.reason = offset, reason
+
+
+class PromptLimitError(ShiplapError):
+    """A prompt is over its limit, or even its frame (instruction, question, marks) without any chunk is.
+
+    Attributes: `size`, `limit`, `unit`, `part` (`"prompt"` or `"frame"`).
+    """
+
+    kind = "prompt_limit"
+
+    def __init__(self, size: int, limit: int, unit: str, part: str) -> None:
+        what = "the prompt" if part == "prompt" else "the prompt without any chunk"
+        super().__init__(f"{what} takes {size} {unit}, over the limit of {limit}")
+        self.size, self.limit, self.unit, self.part = size, limit, unit, part
+
+
 class StoreError(ShiplapError):
     """A store refuses an operation, or its file cannot be used.
 

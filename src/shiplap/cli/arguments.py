@@ -93,8 +93,32 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("store", metavar="STORE")
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
+    search.add_argument(
+        "--match", default="all", metavar="WHICH", help="chunks that hold all of the words (default), or any"
+    )
     search.add_argument("--json", action="store_true", help="as JSON lines")
     search.set_defaults(run=commands.search)
+
+    prompt = subparsers.add_parser(
+        "prompt",
+        help="a prompt of a question and the chunks that the search finds",
+        description="Print a prompt of a question and the chunks of a store that its words find, the best first,"
+        " in a form that citations can point into. Which chunks fell out is told on standard error. If nothing is"
+        " found, nothing is printed and the exit code is 0, as of search.",
+    )
+    prompt.add_argument("store", metavar="STORE")
+    prompt.add_argument("question", metavar="QUESTION")
+    add = prompt.add_argument
+    add("--limit", type=number, default=10, metavar="N", help="chunks at most, default %(default)s")
+    add("--match", default="any", metavar="WHICH", help="chunks that hold any of the words (default), or all")
+    add("--instruction", metavar="TEXT", help="what stands above the chunks")
+    add("--overlap", default="once", metavar="HOW", help="what chunks share stands once (default); keep: each time")
+    add("--order", default="rank", metavar="ORDER", help="rank (default), or document: as in their documents")
+    add("--max-size", type=number, metavar="N", help="size of the prompt; chunks that do not fit fall out")
+    add("--unit", default="characters", metavar="UNIT", help="of --max-size: characters (default), bytes, tokens")
+    add("--token-limit", type=number, metavar="N", help="fail (exit code 1) if the prompt has more tokens")
+    add("--json", action="store_true", help="one JSON object: text, size, ids of included and dropped chunks")
+    prompt.set_defaults(run=commands.prompt)
     return top
 
 

@@ -153,9 +153,33 @@ def search(given: argparse.Namespace) -> int:
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
-        hits = store.search(" ".join(given.words), given.limit)
+        hits = store.search(" ".join(given.words), given.limit, match=given.match)
     for hit in hits:
         print(json.dumps(hit.to_dict()) if given.json else f"{_plain(hit.id)}\t{_plain(hit.snippet)}")
+    return 0
+
+
+def prompt(given: argparse.Namespace) -> int:
+    """A prompt of a question and the chunks that its words find."""
+    from shiplap.cli.sinks import output
+    from shiplap.prompt import build_prompt
+    from shiplap.store import Store
+
+    with Store(given.store, create=False) as store:
+        hits = store.search(given.question, given.limit, match=given.match)
+    built = build_prompt(
+        given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
+        max_size=given.max_size, unit=given.unit, token_limit=given.token_limit, name="document_id",
+    )  # fmt: skip
+    if not hits:
+        print("shiplap: nothing found", file=sys.stderr)
+        return 0
+    if built.dropped:
+        ids = ", ".join(_plain(hit.id) for hit in built.dropped)
+        print(f"shiplap: {len(built.dropped)} of {len(hits)} chunks fell out: {ids}", file=sys.stderr)
+    with output("-") as stream:
+        # an argument that is not UTF-8 comes with lone surrogates
+        stream.write((built.to_json() if given.json else built.text).encode("utf-8", "replace") + b"\n")
     return 0
 
 

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from shiplap.errors import OptionError, StoreError
-from shiplap.options import count
+from shiplap.options import choice, count
 from shiplap.store.schema import translated
 
 _CREATE = (
@@ -29,7 +29,7 @@ _CREATE = (
 
 _SEARCH = """
 SELECT c.id, c.document_id, c.chunk_index, d.source, c.char_start, c.char_end, -chunks_index.rank,
-    snippet(chunks_index, 0, '[', ']', '…', 16)
+    snippet(chunks_index, 0, '[', ']', '…', 16), c.byte_start, c.byte_end, c.text
 FROM chunks_index JOIN chunks AS c ON c.rowid = chunks_index.rowid JOIN documents AS d USING (document_id)
 WHERE chunks_index MATCH ? ORDER BY chunks_index.rank LIMIT ?
 """
@@ -40,7 +40,8 @@ DEAD_SHARE = 0.25
 
 @dataclass(frozen=True)
 class Hit:
-    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]."""
+    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]. It can be
+    given to `build_prompt` and `parse_citations` as a chunk."""
 
     id: str
     document_id: str
@@ -50,18 +51,21 @@ class Hit:
     end: int
     score: float
     snippet: str
+    start_byte: int
+    end_byte: int
+    text: str
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
         return asdict(self)
 
 
-def search(connection: sqlite3.Connection, store: str, words: str, limit: int) -> list[Hit]:
-    """The chunks that hold all the words, the best first."""
+def search(connection: sqlite3.Connection, store: str, words: str, limit: int, match: str) -> list[Hit]:
+    """The chunks that hold all of the words, or any of them, the best first."""
     if not isinstance(words, str):
         raise OptionError("words", words, "must be a str")
     limit = count("limit", limit)
-    query = quoted(words)
+    query = quoted(words, " " if choice("match", match, ("all", "any")) == "all" else " OR ")
     with translated(store):
         try:
             refresh(connection, store)
@@ -72,8 +76,8 @@ def search(connection: sqlite3.Connection, store: str, words: str, limit: int) -
         return [Hit(*row) for row in connection.execute(_SEARCH, (query, limit))]
 
 
-def quoted(words: str) -> str:
-    """The words as an FTS5 query that has no operators: each a phrase in quotes, all of them wanted.
+def quoted(words: str, between: str = " ") -> str:
+    """The words as an FTS5 query: each a phrase in quotes, so that none is an operator, and `between` between them.
 
     A NUL would end the query and a lone surrogate cannot be passed; both separate words here.
 
@@ -82,7 +86,7 @@ def quoted(words: str) -> str:
     """
     plain = words.encode("utf-8", "replace").decode().replace("\0", " ")
     terms = (term.replace('"', " ").strip() for term in plain.split())
-    return " ".join(f'"{term}"' for term in terms if any(map(str.isalnum, term)))
+    return between.join(f'"{term}"' for term in terms if any(map(str.isalnum, term)))
 
 
 def refresh(connection: sqlite3.Connection, store: str) -> None:

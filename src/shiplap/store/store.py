@@ -197,14 +197,15 @@ class Store:
         found = rows[0] if rows else (None, None, None)
         return found
 
-    def search(self, words: str, limit: int = 10) -> list[Hit]:
-        """The chunks that hold all the words, the best first (BM25), with snippets.
+    def search(self, words: str, limit: int = 10, *, match: str = "all") -> list[Hit]:
+        """The chunks that hold all the words, or with `match="any"` at least one, the best first (BM25), with
+        their texts and snippets. A question in plain language wants "any": few chunks hold all of its words.
 
         The index is brought up to date first, which needs the right to write if documents have changed.
         """
         from shiplap.store.index import search
 
-        return search(self._connection, self.path, words, limit)
+        return search(self._connection, self.path, words, limit, match)
 
     def stats(self, rule: str = DEFAULT_RULE) -> Stats:
         """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `rule`."""

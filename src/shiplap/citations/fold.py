@@ -1,0 +1,87 @@
+r"""What counts as the same text when a quote is not to the letter.
+
+`fold` makes equal what differs by: white space (any run is one space); the kind of quotation marks and
+apostrophes, and of dashes (any run is one hyphen); case; what NFKC makes equal (ligatures, full-width forms,
+composed accents); soft hyphens and characters of no width. Of Unicode it takes the running Python's tables, which
+differ between versions only for characters that the older one does not know.
+
+>>> fold("The “ﬁrst”\n  word — O’Neill’s")
+'the "first" word - o"neill"s'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_QUOTES = "'`´‘’‚‛“”„‟′″«»‹›「」『』"
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_NOTHING = "\x00\u00ad\u200b\u200c\u200d\u2060\ufeff"
+
+_REPLACED = {**dict.fromkeys(_QUOTES, '"'), **dict.fromkeys(DASHES, "-"), **dict.fromkeys(_NOTHING, "")}
+_DASH_RUN = re.compile("--+")
+
+
+def fold(text: str) -> str:
+    """The text in the form in which texts are compared, without white space at its ends."""
+    text = _characters(text)
+    if "--" in text:
+        text = _DASH_RUN.sub("-", text)
+    return " ".join(text.split())
+
+
+def _characters(text: str) -> str:
+    """All but runs of dashes and of white space."""
+    if text.isascii():
+        text = text.lower()
+        # the only one of _QUOTES and _NOTHING that ordinary ASCII has, and the others
+        for character in ("'", "`", "\0"):
+            if character in text:
+                text = text.replace(character, _REPLACED[character])
+        return text
+    text = unicodedata.normalize("NFKC", text).casefold()
+    for character, new in _REPLACED.items():
+        if character in text:
+            text = text.replace(character, new)
+    return text
+
+
+def folded_with_offsets(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The same as `fold`, and for each of its characters the span in the text that it stands for."""
+    folded: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for start, end in _units(text):
+        for character in _characters(text[start:end]):
+            if character.isspace():
+                character = " "
+            if folded and character == folded[-1] and character in " -":
+                spans[-1] = (spans[-1][0], end)
+            elif folded or character != " ":
+                folded.append(character)
+                spans.append((start, end))
+    if folded and folded[-1] == " ":
+        folded.pop()
+        spans.pop()
+    return "".join(folded), spans
+
+
+def _units(text: str) -> list[tuple[int, int]]:
+    """Spans that NFKC changes each for itself: a character and what combines with it."""
+    units: list[tuple[int, int]] = []
+    start = 0
+    for at in range(1, len(text) + 1):
+        if at == len(text) or is_apart(text, start, at):
+            units.append((start, at))
+            start = at
+    return units
+
+
+def is_apart(text: str, start: int, at: int) -> bool:
+    """Whether NFKC changes nothing across the place `at`, given that a unit begins at `start`."""
+    after = text[at]
+    if after.isascii():
+        return True
+    normalize = unicodedata.normalize
+    # a long run of marks would be normalised again and again: past a few, a unit ends anywhere
+    before = text[max(start, at - 32) : at]
+    return normalize("NFKC", before + after) == normalize("NFKC", before) + normalize("NFKC", after)

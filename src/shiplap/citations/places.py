@@ -1,0 +1,62 @@
+"""Places: where in a document something stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from shiplap.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Place:
+    """A span of a document. What is not known is None.
+
+    ids: of the chunks that hold it: of a citation, one; of a quote, one that holds all of it, else all that it
+        touches.
+    document_id, source: of the document.
+    start, end: in characters; start_byte, end_byte: in UTF-8 bytes.
+    start_line, end_line: of its first and last character, from 1. LF, CR LF and CR end a line, as in text editors.
+    """
+
+    ids: tuple[str, ...]
+    document_id: str | None
+    source: str | None
+    start: int | None
+    end: int | None
+    start_byte: int | None
+    end_byte: int | None
+    start_line: int | None = None
+    end_line: int | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the (first) chunk."""
+        return self.ids[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as values for JSON."""
+        return {**asdict(self), "ids": list(self.ids)}
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Place:
+        """The place of what `to_dict` gives."""
+        facts = chosen(Place, values)
+        return Place(**{**facts, "ids": tuple(facts["ids"])})
+
+    def __str__(self) -> str:
+        """As compilers and grep write it: `README.md:10-12`, or the id where lines are not known."""
+        if self.start_line is None:
+            return self.id
+        name = self.source if self.source is not None else self.document_id or self.id
+        last = "" if self.end_line == self.start_line else f"-{self.end_line}"
+        return f"{name}:{self.start_line}{last}"
+
+
+def chosen(cls: Any, values: Any) -> dict[str, Any]:
+    """The values of the fields of a dataclass, in what JSON gave. Raises OptionError where one is missing."""
+    names = [field.name for field in fields(cls) if field.compare]
+    if not isinstance(values, Mapping) or not all(name in values for name in names):
+        raise OptionError("values", values, f"must be a mapping with {', '.join(names)}")
+    return {name: values[name] for name in names}

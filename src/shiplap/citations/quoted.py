@@ -1,0 +1,245 @@
+r"""The quoted passages of an answer, and the citations that stand beside each.
+
+Quoted is what stands within one paragraph between "…", “…”, „…“, «…», »…«, ‹…›, 「…」 or 『…』, the outermost of
+them where they are nested, and a Markdown block quote (`> `). Fenced code and citations are passed over. A
+straight quotation mark opens where a word can begin and closes where one can end: 5" opens nothing.
+
+The citations beside a quote are a run of adjacent ones, the first of these that there is:
+
+1. inside the quote, or right after it, with nothing but marks between that end no sentence;
+2. before it in its sentence, unless it is an earlier quote's by 1 or 4;
+3. after it in its sentence;
+4. right after it, with the end of the sentence between.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+Span = tuple[int, int]
+
+#: What closes what.
+CLOSERS = {
+    '"': '"', "“": "”\"", "„": "“”\"", "‟": "”", "”": "”", "«": "»", "»": "«»", "‹": "›", "「": "」", "『": "』",
+}  # fmt: skip
+
+#: These open only before and close only after what is no white space; the others stand apart by their shape.
+_ALIKE = '"”»'
+
+_MARK = re.compile('["“”„‟«»‹›「」『』]')
+_BLOCK = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
+_FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
+_BREAK = re.compile(
+    r"[.!?…](?=[\"”»)\]*_]*(?:\s|\Z))|[。！？]|\n(?=[^\S\n]*(?:\n|(?:[-*+•]|\d{1,9}[.)])[^\S\n]))"
+)
+
+#: Quotation marks open at once: deeper nesting is an error of the text.
+DEEPEST = 4
+
+#: Characters that may stand between a quote and what is right after it.
+NEAR = 200
+
+#: Citations that can stand beside one quote.
+MOST = 16
+
+
+class Quoted(NamedTuple):
+    """A quoted passage: its span in the answer, and its text without marks, citations split off (`parts`)."""
+
+    start: int
+    end: int
+    parts: tuple[str, ...]
+    is_block: bool
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.parts)
+
+
+def weight(text: str) -> int:
+    """The length of a text; characters from U+2E80 on (Chinese, Japanese, Korean) count twice."""
+    return len(text) if text.isascii() else len(text) + sum(c >= "\u2e80" for c in text)
+
+
+def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list[Quoted]:
+    """The quoted passages of at least that length (by `weight`), in order."""
+    found: list[Quoted] = []
+    for kind, start, end in _blocks(answer):
+        if kind == "quote":
+            found.append(_block_quote(answer, start, end, citations))
+        else:
+            found += [
+                Quoted(first, last, tuple(_parts(answer, first, last, citations)), False)
+                for first, last in _outermost(_pairs(answer, start, end, citations))
+            ]
+    return [quoted for quoted in found if weight(quoted.text) >= min_length]
+
+
+def _blocks(answer: str) -> Iterator[tuple[str, int, int]]:
+    """Paragraphs and block quotes: kind, start, end."""
+    kind, begin, at, in_fence = "", 0, 0, False
+    for line in answer.splitlines(keepends=True):
+        if _FENCE.match(line):
+            in_fence, now = not in_fence, ""
+        elif in_fence or line.isspace():
+            now = ""
+        else:
+            now = "quote" if _BLOCK.match(line) else "text"
+        if now != kind:
+            if kind:
+                yield kind, begin, at
+            kind, begin = now, at
+        at += len(line)
+    if kind:
+        yield kind, begin, at
+
+
+def _pairs(answer: str, start: int, end: int, citations: Sequence[Span]) -> list[Span]:
+    """What stands between two marks of a paragraph."""
+    found: list[Span] = []
+    opened: list[tuple[str, int]] = []
+    for match in _MARK.finditer(answer, start, end):
+        mark, at = match[0], match.start()
+        if _is_inside(at, citations):
+            continue
+        depth = len(opened) - 1
+        is_end = mark not in _ALIKE or _ends_word(answer, at)
+        while depth >= 0 and not (is_end and mark in CLOSERS[opened[depth][0]]):
+            depth -= 1
+        if depth >= 0:
+            found.append((opened[depth][1] + 1, at))
+            del opened[depth:]
+        elif mark in CLOSERS and (mark not in _ALIKE or _begins_word(answer, at)):
+            if mark in _ALIKE and opened and opened[-1][0] == mark:
+                opened.pop()  # that one was never closed
+            opened.append((mark, at))
+            del opened[:-DEEPEST]
+    return found
+
+
+def _ends_word(answer: str, at: int) -> bool:
+    return at > 0 and not answer[at - 1].isspace()
+
+
+def _begins_word(answer: str, at: int) -> bool:
+    before = answer[at - 1 : at]
+    is_word = before.isalnum() and before < "\u2e80"
+    return at + 1 < len(answer) and not is_word and not (answer[at + 1].isspace() and answer[at] != "»")
+
+
+def _outermost(pairs: list[Span]) -> Iterator[Span]:
+    reach = -1
+    for start, end in sorted(pairs):
+        if start > reach:
+            yield start, end
+            reach = end
+
+
+def _is_inside(at: int, spans: Sequence[Span]) -> bool:
+    i = bisect_left(spans, (at + 1, 0)) - 1
+    return i >= 0 and at < spans[i][1]
+
+
+def _parts(answer: str, start: int, end: int, citations: Sequence[Span]) -> Iterator[str]:
+    """What stands in a span, around the citations in it, without white space at the ends."""
+    i = bisect_left(citations, (start, 0))
+    while i < len(citations) and citations[i][1] <= end:
+        part = answer[start : citations[i][0]].strip()
+        if part:
+            yield part
+        start, i = citations[i][1], i + 1
+    part = answer[start:end].strip()
+    if part:
+        yield part
+
+
+def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -> Quoted:
+    """A block quote: its lines without `> `, a last line that begins with a dash (who said it) left out."""
+    lines: list[list[str]] = []
+    at = start
+    for line in answer[start:end].splitlines(keepends=True):
+        mark = _BLOCK.match(line)
+        inner = at + (mark.end() if mark else 0)
+        lines.append(list(_parts(answer, inner, at + len(line), citations)))
+        at += len(line)
+    while lines and (not lines[-1] or lines[-1][0].startswith(("—", "–", "-- "))):
+        lines.pop()
+    parts: list[str] = []
+    for i, pieces in enumerate(lines):
+        for k, piece in enumerate(pieces):
+            if i and not k and parts and len(lines[i - 1]) == 1:
+                parts[-1] += "\n" + piece
+            else:
+                parts.append(piece)
+    if parts and parts[0][0] in CLOSERS and len(parts[-1]) > 1 and parts[-1][-1] in CLOSERS[parts[0][0]]:
+        parts[-1] = parts[-1][:-1]
+        parts[0] = parts[0][1:]
+    return Quoted(start, end, tuple(parts), True)
+
+
+class Beside:
+    """Finds the citations beside quotes, which are asked for in order."""
+
+    def __init__(self, answer: str, citations: Sequence[Span], quotes: Sequence[Quoted]) -> None:
+        self._answer = answer
+        self._citations = citations
+        hidden: list[Span] = []
+        for start, end in sorted([*citations, *((quoted.start, quoted.end) for quoted in quotes)]):
+            if not hidden or start >= hidden[-1][1]:
+                hidden.append((start, end))
+            else:
+                hidden[-1] = (hidden[-1][0], max(end, hidden[-1][1]))
+        ends = (found.start() for found in _BREAK.finditer(answer))
+        self._breaks = [end for end in ends if not _is_inside(end, hidden)]
+        self._taken: set[int] = set()
+
+    def find(self, quoted: Quoted) -> list[int]:
+        """The numbers of the citations beside a quote."""
+        start, end = quoted.start, quoted.end
+        first = bisect_left(self._citations, (start, 0))
+        after = bisect_left(self._citations, (end, 0))
+        if first < after:
+            return list(range(first, after))
+        before = first - 1
+        if quoted.is_block:
+            while start and (self._answer[start - 1].isspace() or self._answer[start - 1] == ">"):
+                start -= 1
+        right_after = after < len(self._citations) and self._is_near(end, self._citations[after][0])
+        follows = after < len(self._citations) and self._is_same(end, self._citations[after][0])
+        if right_after and (follows or quoted.is_block):
+            return self._take(after)
+        if before >= 0 and before not in self._taken and self._is_same(self._citations[before][1], start):
+            return self._run(before, -1)
+        if follows:
+            return self._run(after, 1)
+        if right_after and "\n" not in self._answer[end : self._citations[after][0]]:
+            return self._take(after)
+        return []
+
+    def _take(self, first: int) -> list[int]:
+        run = self._run(first, 1)
+        self._taken.update(run)
+        return run
+
+    def _run(self, first: int, step: int) -> list[int]:
+        """A citation and those adjacent to it."""
+        run = [first]
+        while len(run) < MOST and 0 <= run[-1] + step < len(self._citations):
+            pair = sorted((run[-1], run[-1] + step))
+            gap = self._citations[pair[0]][1], self._citations[pair[1]][0]
+            if not self._is_near(*gap) or not self._is_same(*gap):
+                break
+            run.append(run[-1] + step)
+        return sorted(run)
+
+    def _is_near(self, start: int, end: int) -> bool:
+        """Whether there is no word between two places."""
+        return end - start <= NEAR and not any(map(str.isalnum, self._answer[start:end]))
+
+    def _is_same(self, start: int, end: int) -> bool:
+        """Whether no sentence ends between two places."""
+        i = bisect_left(self._breaks, start)
+        return i == len(self._breaks) or self._breaks[i] >= end

@@ -1,0 +1,128 @@
+"""Passages: one view of chunks, whatever carries them: `Chunk`, `Chunks`, a hit of a search, a row of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shiplap.chunks import Chunk, Chunks, chunk_id
+from shiplap.errors import OptionError
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
+#: The fields of a passage, and by which other names rows call them.
+_ALIASES = {
+    "index": "chunk_index", "start": "char_start", "end": "char_end", "start_byte": "byte_start",
+    "end_byte": "byte_end",
+}  # fmt: skip
+
+_RULE = "must be chunks: Chunks, or an iterable of Chunk, of hits or rows of a store, each with an id and a text"
+
+
+class Passage(NamedTuple):
+    """A chunk, by its facts. Offsets are None where they are not known; `given` is the object it was made of."""
+
+    id: str
+    document_id: str | None
+    source: str | None
+    index: int | None  # type: ignore[assignment]  # tuple.index is not missed
+    text: str
+    start: int | None
+    end: int | None
+    start_byte: int | None
+    end_byte: int | None
+    given: Any
+    chunks: Chunks | None
+
+    @property
+    def key(self) -> Any:
+        """What is equal for passages of one document, or None if that cannot be known."""
+        if self.document_id is not None or self.source is not None:
+            return (self.document_id, self.source)
+        return None if self.chunks is None else id(self.chunks)
+
+    @property
+    def has_span(self) -> bool:
+        """Whether the offsets are known, and fit the text."""
+        return self.start is not None and self.end is not None and self.end - self.start == len(self.text)
+
+    @property
+    def name(self) -> str:
+        """The name of its document in citations: the source, else the document id, else nothing."""
+        return self.source if self.source is not None else self.document_id or ""
+
+
+def passages(chunks: Any) -> list[Passage]:
+    """The passages of chunks, in the order given.
+
+    chunks: `Chunks`, a `Prompt` (the chunks that stand in it), or an iterable of `Chunk`, `Chunks`, `Hit`,
+    mappings or `sqlite3.Row` with at least `id` (or `document_id` and `chunk_index`) and `text`.
+
+    Raises OptionError for anything else.
+
+    >>> import shiplap
+    >>> [passage.id for passage in passages(shiplap.chunk("x" * 1500, "fixed-1000", document_id="a"))]
+    ['a-chunk-0', 'a-chunk-1']
+    """
+    found = getattr(chunks, "passages", None)
+    if isinstance(found, tuple):
+        return list(found)
+    if isinstance(chunks, (str, bytes, bytearray, Mapping)) or not isinstance(chunks, Iterable):
+        raise OptionError("chunks", chunks, _RULE)
+    return list(_of_chunks(chunks) if isinstance(chunks, Chunks) else _of_items(chunks))
+
+
+def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
+    document_id, source = chunks.document_id, chunks.source
+    starts, ends, first_bytes, last_bytes, _ = chunks.columns()
+    columns = zip(
+        chunks.ids, chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes, chunks, strict=True
+    )
+    for id, index, text, start, end, first_byte, last_byte, chunk in columns:
+        yield Passage(
+            id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks
+        )
+
+
+def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
+    for item in items:
+        if isinstance(item, Passage):
+            yield item
+        elif isinstance(item, Chunks):
+            yield from _of_chunks(item)
+        elif isinstance(item, Chunk):
+            yield Passage(
+                item.id, item.document_id, item.source, item.index, item.text, item.start, item.end,
+                item.start_byte, item.end_byte, item, item.chunks,
+            )  # fmt: skip
+        else:
+            yield _of_row(item)
+
+
+def _of_row(row: Any) -> Passage:
+    get = _getter(row)
+    values = {name: get(name) for name in Passage._fields[:9]}
+    for name, alias in _ALIASES.items():
+        if values[name] is None:
+            values[name] = get(alias)
+        if values[name] is not None and not _is_offset(values[name]):
+            raise OptionError("chunks", row, f"{name} must be a whole number of at least 0, not {values[name]!r}")
+    if values["id"] is None and values["document_id"] is not None and values["index"] is not None:
+        values["id"] = chunk_id(values["document_id"], values["index"])
+    for name, wanted in (("id", (str,)), ("text", (str,)), ("document_id", (str, type(None))),
+                         ("source", (str, type(None)))):  # fmt: skip
+        if not isinstance(values[name], wanted):
+            raise OptionError("chunks", row, _RULE)
+    return Passage(**values, given=row, chunks=None)
+
+
+def _is_offset(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _getter(row: Any) -> Callable[[str], Any]:
+    if hasattr(row, "keys"):  # a mapping, or an sqlite3.Row, which is none
+        values = dict(zip(row.keys(), row, strict=True)) if not isinstance(row, Mapping) else row
+        return values.get
+    return lambda name: getattr(row, name, None)
