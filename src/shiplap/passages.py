@@ -80,9 +80,7 @@ def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
         chunks.ids, chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes, chunks, strict=True
     )
     for id, index, text, start, end, first_byte, last_byte, chunk in columns:
-        yield Passage(
-            id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks
-        )
+        yield Passage(id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks)
 
 
 def _of_items(items: Iterable[Any]) -> Iterator[Passage]:

@@ -189,6 +189,7 @@ def _fill(draft: Draft, head: str, tail: str, allowed: Budget) -> tuple[list[int
 
 def _namer(name: Any) -> Callable[[Passage], str]:
     if callable(name):
+
         def named(passage: Passage) -> str:
             found = name(passage.given)
             if not isinstance(found, str):

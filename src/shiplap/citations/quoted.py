@@ -32,9 +32,7 @@ _ALIKE = '"”»'
 _MARK = re.compile('["“”„‟«»‹›「」『』]')
 _BLOCK = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
-_BREAK = re.compile(
-    r"[.!?…](?=[\"”»)\]*_]*(?:\s|\Z))|[。！？]|\n(?=[^\S\n]*(?:\n|(?:[-*+•]|\d{1,9}[.)])[^\S\n]))"
-)
+_BREAK = re.compile(r"[.!?…](?=[\"”»)\]*_]*(?:\s|\Z))|[。！？]|\n(?=[^\S\n]*(?:\n|(?:[-*+•]|\d{1,9}[.)])[^\S\n]))")
 
 #: Quotation marks open at once: deeper nesting is an error of the text.
 DEEPEST = 4

@@ -150,9 +150,7 @@ def verify_quotes(
     beside = Beside(parsed.text, spans, quotes)
     numbers = [beside.find(quoted) for quoted in quotes]
     judge = _Judge(given, quotes)
-    found = [
-        judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)
-    ]
+    found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
     places = iter(Lines(given, documents).find([pair for _, pairs in found for pair in pairs]))
     return VerifiedAnswer(
         parsed.text,
@@ -329,5 +327,3 @@ def _fragments(quoted: Quoted) -> list[str]:
     """The pieces of a quote between ellipses and citations."""
     pieces = [piece.strip() for part in quoted.parts for piece in _ELLIPSIS.split(part)]
     return [piece for piece in pieces if any(map(str.isalnum, piece))]
-
-

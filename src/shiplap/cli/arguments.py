@@ -112,7 +112,7 @@ def parser() -> argparse.ArgumentParser:
     add("--limit", type=number, default=10, metavar="N", help="chunks at most, default %(default)s")
     add("--match", default="any", metavar="WHICH", help="chunks that hold any of the words (default), or all")
     add("--instruction", metavar="TEXT", help="what stands above the chunks")
-    add("--overlap", default="once", metavar="HOW", help="what chunks share stands once (default); keep: each time")
+    add("--overlap", default="once", metavar="HOW", help="what chunks share stands once (default), or keep")
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document: as in their documents")
     add("--max-size", type=number, metavar="N", help="size of the prompt; chunks that do not fit fall out")
     add("--unit", default="characters", metavar="UNIT", help="of --max-size: characters (default), bytes, tokens")

@@ -40,8 +40,8 @@ DEAD_SHARE = 0.25
 
 @dataclass(frozen=True)
 class Hit:
-    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]. It can be
-    given to `build_prompt` and `parse_citations` as a chunk."""
+    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]. It can
+    be given to `build_prompt` and `parse_citations` as a chunk."""
 
     id: str
     document_id: str
@@ -77,7 +77,7 @@ def search(connection: sqlite3.Connection, store: str, words: str, limit: int, m
 
 
 def quoted(words: str, between: str = " ") -> str:
-    """The words as an FTS5 query: each a phrase in quotes, so that none is an operator, and `between` between them.
+    """The words as an FTS5 query: each a phrase in quotes, so that none is an operator, joined by `between`.
 
     A NUL would end the query and a lone surrogate cannot be passed; both separate words here.
 
