@@ -33,7 +33,7 @@ _MARKDOWN_CLOSING = re.compile(r"(?:[^\\\]\n]|\\[^\]\n]|\n(?![^\S\n]*\n))*(\\\])
 _FIELD = re.compile(rf"\\.|(?:\A{SPACE}*|[,;]{SPACE}*)({DOC}|{CHUNK}){SPACE}*:", re.DOTALL)
 
 #: Brackets that a name may hold unescaped, where a model has left out the backslashes.
-BRACKETS = 3
+BRACKETS = 8
 
 
 @dataclass(frozen=True)
@@ -186,9 +186,19 @@ def read(answer: str, is_known: Callable[[tuple[str, str]], bool]) -> list[Writt
     """All that begins like a citation, in order. `is_known` says whether name and id, as written, are of a
     chunk."""
     openings = [match.start() for match in _OPENING.finditer(answer)]
+    # in Markdown, a bracket may stand behind a backslash; within a name, as `shiplap.markers` writes it, it
+    # always does
+    plain = [start for start in openings if answer[max(start - 1, 0) : start] != "\\"]
+    stops = dict(zip(plain, [*plain[1:], len(answer)], strict=False))
     found: list[Written] = []
     for start, stop in zip(openings, [*openings[1:], len(answer)], strict=False):
-        found += _read_one(answer, start, stop, is_known)
+        if found and start < found[-1].end:
+            continue
+        far = stops.get(start, stop)
+        own = _read_one(answer, start, far, is_known)
+        if far != stop and not any(item.id is not None and is_known((item.name or "", item.id)) for item in own):
+            own = _read_one(answer, start, stop, is_known)
+        found += own
     return found
 
 

@@ -23,10 +23,11 @@ Span = tuple[int, int]
 
 #: What closes what.
 CLOSERS = {
-    '"': '"', "“": "”\"", "„": "“”\"", "‟": "”", "”": "”", "«": "»", "»": "«»", "‹": "›", "「": "」", "『": "』",
+    '"': '"', "“": "”", "„": "“”", "‟": "”", "”": "”", "«": "»", "»": "«»", "‹": "›", "「": "」", "『": "』",
 }  # fmt: skip
 
-#: These open only before and close only after what is no white space; the others stand apart by their shape.
+#: These can open and close. They open only where a word can begin, and close their own kind only where one can
+#: end.
 _ALIKE = '"”»'
 
 _MARK = re.compile('["“”„‟«»‹›「」『』]')
@@ -70,7 +71,7 @@ def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list
             found.append(_block_quote(answer, start, end, citations))
         else:
             found += [
-                Quoted(first, last, tuple(_parts(answer, first, last, citations)), False)
+                Quoted(first, last, _parts(answer, first, last, citations), False)
                 for first, last in _outermost(_pairs(answer, start, end, citations))
             ]
     return [quoted for quoted in found if weight(quoted.text) >= min_length]
@@ -104,8 +105,7 @@ def _pairs(answer: str, start: int, end: int, citations: Sequence[Span]) -> list
         if _is_inside(at, citations):
             continue
         depth = len(opened) - 1
-        is_end = mark not in _ALIKE or _ends_word(answer, at)
-        while depth >= 0 and not (is_end and mark in CLOSERS[opened[depth][0]]):
+        while depth >= 0 and not _closes(mark, opened[depth][0], answer, at):
             depth -= 1
         if depth >= 0:
             found.append((opened[depth][1] + 1, at))
@@ -118,8 +118,8 @@ def _pairs(answer: str, start: int, end: int, citations: Sequence[Span]) -> list
     return found
 
 
-def _ends_word(answer: str, at: int) -> bool:
-    return at > 0 and not answer[at - 1].isspace()
+def _closes(mark: str, opening: str, answer: str, at: int) -> bool:
+    return mark in CLOSERS[opening] and (mark != opening or not answer[at - 1].isspace())
 
 
 def _begins_word(answer: str, at: int) -> bool:
@@ -141,37 +141,33 @@ def _is_inside(at: int, spans: Sequence[Span]) -> bool:
     return i >= 0 and at < spans[i][1]
 
 
-def _parts(answer: str, start: int, end: int, citations: Sequence[Span]) -> Iterator[str]:
+def _parts(answer: str, start: int, end: int, citations: Sequence[Span]) -> tuple[str, ...]:
     """What stands in a span, around the citations in it, without white space at the ends."""
+    return tuple(part.strip() for part in _around(answer, start, end, citations) if part.strip())
+
+
+def _around(answer: str, start: int, end: int, citations: Sequence[Span]) -> Iterator[str]:
     i = bisect_left(citations, (start, 0))
-    while i < len(citations) and citations[i][1] <= end:
-        part = answer[start : citations[i][0]].strip()
-        if part:
-            yield part
-        start, i = citations[i][1], i + 1
-    part = answer[start:end].strip()
-    if part:
-        yield part
+    if i and citations[i - 1][1] > start:
+        start = min(citations[i - 1][1], end)
+    while i < len(citations) and citations[i][0] < end:
+        yield answer[start : citations[i][0]]
+        start, i = min(citations[i][1], end), i + 1
+    yield answer[start:end]
 
 
 def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -> Quoted:
     """A block quote: its lines without `> `, a last line that begins with a dash (who said it) left out."""
-    lines: list[list[str]] = []
+    lines: list[str] = []
     at = start
     for line in answer[start:end].splitlines(keepends=True):
         mark = _BLOCK.match(line)
-        inner = at + (mark.end() if mark else 0)
-        lines.append(list(_parts(answer, inner, at + len(line), citations)))
+        pieces = _around(answer, at + (mark.end() if mark else 0), at + len(line), citations)
+        lines.append("\0".join(pieces))
         at += len(line)
-    while lines and (not lines[-1] or lines[-1][0].startswith(("—", "–", "-- "))):
+    while lines and (not lines[-1].strip(" \t\r\n\0") or lines[-1].startswith(("—", "–", "-- "))):
         lines.pop()
-    parts: list[str] = []
-    for i, pieces in enumerate(lines):
-        for k, piece in enumerate(pieces):
-            if i and not k and parts and len(lines[i - 1]) == 1:
-                parts[-1] += "\n" + piece
-            else:
-                parts.append(piece)
+    parts = [part.strip() for part in "".join(lines).split("\0") if part.strip()]
     if parts and parts[0][0] in CLOSERS and len(parts[-1]) > 1 and parts[-1][-1] in CLOSERS[parts[0][0]]:
         parts[-1] = parts[-1][:-1]
         parts[0] = parts[0][1:]

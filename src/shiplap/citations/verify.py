@@ -203,8 +203,8 @@ class _Judge:
         known = [passage for passage in cited if passage is not None]
         fragments = _fragments(quoted)
         texts = [quoted.text] if len(fragments) != 1 else [quoted.text, fragments[0]]
-        for text in texts:
-            hit = self._find(text, known)
+        for find, text in [(self._best, text) for text in texts] + [(self._find, texts[-1])]:
+            hit = find(text, known)
             if hit is not None:
                 pair, is_cited = self._pair(hit, known)
                 verdict = "exact" if hit.is_exact else "normalised"
@@ -220,16 +220,17 @@ class _Judge:
 
     def _find(self, text: str, cited: list[Passage]) -> _Hit | None:
         """Where a text stands: in a cited passage if it does, and to the letter if it does."""
-        folded = fold(text)
-        best = self._best(text, folded, cited)
-        core = folded.strip(_OUTER)
-        if best is None and len(core) >= SHORT_GRAM and core != folded:
-            best = self._best(None, core, cited)
+        best = self._best(text, cited)
+        if best is None:
+            folded = fold(text)
+            core = folded.strip(_OUTER)
+            if len(core) >= SHORT_GRAM and core != folded:
+                best = self._best(None, cited, core)
         return best
 
-    def _best(self, text: str | None, folded: str, cited: list[Passage]) -> _Hit | None:
+    def _best(self, text: str | None, cited: list[Passage], folded: str | None = None) -> _Hit | None:
         assert self._corpus is not None
-        needle = self._corpus.needle(folded)
+        needle = self._corpus.needle(fold(text or "") if folded is None else folded)
         best: _Hit | None = None
         for passage in cited:
             for hit in islice(self._hits_in(needle, text, passage), PLACES):

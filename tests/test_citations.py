@@ -1,0 +1,574 @@
+"""Citations: what is read, what each resolves to and why not, lines and bytes; quotes and their verdicts."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap.citations import (
+    ParsedAnswer,
+    Place,
+    VerifiedAnswer,
+    from_files,
+    parse_citations,
+    verify_quotes,
+)
+from shiplap.citations.fold import fold, folded_with_offsets
+from shiplap.citations.lines import line_numbers
+from shiplap.prompt import build_prompt, escape_name
+from tests.hostile import broken, texts
+from tests.test_prompt import anything
+
+TEXT = "The old man snores.\r\nIt rains in the hills — daily.\n\nÜber all the räins, “no one” speaks.\n" * 20
+CHUNKS = shiplap.chunk(TEXT, shiplap.FixedChunker(100, 20), document_id="doc-001", source="docs/faq.txt")
+
+
+def row(id: str, text: str, **facts: Any) -> dict[str, Any]:
+    return {"id": id, "text": text, **facts}
+
+
+def reasons(answer: str, chunks: Any) -> list[tuple[str, str | None]]:
+    """Of each citation, what it resolves to, or why not."""
+    parsed = parse_citations(answer, chunks)
+    return [(c.place.id if c.place else answer[c.start : c.end], c.reason) for c in parsed.citations]
+
+
+# ---- what is read
+
+
+def test_a_citation() -> None:
+    answer = "It rains [doc: docs/faq.txt, chunk: doc-001-chunk-1]. Daily."
+    (citation,) = parse_citations(answer, CHUNKS).citations
+    assert (citation.start, citation.end) == (9, 52) and answer[9:52].startswith("[doc") and answer[51] == "]"
+    assert (citation.name, citation.id, citation.reason) == ("docs/faq.txt", "doc-001-chunk-1", None)
+    assert citation.chunk == CHUNKS[1]
+    assert citation.place == Place(
+        ("doc-001-chunk-1",), "doc-001", "docs/faq.txt", 80, 180, CHUNKS[1].start_byte, CHUNKS[1].end_byte, 4, 8
+    )
+    assert str(citation.place) == "docs/faq.txt:4-8"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[doc: docs/faq.txt, chunk: doc-001-chunk-1]",
+        "[doc:docs/faq.txt,chunk:doc-001-chunk-1]",
+        "[ Doc : docs/faq.txt ,  Chunk : doc-001-chunk-1 ]",
+        "[doc: docs/faq.txt,\n  chunk: doc-001-chunk-1]",
+        "[doc:\u00a0docs/faq.txt, chunk:\u3000doc-001-chunk-1]",
+        "[doc: faq.txt, chunk: doc-001-chunk-1]",
+        "[doc: doc-001, chunk: doc-001-chunk-1]",
+        "[doc: docs\\faq.txt, chunk: doc-001-chunk-1]",
+        '[doc: "docs/faq.txt", chunk: `doc-001-chunk-1`]',
+        r"\[doc: docs/faq.txt, chunk: doc-001-chunk-1\]",
+        "**[doc: docs/faq.txt, chunk: doc-001-chunk-1]**",
+        "[[doc: docs/faq.txt, chunk: doc-001-chunk-1]]",
+        "[doc: docs/faq.txt; chunk: doc-001-chunk-1]",
+        r"[doc: docs/faq\.txt, chunk: doc\-001\-chunk\-1]",
+    ],
+)
+def test_ways_to_write_one(written: str) -> None:
+    assert reasons(f"x {written}.", CHUNKS) == [("doc-001-chunk-1", None)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("[doc: faq.txt, chunk: doc-001-chunk-99]", "unknown id"),
+        ("[doc: faq.txt, chunk: doc-001-chunk-1 ]x", None),
+        ("[doc: faq.txt, chunk: doc-001-chunk-01]", "unknown id"),
+        ("[doc: faq.txt, chunk: Doc-001-chunk-1]", "unknown id"),
+        ("[doc: faq.txt, chunk: 1]", "unknown id"),
+        ("[doc: faq.txt, chunk: ]", "unknown id"),
+        ("[doc: other.txt, chunk: doc-001-chunk-1]", "unknown source"),
+        ("[doc: q.txt, chunk: doc-001-chunk-1]", "unknown source"),
+        ("[doc: , chunk: doc-001-chunk-1]", "unknown source"),
+        ("[doc: s/faq.txt, chunk: doc-001-chunk-1]", "unknown source"),
+        ("[doc: faq.txt]", "malformed"),
+        ("[doc: faq.txt, chunk doc-001-chunk-1]", "malformed"),
+        ("[doc: faq.txt, chunk: doc-001-chunk-1", "malformed"),
+        ("[doc: faq.txt, doc: faq.txt, chunk: doc-001-chunk-1]", "malformed"),
+        ("[doc: faq.txt, chunk: doc-001-chunk-1\n\n]", "malformed"),
+        ("[doc:", "malformed"),
+    ],
+)
+def test_why_not(answer: str, expected: str | None) -> None:
+    (citation,) = parse_citations(answer, CHUNKS).citations
+    assert citation.reason == expected
+    assert (citation.place is None) == (expected is not None) == (citation.chunk is None)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "", "no citation", "[doc](link)", "[1]", "[chunk: doc-001-chunk-1]", "[docs: a, chunk: b]", "doc: a, chunk: b",
+        r"[\doc: faq.txt, chunk: doc-001-chunk-1]",
+    ],
+)  # fmt: skip
+def test_what_is_no_citation(answer: str) -> None:
+    assert parse_citations(answer, CHUNKS) == ParsedAnswer(answer, ())
+
+
+def test_several() -> None:
+    answer = (
+        "a [doc: faq.txt, chunk: doc-001-chunk-0][doc: faq.txt, chunk: doc-001-chunk-1] b"
+        " [doc: faq.txt, chunk: doc-001-chunk-2; doc: x, chunk: y, chunk: doc-001-chunk-3] c"
+        " [doc: faq.txt, chunk: doc-001-chunk-4; chunk: doc-001-chunk-5]"
+    )
+    parsed = parse_citations(answer, CHUNKS)
+    assert [(c.id, c.reason) for c in parsed.citations] == [
+        ("doc-001-chunk-0", None),
+        ("doc-001-chunk-1", None),
+        ("doc-001-chunk-2", None),
+        ("y", "unknown id"),
+        ("doc-001-chunk-3", "unknown source"),
+        ("doc-001-chunk-4", None),
+        ("doc-001-chunk-5", None),
+    ]
+    assert [answer[c.start : c.end] for c in parsed.citations[2:5]] == [
+        "[doc: faq.txt, chunk: doc-001-chunk-2",
+        "doc: x, chunk: y",
+        "chunk: doc-001-chunk-3]",
+    ]
+    assert parsed.plain == "a b c"
+    assert (len(parsed.resolved), len(parsed.unresolved)) == (5, 2)
+
+
+def test_an_opening_within_another() -> None:
+    answer = "[doc: faq.txt [doc: faq.txt, chunk: doc-001-chunk-0] and [doc: faq.txt"
+    parsed = parse_citations(answer, CHUNKS)
+    assert [(answer[c.start : c.end], c.reason) for c in parsed.citations] == [
+        ("[doc: faq.txt ", "malformed"),
+        ("[doc: faq.txt, chunk: doc-001-chunk-0]", None),
+        ("[doc: faq.txt", "malformed"),
+    ]
+
+
+def test_lost_backslashes() -> None:
+    for name in (
+        "Smith, John.pdf",
+        "a [draft].txt",
+        "x]y",
+        "a; b",
+        "C:\\docs\\a.txt",
+        "my_file.txt",
+        "a [1] [2].txt",
+    ):
+        chunks = [row("i", "x", source=name), row("j]k", "x", source=name)]
+        for id in ("i", "j]k"):
+            assert reasons(f"[doc: {escape_name(name)}, chunk: {escape_name(id)}]", chunks) == [(id, None)]
+            assert reasons(f"[doc: {name}, chunk: {id}]", chunks) == [(id, None)], name
+    assert reasons(r"[doc: my\_file.txt, chunk: i]", [row("i", "x", source="my_file.txt")]) == [("i", None)]
+
+
+def test_a_later_bracket_is_only_taken_for_a_chunk() -> None:
+    answer = "[doc: faq.txt] says, chunk: 5] ] and [1]"
+    (citation,) = parse_citations(answer, CHUNKS).citations
+    assert (citation.start, citation.end, citation.reason) == (0, 14, "malformed")
+
+
+# ---- which chunk
+
+
+def test_one_id_in_several_documents() -> None:
+    chunks = [*shiplap.chunk("x", "fixed-1000", source="a.txt"), *shiplap.chunk("y", "fixed-1000", source="b.txt")]
+    parsed = parse_citations("[doc: a.txt, chunk: chunk-0] [doc: b.txt, chunk: chunk-0]", chunks)
+    assert [c.chunk.text for c in parsed.citations] == ["x", "y"]
+    assert reasons("[doc: c.txt, chunk: chunk-0]", chunks)[0][1] == "unknown source"
+    same = [row("1", "x", source="p/a.txt"), row("1", "y", source="q/a.txt"), row("1", "y", source="q/a.txt")]
+    assert reasons("[doc: a.txt, chunk: 1]", same)[0][1] == "ambiguous"
+    assert parse_citations("[doc: q/a.txt, chunk: 1]", same).citations[0].chunk["text"] == "y"
+    other = [row("1", "x", source="a.txt"), row("1", "y", source="a.txt")]
+    assert reasons("[doc: a.txt, chunk: 1]", other)[0][1] == "ambiguous"
+    like = [row("a b", "x", source="s"), row("a  b", "x", source="s")]
+    assert reasons("[doc: s, chunk: a   b]", like)[0][1] == "ambiguous"
+    assert reasons("[doc: s, chunk: a  b]", like) == [("a  b", None)]
+
+
+def test_the_name_of_the_prompt() -> None:
+    def name(chunk: Any) -> str:
+        return f"Title {chunk.index}"
+
+    answer = "[doc: Title 1, chunk: doc-001-chunk-1] [doc: Title 1, chunk: doc-001-chunk-2]"
+    assert f"{answer[:38]}" in build_prompt("q", CHUNKS, name=name).text
+    parsed = parse_citations(answer, CHUNKS, name=name)
+    assert [c.reason for c in parsed.citations] == [None, "unknown source"]
+    assert [c.reason for c in parse_citations(answer, CHUNKS).citations] == ["unknown source"] * 2
+
+
+def test_only_what_stood_in_the_prompt() -> None:
+    prompt = build_prompt("q", CHUNKS, max_size=400)
+    assert len(prompt.included) == 1
+    answer = "[doc: faq.txt, chunk: doc-001-chunk-0] [doc: faq.txt, chunk: doc-001-chunk-1]"
+    assert [reason for _, reason in reasons(answer, prompt)] == [None, "unknown id"]
+
+
+@given(st.lists(st.tuples(anything, anything), min_size=1, max_size=5, unique_by=lambda pair: pair[1]))
+@example([("\\", "\\"), ("", "")])
+@example([("a\\,", "]"), (" x ", "[doc: a, chunk: b]")])
+def test_what_a_prompt_writes_comes_back(pairs: list[tuple[str, str]]) -> None:
+    chunks = [row(id, "x", source=name) for name, id in pairs]
+    answer = "".join(f"So [doc: {escape_name(name)}, chunk: {escape_name(id)}] it is. " for name, id in pairs)
+    parsed = parse_citations(answer, chunks)
+    assert [(c.name, c.id, c.reason) for c in parsed.citations] == [(name, id, None) for name, id in pairs]
+    assert [c.chunk for c in parsed.citations] == chunks
+    assert parsed.plain == "So it is. " * len(pairs)
+    header = [line[4:-4] for line in build_prompt("q", chunks).text.split("\n") if line.startswith("--- [doc: ")]
+    assert parse_citations(" ".join(header), chunks).unresolved == []
+
+
+@given(
+    anything
+    | st.lists(st.sampled_from(["[doc: a, chunk: b]", "[doc:", "]", ", chunk:", "b", "a", "\\"])).map("".join)
+)
+def test_no_answer_is_refused(answer: str) -> None:
+    chunks = [row("b", "x", source="a"), row("c", "y")]
+    verified = verify_quotes(answer, chunks, min_length=1)
+    parsed = parse_citations(answer, chunks)
+    assert verified.citations == parsed.citations
+    assert ParsedAnswer.from_json(parsed.to_json()) == parsed
+    assert VerifiedAnswer.from_json(verified.to_json()) == verified
+    at = 0
+    for citation in parsed.citations:
+        assert at <= citation.start < citation.end <= len(answer)
+        at = citation.end
+
+
+@pytest.mark.parametrize("function", [parse_citations, verify_quotes])
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ((3, []), "answer"), (("x", "x"), "chunks"), (("[doc: a, chunk: b]", [{}]), "chunks"),
+        (("x", [], {"documents": 3}), "documents"), (("x", [], {"name": "source"}), "name"),
+    ],
+)  # fmt: skip
+def test_bad_options(function: Any, arguments: Any, option: str) -> None:
+    *given, options = arguments if isinstance(arguments[-1], dict) else (*arguments, {})
+    with pytest.raises(shiplap.OptionError) as caught:
+        function(*given, **options)
+    assert caught.value.option == option
+
+
+def test_bad_json() -> None:
+    for cls in (ParsedAnswer, VerifiedAnswer):
+        for text in ("3", "{}", "[]", '{"text": "x"}'):
+            with pytest.raises(shiplap.OptionError):
+                cls.from_json(text)
+    with pytest.raises(shiplap.OptionError, match="min_length"):
+        verify_quotes("x", [], min_length=0)
+
+
+# ---- places and lines
+
+
+@given(st.text("a\r\nb\u2028", max_size=40))
+def test_lines_are_counted_as_in_an_editor(text: str) -> None:
+    expected, line = {}, 1
+    for at, character in enumerate(text):
+        expected[at] = line
+        line += character == "\n" or (character == "\r" and text[at + 1 : at + 2] != "\n")
+    assert line_numbers(text, range(len(text))) == expected
+
+
+def place(answer: str, chunks: Any, **options: Any) -> Place:
+    (citation,) = parse_citations(answer, chunks, **options).citations
+    assert citation.place is not None
+    return citation.place
+
+
+@pytest.mark.parametrize("encode", [False, True])
+def test_lines_of_chunks(encode: bool) -> None:
+    chunks = CHUNKS.chunker.chunk(TEXT.encode() if encode else TEXT, document_id="doc-001", source="docs/faq.txt")
+    for chunk in chunks:
+        found = place(f"[doc: faq.txt, chunk: {chunk.id}]", chunks)
+        assert (found.start, found.end, found.start_byte, found.end_byte) == (
+            chunk.start, chunk.end, chunk.start_byte, chunk.end_byte,
+        )  # fmt: skip
+        before, within = TEXT[: chunk.start], TEXT[: chunk.end - 1]
+        assert found.start_line == before.count("\n") + 1 and found.end_line == within.count("\n") + 1
+
+
+def test_lines_need_the_text() -> None:
+    rows = [chunk.to_dict() for chunk in CHUNKS]
+    answer = "[doc: faq.txt, chunk: doc-001-chunk-3]"
+    right = place(answer, CHUNKS)
+    assert (right.start_line, right.end_line) == (12, 16)
+    assert place(answer, rows) == right  # they make up the text
+    gap = [rows[0], *rows[2:]]
+    assert place(answer, gap) == Place.from_dict({**right.to_dict(), "start_line": None, "end_line": None})
+    assert str(place(answer, gap)) == "doc-001-chunk-3"
+    assert place("[doc: faq.txt, chunk: doc-001-chunk-0]", gap).end_line == 5
+    for documents in (
+        {"doc-001": TEXT}, {"docs/faq.txt": TEXT.encode()}, {"doc-001": bytearray(TEXT.encode())}, lambda passage: TEXT,
+    ):  # fmt: skip
+        assert place(answer, gap, documents=documents) == right
+    for documents in ({"x": TEXT}, {"doc-001": "x" + TEXT}, {"doc-001": TEXT[:300]}, lambda passage: None):
+        assert place(answer, gap, documents=documents).start_line is None
+    with pytest.raises(shiplap.OptionError, match="documents"):
+        place(answer, gap, documents={"doc-001": 3})
+    bare = place("[doc: , chunk: a]", [row("a", "x\ny")])
+    assert (bare.start, bare.start_byte, bare.start_line) == (None, None, None)
+    first = place("[doc: , chunk: a]", [row("a", "x\ny", start=0, end=3)])
+    assert (first.start_line, first.end_line, first.start_byte) == (1, 2, None)
+
+
+def test_lines_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "faq.txt"
+    path.write_bytes(TEXT.encode())
+    rows = [{**CHUNKS[3].to_dict(), "source": str(path)}]
+    answer = "[doc: faq.txt, chunk: doc-001-chunk-3]"
+    assert place(answer, rows, documents=from_files).start_line == 12
+    path.write_bytes(b"\n" + TEXT.encode())  # another version
+    assert place(answer, rows, documents=from_files).start_line is None
+    path.unlink()
+    assert place(answer, rows, documents=from_files).start_line is None
+    for source in (None, "\0", "\ud800"):
+        rows[0]["source"] = source
+        assert place("[doc: doc-001, chunk: doc-001-chunk-3]", rows, documents=from_files).start_line is None
+
+
+# ---- quotes
+
+
+def verdicts(answer: str, chunks: Any = CHUNKS, **options: Any) -> list[tuple[str, str]]:
+    return [(quote.text, quote.verdict) for quote in verify_quotes(answer, chunks, **options).quotes]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("It rains in the hills — daily.", "exact"),
+        ("snores.\r\nIt rains", "exact"),
+        ("old man snores. It rains", "normalised"),
+        ("IT RAINS  IN THE HILLS - daily", "normalised"),
+        ("U\u0308ber all the räins", "normalised"),
+        ("Über all the räins, 'no one' speaks.", "normalised"),
+        ("It ra\u00adins in the hi\u200blls", "normalised"),
+        ("ｉｔ ｒａｉｎｓ in the hills", "normalised"),
+        ("in the hills — daily.\n\nÜber all", "exact"),
+        ("It rains in the hills,", "normalised"),
+        ("It rains … daily", "stitched"),
+        ("The old man ... all the räins", "stitched"),
+        ("The old man [...] daily", "stitched"),
+        ("… rains in the hills …", "exact"),
+        ("It rains in the hills old man snores. It rains", "stitched"),
+        ("It rains in the valleys", "absent"),
+        ("It rains … in the valleys", "absent"),
+        ("Uber all the rains", "absent"),
+    ],
+)
+def test_verdicts(text: str, verdict: str) -> None:
+    if "\n\n" in text:
+        assert [v for _, v in verdicts("> " + text.replace("\n", "\n> "))] == [verdict]
+        return
+    for opening, closing in ("“”", "„“", "«»", "»«", "「」", "『』", '""', "‹›"):
+        if closing not in text and opening not in text:
+            assert verdicts(f"He says {opening}{text}{closing}.") == [(text, verdict)]
+    assert [v for _, v in verdicts("> " + text.replace("\n", "\n> "))] == [verdict]
+
+
+def test_the_span_of_a_quote() -> None:
+    answer = "He says “all the räins, 'NO one'” [doc: faq.txt, chunk: doc-001-chunk-1]."
+    (quote,) = verify_quotes(answer, CHUNKS).quotes
+    assert answer[quote.start : quote.end] == quote.text == "all the räins, 'NO one'"
+    assert (quote.verdict, quote.citations) == ("normalised", (0,))
+    (found,) = quote.places
+    assert CHUNKS[1].start <= (found.start or 0) and (found.end or 0) <= CHUNKS[1].end
+    assert TEXT[found.start : found.end] == "all the räins, “no one”"
+    assert TEXT.encode()[found.start_byte : found.end_byte].decode() == "all the räins, “no one”"
+    assert found.ids == ("doc-001-chunk-1",) and found.start_line == found.end_line == 8
+
+
+def test_across_chunks_that_touch() -> None:
+    chunks = shiplap.chunk(TEXT, shiplap.FixedChunker(30, 0), document_id="d")
+    (quote,) = verify_quotes("“rains in the hills — daily” [doc: d, chunk: d-chunk-1]", chunks).quotes
+    assert (quote.verdict, quote.places[0].ids) == ("exact", ("d-chunk-0", "d-chunk-1"))
+    assert TEXT[quote.places[0].start : quote.places[0].end] == quote.text
+    (quote,) = verify_quotes("“rains in the hills — daily” [doc: d, chunk: d-chunk-2]", chunks).quotes
+    assert quote.verdict == "misattributed"
+    apart = [chunks[0], chunks[2]]
+    (quote,) = verify_quotes("“The old man snores. in the hills”", apart).quotes
+    assert quote.verdict == "absent"
+
+
+def test_pieces_of_several_chunks() -> None:
+    chunks = [
+        row("a", "Chunks overlap by two hundred characters."),
+        row("b", "Ids are stable on any machine."),
+        row("c", "Offsets are the product, text is a view of it."),
+    ]
+    (quote,) = verify_quotes(
+        "“chunks overlap by two hundred characters ids are stable on any machine”", chunks
+    ).quotes
+    assert quote.verdict == "stitched" and [place.id for place in quote.places] == ["a", "b"]
+    (quote,) = verify_quotes("“Offsets are the product … Ids are stable”", chunks).quotes
+    assert quote.verdict == "stitched" and [place.id for place in quote.places] == ["c", "b"]
+    (quote,) = verify_quotes("“Offsets are the product [doc: , chunk: c] Ids are stable”", chunks).quotes
+    assert quote.verdict == "stitched" and quote.citations == (0,)
+    assert verdicts("“Offsets are a product, ids are the view”", chunks)[0][1] == "absent"
+
+
+def test_misattributed() -> None:
+    chunks = [row("a", "It rains in the hills.", source="s"), row("b", "The old man snores.", source="s")]
+    one, other = "[doc: s, chunk: a]", "[doc: s, chunk: b]"
+    cases = [
+        (f"“It rains in the hills” {one}.", ["exact"]),
+        (f"“It rains in the hills” {other}.", ["misattributed"]),
+        (f"“it rains in the hills”, he says {other}.", ["misattributed"]),
+        (f"“It rains in the hills.” {other} {one}", ["exact"]),
+        (f"“It rains in the hills” {other} “The old man snores” {one}", ["misattributed"] * 2),
+        (f"{one} says “It rains in the hills”. {other} says “The old man snores”.", ["exact"] * 2),
+        (f"{other} says “It rains in the hills”. {one} says “The old man snores”.", ["misattributed"] * 2),
+        (f"{one} says “It rains in the hills”, while {other} says “The old man snores”.", ["exact"] * 2),
+        (f"“It rains in the hills”. {one} “The old man snores”. {other}", ["exact"] * 2),
+        (f"“It rains in the hills” and “The old man snores” {one}{other}.", ["exact"] * 2),
+        (f"As {other} shows. “It rains in the hills”. {one}", ["exact"]),
+        (f"- {one}: “It rains in the hills”\n- {other}: “The old man snores”", ["exact"] * 2),
+        (f"- “It rains in the hills” {one}\n- “The old man snores” {other}", ["exact"] * 2),
+        (f"> It rains in the hills.\n> {one}\n", ["exact"]),
+        (f"> It rains in the hills.\n\n{other}\n", ["misattributed"]),
+        (f"As {other} says:\n\n> It rains in the hills.\n> — the FAQ", ["misattributed"]),
+        ("“It rains in the hills” [doc: s, chunk: none].", ["misattributed"]),
+        (f"{other}\n\n“It rains in the hills”.\n\n{other}", ["exact"]),
+    ]
+    for answer, expected in cases:
+        assert [verdict for _, verdict in verdicts(answer, chunks)] == expected, answer
+    (quote,) = verify_quotes(cases[1][0], chunks).quotes
+    assert quote.places[0].ids == ("a",)
+
+
+def test_repeated_text_is_looked_for_where_it_is_cited() -> None:
+    text = "It rains daily. " * 3000
+    chunks = shiplap.chunk(text, shiplap.FixedChunker(50, 10), document_id="d")
+    for index in (0, 1, 500, len(chunks) - 1):
+        (quote,) = verify_quotes(f"“IT rains daily” [doc: d, chunk: d-chunk-{index}]", chunks).quotes
+        assert (quote.verdict, quote.places[0].ids) == ("normalised", (f"d-chunk-{index}",))
+        (quote,) = verify_quotes(f"“It rains daily.” [doc: d, chunk: d-chunk-{index}]", chunks).quotes
+        assert (quote.verdict, quote.places[0].ids) == ("exact", (f"d-chunk-{index}",))
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ('a 5" pipe and a 6" pipe are not quoted here', []),
+        ('He says "first passage here" and "second passage here".', ["first passage here", "second passage here"]),
+        ('He "never closes this\n\nand "this passage" is closed', ["this passage"]),
+        ("“an outer „inner passage“ of it”", ["an outer „inner passage“ of it"]),
+        ('他说"漢字漢字漢字"。', ["漢字漢字漢字"]),
+        ("「漢字漢字漢」「漢字」", []),
+        ("> one line\n> two lines\n\n> another block\n", ["one line\ntwo lines", "another block"]),
+        (">> “nested and marked”\n", ["nested and marked"]),
+        ('```\nprint("no passage, but code")\n```\n"a passage after it"', ["a passage after it"]),
+        ("“short” “a bit longer”", ["a bit longer"]),
+        ("« French with spaces »", ["French with spaces"]),
+        ("»German the other way«", ["German the other way"]),
+        ("”Swedish is like this”", ["Swedish is like this"]),
+        ('[doc: "name of a file", chunk: 1] says nothing', []),
+        ("it's the old man's", []),
+        ("“a line\nand another” and more", ["a line\nand another"]),
+    ],
+)
+def test_what_is_a_quote(answer: str, expected: list[str]) -> None:
+    assert [text for text, _ in verdicts(answer)] == expected
+
+
+def test_min_length() -> None:
+    assert verdicts("“old man” “man”", min_length=3) == [("old man", "exact"), ("man", "exact")]
+    assert verdicts("“old man” “m”", min_length=4) == [("old man", "exact")]
+    assert verdicts("“x”", [row("a", "x")], min_length=1) == [("x", "exact")]
+    assert verdicts("“some quoted text”", []) == [("some quoted text", "absent")]
+
+
+def test_an_answer_that_was_parsed() -> None:
+    answer = "“It rains in the hills” [doc: faq.txt, chunk: doc-001-chunk-0]"
+    parsed = parse_citations(answer, CHUNKS)
+    assert verify_quotes(parsed, CHUNKS) == verify_quotes(answer, CHUNKS)
+    assert verify_quotes(ParsedAnswer.from_json(parsed.to_json()), CHUNKS) == verify_quotes(answer, CHUNKS)
+    verified = verify_quotes(answer, CHUNKS)
+    assert VerifiedAnswer.from_json(verified.to_json()) == verified
+    assert verified.counts == {"exact": 1, "normalised": 0, "stitched": 0, "misattributed": 0, "absent": 0}
+    assert json.loads(verified.to_json())["quotes"][0]["places"][0]["ids"] == ["doc-001-chunk-0"]
+
+
+# ---- folding
+
+
+folding = st.text(
+    st.sampled_from([*"aB -–—'’“\"\t\n\r.éﬁß가각", "\u0301", "\u00ad", "\u200b", "\u1100", "\u1161", "\u11a8", "\u3099", "か",
+                     "\u00b4", "\u2017", "İ", "\x00", "½", "…", "\ud800", "Å", "ﷺ"]),
+    max_size=30,
+)  # fmt: skip
+
+
+@given(folding | texts | broken)
+def test_offsets_of_what_is_folded(text: str) -> None:
+    folded, spans = folded_with_offsets(text)
+    assert folded == fold(text)
+    assert len(spans) == len(folded)
+    at = 0
+    for start, end in spans:
+        assert at <= start < end <= len(text)
+        at = start
+
+
+@given(folding | texts, st.data())
+def test_what_is_folded_is_found(text: str, data: st.DataObject) -> None:
+    """Any span of a document is found again where it stands; in another form, where its folded form stands."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    quote = text[start:end].strip()
+    if not fold(quote) or fold(quote) not in fold(text) or any(c in quote for c in "“”„‟\n\r\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e[]"):
+        return
+    chunks = [row("a", text, source="s", start=0, end=len(text))]
+    found = verify_quotes(f"“{quote}”", chunks, min_length=1).quotes
+    assert [(q.verdict, text[q.places[0].start : q.places[0].end]) for q in found] == [("exact", quote)]
+    (other,) = verify_quotes(f"“{fold(quote).upper()}”", chunks, min_length=1).quotes or [None]
+    assert other is None or other.verdict != "absent"
+
+
+# ---- many
+
+
+def english(characters: int, seed: int = 1) -> str:
+    chance = random.Random(seed)
+    words = ["".join(chance.choices("etaoinshrdlu", k=chance.randint(1, 9))) for _ in range(3000)]
+    found: list[str] = []
+    size = 0
+    while size < characters:
+        found.append(chance.choice(words) + chance.choice(["", "", "", "", ",", ".", ".\n"]))
+        size += len(found[-1]) + 1
+    return " ".join(found)
+
+
+def test_many_chunks() -> None:
+    """Every kind of verdict among thousands of chunks, each checked; the speed is for benchmarks/prompts.py."""
+    text = english(1_000_000)
+    chunks = shiplap.chunk(text, shiplap.FixedChunker(500, 100), document_id="d", source="s.txt")
+    chance = random.Random(2)
+    parts, expected = [], []
+    for k in range(200):
+        chunk = chunks[chance.randrange(len(chunks))]
+        start = chance.randrange(100)
+        quote = " ".join(chunk.text[start : start + chance.randint(60, 300)].split())
+        exact = quote in chunk.text
+        if k % 4 == 0:
+            quote, exact = quote.upper(), False
+        if k % 4 == 1:
+            quote = quote[:30] + "q q" + quote[30:]
+        cited = chunk.index if k % 4 != 2 else (chunk.index + 7) % len(chunks)
+        parts.append(f"He says “{quote}” [doc: s.txt, chunk: d-chunk-{cited}]. ")
+        expected.append(
+            "absent" if k % 4 == 1 else "misattributed" if k % 4 == 2 else "exact" if exact else "normalised"
+        )
+    verified = verify_quotes("".join(parts), chunks)
+    assert [quote.verdict for quote in verified.quotes] == expected
+    for quote in verified.quotes:
+        for found in quote.places:
+            assert fold(text[found.start : found.end]) == fold(quote.text)
