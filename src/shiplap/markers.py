@@ -29,8 +29,11 @@ SPACE = "[" + "".join(map(re.escape, sorted(WHITE_SPACE))) + "]"
 DOC, CHUNK = "[Dd][Oo][Cc]", "[Cc][Hh][Uu][Nn][Kk]"
 END = f"[Ee][Nn][Dd]{SPACE}+[Oo][Ff]{SPACE}+[Cc][Oo][Nn][Tt][Ee][Xx][Tt]"
 
-# two dashes are looked for, not a run of them: a pattern for the run would try it again from each of its dashes
-_BEFORE = rf"\[{SPACE}*%s(?={DOC}{SPACE}*:)|[-\u2010-\u2015\u2212]{{2}}{SPACE}*%s(?={END})"
+_DASH = "-\u2010-\u2015\u2212"
+
+# It begins with one set of characters, for which `re` scans fast. Two dashes are looked for, not a run of them: a
+# pattern for the run would try it again from each of its dashes.
+_BEFORE = rf"[{_DASH}\[](?:(?<=\[){SPACE}*%s(?={DOC}{SPACE}*:)|(?<!\[)[{_DASH}]{SPACE}*%s(?={END}))"
 _ADD = re.compile(_BEFORE.replace("%s", r"\\*"))
 _REMOVE = re.compile(_BEFORE.replace("%s", r"\\+"))
 

@@ -36,7 +36,7 @@ from shiplap.errors import OptionError, PromptError, PromptLimitError
 from shiplap.markers import escape_name, escape_text, unescape_name, unescape_text
 from shiplap.options import choice, count
 from shiplap.passages import Passage, passages
-from shiplap.selection import Budget, Draft, budget, token_counter
+from shiplap.selection import Draft, budget, token_counter
 
 __all__ = [
     "DEFAULT_INSTRUCTION", "ParsedPrompt", "Prompt", "PromptChunk", "build_prompt", "escape_name", "escape_text",
@@ -166,25 +166,18 @@ def build_prompt(
     head = _LINE.sub(r"\\", first) + "\n\n"
     tail = QUESTION + escape_text(question) + REQUEST
     draft = Draft(given, lambda passage, text: _block(named(passage), passage.id, text), overlap == "once")
-    chosen, repeated, left_out = _fill(draft, head, tail, allowed)
-    text = head + "".join(draft.blocks(chosen, order == "document")) + tail
+    frame = allowed.measure(head + tail)
+    if allowed.limit is not None and frame > allowed.limit:
+        raise PromptLimitError(frame, allowed.limit, unit, "frame")
+    found = draft.select() if allowed.limit is None else draft.fit(head, tail, allowed)
+    text = head + draft.blocks(found, order == "document") + tail
     prompt = Prompt(
         text, question, first, allowed.measure(text), unit,
-        *(tuple(given[i] for i in indices) for indices in (chosen, left_out, repeated)),
+        *(tuple(given[i] for i in indices) for indices in (found.chosen, found.dropped, found.covered)),
     )  # fmt: skip
     if limit is not None:
         prompt.check_limit(limit, tokenizer)
     return prompt
-
-
-def _fill(draft: Draft, head: str, tail: str, allowed: Budget) -> tuple[list[int], list[int], list[int]]:
-    """What is included, covered and dropped."""
-    if allowed.limit is None:
-        return draft.select(None)
-    frame = allowed.measure(head + tail)
-    if frame > allowed.limit:
-        raise PromptLimitError(frame, allowed.limit, allowed.unit, "frame")
-    return draft.fit(head, tail, allowed)
 
 
 def _namer(name: Any) -> Callable[[Passage], str]:

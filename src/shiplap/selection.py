@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +70,16 @@ def budget(max_size: Any, unit: Any, tokenizer: Any) -> Budget:
     return Budget(limit, unit, counter, counter, limit or 0, False)
 
 
+@dataclass(frozen=True)
+class Selection:
+    """What goes in, by the numbers of the passages, with what is left of their texts; and what does not."""
+
+    chosen: list[int]
+    texts: list[str]
+    covered: list[int]
+    dropped: list[int]
+
+
 class Draft:
     """The passages in rank order, and how one is written: `write(passage, text)`."""
 
@@ -78,40 +88,38 @@ class Draft:
         self._write = write
         self._once = once
 
-    def select(self, only: set[int] | None) -> tuple[list[int], list[int], list[int]]:
-        """What is included, covered and dropped where the size does not matter, or of those in `only`."""
-        chosen: list[int] = []
-        covered: list[int] = []
-        dropped: list[int] = []
+    def select(self, only: set[int] | None = None) -> Selection:
+        """All passages that have something left, or those of them in `only`."""
+        found = Selection([], [], [], [])
         placed = _Placed(self._once)
         for i, passage in enumerate(self._passages):
-            if placed.piece(passage) is None:
-                covered.append(i)
+            text = placed.piece(passage)
+            if text is None:
+                found.covered.append(i)
             elif only is None or i in only:
-                chosen.append(i)
+                found.chosen.append(i)
+                found.texts.append(text)
                 placed.add(passage)
             else:
-                dropped.append(i)
-        return chosen, covered, dropped
+                found.dropped.append(i)
+        return found
 
-    def blocks(self, chosen: list[int], in_document_order: bool = False) -> list[str]:
-        """The blocks of the chosen passages."""
-        placed, found = _Placed(self._once), []
+    def blocks(self, selection: Selection, in_document_order: bool = False) -> str:
+        """The blocks of a selection, one after another."""
+        found = []
         first: dict[Any, int] = {}
-        for i in chosen:
+        for i, text in zip(selection.chosen, selection.texts, strict=True):
             passage = self._passages[i]
-            text = placed.piece(passage)
-            placed.add(passage)
-            key = i if passage.key is None or passage.start is None else passage.key
-            place = (first.setdefault(key, i), passage.start or 0, i)
-            found.append((place, self._write(passage, text or "")))
-        if in_document_order:
-            found.sort(key=lambda entry: entry[0])
-        return [block for _, block in found]
+            block = self._write(passage, text)
+            if in_document_order:
+                key = i if passage.key is None or passage.start is None else passage.key
+                found.append(((first.setdefault(key, i), passage.start or 0, i), block))
+            else:
+                found.append(((i, 0, 0), block))
+        return "".join(block for _, block in sorted(found))
 
-    def fit(self, head: str, tail: str, allowed: Budget) -> tuple[list[int], list[int], list[int]]:
-        """What is included, covered and dropped so that the text fits the limit."""
-        assert allowed.limit is not None
+    def fit(self, head: str, tail: str, allowed: Budget) -> Selection:
+        """What fits the limit between a head and a tail."""
         chosen: list[int] = []
         sizes: list[int] = []
         placed = _Placed(self._once)
@@ -125,38 +133,37 @@ class Draft:
                     chosen.append(i)
                     sizes.append(size)
                     placed.add(passage)
-        if not allowed.is_sum:
-            self._count_whole(head, tail, allowed, chosen, sizes)
-        return self.select(set(chosen))
+        if allowed.is_sum:
+            return self.select(set(chosen))
+        return self._count_whole(head, tail, allowed, chosen, sizes)
 
-    def _count_whole(self, head: str, tail: str, allowed: Budget, chosen: list[int], sizes: list[int]) -> None:
-        """Make the chosen ones fit as the tokenizer counts the whole text, whose parts need not add up."""
-        limit = allowed.limit or 0
+    def _count_whole(
+        self, head: str, tail: str, allowed: Budget, chosen: list[int], sizes: list[int]
+    ) -> Selection:
+        """The chosen ones, fewer or more, as the tokenizer counts the whole text: its parts need not add up."""
 
-        def measured(indices: list[int]) -> int:
-            return allowed.measure(head + "".join(self.blocks(indices)) + tail)
+        def left(numbers: list[int]) -> tuple[Selection, int]:
+            found = self.select(set(numbers))
+            return found, allowed.parts - allowed.measure(head + self.blocks(found) + tail)
 
-        total = measured(chosen)
-        shrunk = total > limit
-        while total > limit and chosen:
-            excess = total - limit
-            while excess > 0 and chosen:
-                excess -= max(1, sizes.pop())
+        found, room = left(chosen)
+        tries = 0 if room < 0 else TRIES
+        while room < 0 and chosen:
+            while room < 0 and chosen:
+                room += max(1, sizes.pop())
                 chosen.pop()
-            total = measured(chosen)
-        tries = 0 if shrunk else TRIES
-        for i in self.select(set(chosen))[2]:
-            if not tries:
-                break
-            if allowed.part(self._write(self._passages[i], self._left(i, chosen))) <= limit - total + SLACK:
+            found, room = left(chosen)
+        for i in found.dropped:
+            if tries and allowed.part(self._write(self._passages[i], self._beside(i, chosen))) <= room + SLACK:
                 tries -= 1
-                more = sorted([*chosen, i])
-                size = measured(more)
-                if size <= limit:
-                    chosen[:], total = more, size
+                more, after = left([*chosen, i])
+                if after >= 0:
+                    chosen.append(i)
+                    found, room = more, after
+        return found
 
-    def _left(self, i: int, chosen: list[int]) -> str:
-        """What of a passage is left beside the chosen ones of better rank."""
+    def _beside(self, i: int, chosen: list[int]) -> str:
+        """What is left of a passage beside the chosen ones of better rank."""
         placed = _Placed(self._once)
         for j in chosen:
             if j < i and self._passages[j].key == self._passages[i].key:
@@ -169,31 +176,32 @@ class _Placed:
 
     def __init__(self, once: bool) -> None:
         self._once = once
-        self._documents: dict[Any, list[tuple[int, int, int, str]]] = {}
-        self._number = 0
+        self._documents: dict[Any, tuple[list[int], list[Passage]]] = {}
 
     def add(self, passage: Passage) -> None:
-        if self._once and passage.key is not None and passage.has_span:
-            assert passage.start is not None and passage.end is not None
-            self._number += 1
-            place = (passage.start, passage.end, self._number, passage.text)
-            insort(self._documents.setdefault(passage.key, []), place)
+        key = passage.key if self._once else None
+        if key is not None and passage.has_span:
+            starts, others = self._documents.setdefault(key, ([], []))
+            at = bisect_right(starts, passage.start or 0)
+            starts.insert(at, passage.start or 0)
+            others.insert(at, passage)
 
     def piece(self, passage: Passage) -> str | None:
         """The text of a passage without what stands already at its ends; None if nothing is left of it."""
-        text, others = passage.text, self._documents.get(passage.key)
+        text = passage.text
+        starts, others = self._documents.get(passage.key, ((), ()))
         if not others or not text or not passage.has_span:
             return text
         start, end = passage.start or 0, passage.end or 0
-        at = bisect_right(others, start, key=lambda other: other[0])
+        at = bisect_right(starts, start)
         low, high = start, end
         if at:
-            first, last, _, before = others[at - 1]
-            to = min(last, end)
-            if to > start and before[start - first : to - first] == text[: to - start]:
+            before, first = others[at - 1], starts[at - 1]
+            to = min(before.end or 0, end)
+            if to > start and before.text.startswith(text[: to - start], start - first):
                 low = to
         if at < len(others):
-            first, last, _, after = others[at]
-            if first < end <= last and after[: end - first] == text[first - start :]:
+            after, first = others[at], starts[at]
+            if first < end <= (after.end or 0) and text.endswith(after.text[: end - first]):
                 high = first
         return text[low - start : high - start] if low < high else None

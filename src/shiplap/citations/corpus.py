@@ -11,6 +11,7 @@ nothing else.
 
 from __future__ import annotations
 
+import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -31,13 +32,18 @@ if TYPE_CHECKING:
 GRAM, SHORT_GRAM = 8, 4
 
 #: Pieces that occur more often are not remembered: a needle of nothing else is looked for by `str.find`.
-COMMON = 2000
+COMMON = 500
+
+#: Bits of a hash that are asked for in a table before it is looked up.
+TABLE = 20
 
 #: Code points hashed at a time, so that what is computed stays in the cache.
 BLOCK = 1 << 18
 
 #: Code points of a segment: at least, and where nothing tells where to cut, at most.
 SEGMENT, LONGEST = 2048, 4096
+
+_WORD = re.compile(r"\S+")
 
 _BASE = 0x9E3779B97F4A7C15
 
@@ -111,7 +117,7 @@ class Corpus:
         self._starts: list[int] = []  # of the segments, in the folded text
         self._segments: list[tuple[int, int, int]] = []  # stretch, and the span in its text
         self._first: list[int] = []  # the first segment of each stretch
-        self._offsets: dict[int, list[tuple[int, int]]] = {}
+        self._words: dict[int, list[tuple[int, int]]] = {}
         parts: list[str] = []
         size = 0
         for i, stretch in enumerate(self.stretches):
@@ -150,12 +156,13 @@ class Corpus:
         import numpy as np
 
         grams = np.unique(np.concatenate([hashes(needle, size) for needle in needles]))
-        table = np.zeros(1 << 16, dtype=bool)
-        table[grams >> np.uint64(48)] = True
+        table = np.zeros(1 << TABLE, dtype=bool)
+        shift = np.uint64(64 - TABLE)
+        table[grams >> shift] = True
         numbers, places = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
         for begin in range(0, max(len(self.folded) - size + 1, 0), BLOCK):
             block = hashes(self.folded[begin : begin + BLOCK + size - 1], size)
-            near = np.flatnonzero(table[block >> np.uint64(48)])
+            near = np.flatnonzero(table[block >> shift])
             number = np.searchsorted(grams, block[near])
             number[number == len(grams)] = 0
             right = grams[number] == block[near]
@@ -165,6 +172,8 @@ class Corpus:
         counts = np.bincount(number, minlength=len(grams))
         rare = counts[number] <= COMMON
         number, place = number[rare], place[rare]
+        if len(grams) <= 1 << 16:
+            number = number.astype(np.uint16)  # which numpy sorts by radix
         order = np.argsort(number, kind="stable")
         return grams, counts, np.cumsum(np.where(counts <= COMMON, counts, 0)), place[order]
 
@@ -212,16 +221,28 @@ class Corpus:
         return stretch, start, self._place(high - 1)[2]
 
     def _place(self, at: int) -> tuple[int, int, int]:
-        """The stretch, and the span in its text, of a character of `folded`."""
-        segment = bisect_right(self._starts, at) - 1
-        stretch, start, end = self._segments[segment]
-        if segment not in self._offsets:
-            self._offsets[segment] = folded_with_offsets(self.stretches[stretch].text[start:end])[1]
-        offsets = self._offsets[segment]
-        inner = at - self._starts[segment]
-        if inner >= len(offsets):  # the space behind the segment
-            return stretch, start + offsets[-1][1] if offsets else start, end
-        return stretch, start + offsets[inner][0], start + offsets[inner][1]
+        """The stretch, and the span in its text, of a character of `folded` that is no space."""
+        number = bisect_right(self._starts, at) - 1
+        stretch, start, end = self._segments[number]
+        begin = self._starts[number]
+        text = self.stretches[stretch].text[start:end]
+        if number not in self._words:
+            self._words[number] = [word.span() for word in _WORD.finditer(text)]
+        words = self._words[number]
+        last = self.folded.find(" ", at)
+        first = max(self.folded.rfind(" ", begin, at) + 1, begin)
+        stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self.folded)
+        word = self.folded[first : last if 0 <= last < stop else stop].rstrip("\0")
+        i = self.folded.count(" ", begin, at)
+        # nearly always, folding changes words each for itself
+        if i < len(words):
+            low, high = words[i]
+            folded, spans = folded_with_offsets(text[low:high])
+            if folded == word:
+                return stretch, start + low + spans[at - first][0], start + low + spans[at - first][1]
+        _, spans = folded_with_offsets(text)
+        low, high = spans[min(at - begin, len(spans) - 1)]
+        return stretch, start + low, start + high
 
     def span_of(self, stretch: int, start: int, end: int) -> tuple[int, int]:
         """The span of `folded` of the segments that hold a span of a stretch."""

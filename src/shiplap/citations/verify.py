@@ -149,7 +149,7 @@ def verify_quotes(
     quotes = find_quotes(parsed.text, spans, least)
     beside = Beside(parsed.text, spans, quotes)
     numbers = [beside.find(quoted) for quoted in quotes]
-    judge = _Judge(given, quotes)
+    judge = _Judge(given, quotes, {id(passage) for passage in cited})
     found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
     places = iter(Lines(given, documents).find([pair for _, pairs in found for pair in pairs]))
     return VerifiedAnswer(
@@ -177,7 +177,7 @@ class _Hit(NamedTuple):
 class _Judge:
     """Gives the verdicts. Holds the index of the chunks, made once for all quotes."""
 
-    def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted]) -> None:
+    def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted], cited: set[int]) -> None:
         self._corpus: Corpus | None = None
         self._known: dict[Any, tuple[str, list[Pair]]] = {}
         if quotes:
@@ -186,6 +186,7 @@ class _Judge:
                 id(passage): (i, at, at + len(passage.text))
                 for i, stretch in enumerate(self._corpus.stretches)
                 for at, passage in zip(stretch.starts, stretch.passages, strict=True)
+                if id(passage) in cited
             }
             wholes = {quoted.text for quoted in quotes}
             parts = {part for quoted in quotes for part in _fragments(quoted)}
