@@ -13,6 +13,7 @@ import pytest
 
 import shiplap
 from shiplap.cli import main
+from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
 from tests.store.rows import content
 
@@ -272,6 +273,13 @@ def test_types(folder: Path) -> None:
         ("ingest --to c.db", "the following arguments are required: PATH"),
         ("ingest docs", "the following arguments are required: --to"),
         ("search c.db x --limit 0", "limit=0"),
+        ("search c.db x --match some", "match='some'"),
+        ("prompt c.db x --limit 0", "limit=0"),
+        ("prompt c.db x --max-size 0", "max_size=0"),
+        ("prompt c.db x --unit words", "unit='words'"),
+        ("prompt c.db x --overlap twice", "overlap='twice'"),
+        ("prompt c.db x --order size", "order='size'"),
+        ("prompt c.db", "the following arguments are required: QUESTION"),
         ("stats ok.db --rule simpel", "did you mean 'simple'?"),
         ("frobnicate", "invalid choice"),
         ("", "required"),
@@ -280,19 +288,19 @@ def test_types(folder: Path) -> None:
 def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], command: str, message: str) -> None:
     Path("unknown.toml").write_text("chunk_sise = 3\n")
     Store("ok.db").close()
-    if command.startswith("search"):
+    if command.startswith(("search", "prompt")):
         Store("c.db").close()
     assert main(command.split()) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith("shiplap: error: ") and captured.err.count("\n") == 1
     assert message in captured.err and captured.out == ""
-    assert command.startswith("search") or not Path("c.db").exists()
+    assert command.startswith(("search", "prompt")) or not Path("c.db").exists()
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"shiplap {shiplap.__version__}\n"
-    for command in ([], ["ingest"], ["chunk"], ["stats"], ["search"]):
+    for command in ([], ["ingest"], ["chunk"], ["stats"], ["search"], ["prompt"]):
         assert main([*command, "--help"]) == 0
         assert "usage: shiplap" in capsys.readouterr().out
 
@@ -333,6 +341,64 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "c.db", "tab"]) == 0
     assert capsys.readouterr().out == "escape.txt-chunk-0\tred \ufffd[31mcolour\ufffd [tab] line end\n"
     assert main(["search", "docs/a.txt", "x"]) == 1
+
+
+def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    capsys.readouterr()
+    assert main(["search", "c.db", "мир", "snores"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["search", "c.db", "мир", "snores", "--match", "any", "--json"]) == 0
+    hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]
+    assert {hit["document_id"] for hit in hits} == {"a.txt", "sub/b.md"}
+    for hit in hits:
+        text = (folder / hit["document_id"]).read_text()
+        assert hit["text"] == text[hit["start"] : hit["end"]]
+        assert hit["text"].encode() == text.encode()[hit["start_byte"] : hit["end_byte"]]
+
+
+# ---- prompt
+
+
+def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900"]) == 0
+    capfdbinary.readouterr()
+    assert main(["prompt", "c.db", "Does the old man snore? He snores.", "--instruction", "Be brief."]) == 0
+    captured = capfdbinary.readouterr()
+    assert captured.err == b""
+    parsed = parse_prompt(captured.out.decode())
+    assert (parsed.instruction, parsed.question) == ("Be brief.", "Does the old man snore? He snores.")
+    assert {(chunk.name, chunk.id[:11]) for chunk in parsed.chunks} == {("a.txt", "a.txt-chunk")}
+    with Store("c.db") as store:
+        hits = store.search("Does the old man snore? He snores.", match="any")
+    built = build_prompt(parsed.question, hits, instruction="Be brief.", name="document_id")
+    assert captured.out == built.text.encode() + b"\n"
+    assert "".join(chunk.text for chunk in sorted(parsed.chunks, key=lambda chunk: chunk.id)) == TEXT
+    assert main(["prompt", "c.db", "мир snores", "--match", "all"]) == 0
+    assert capfdbinary.readouterr() == (b"", b"shiplap: nothing found\n")
+
+
+def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    capfd.readouterr()
+    command = ["prompt", "c.db", "snores", "--json", "--limit", "3"]
+    assert main([*command, "--overlap", "keep", "--order", "document"]) == 0
+    whole = json.loads(capfd.readouterr().out)
+    assert len(whole["included"]) == 3 and whole["dropped"] == [] and whole["unit"] == "characters"
+    assert len(parse_prompt(whole["text"]).chunks) == 3
+    assert main([*command, "--overlap", "keep", "--max-size", "300", "--unit", "tokens"]) == 0
+    captured = capfd.readouterr()
+    part = json.loads(captured.out)
+    assert part["size"] == -(-len(part["text"]) // 4) <= 300
+    assert len(part["included"]) == 1 and sorted(part["included"] + part["dropped"]) == sorted(whole["included"])
+    assert captured.err == f"shiplap: 2 of 3 chunks fell out: {', '.join(part['dropped'])}\n"
+    assert main([*command, "--max-size", "20"]) == 1
+    assert "the prompt without any chunk takes" in capfd.readouterr().err
+    assert main([*command, "--token-limit", "100"]) == 1
+    assert "over the limit of 100" in capfd.readouterr().err
+    assert main(["prompt", "missing.db", "x"]) == 1
+    assert main(["prompt", "c.db", "snores\udcff"]) == 0
+    assert "Question: snores?" in capfd.readouterr().out
 
 
 def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

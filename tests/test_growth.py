@@ -11,20 +11,22 @@ import re
 import shutil
 import subprocess
 import sys
+import types
 
 import pytest
 
-from tests import growth_cases
+from tests import growth_cases, growth_prompts
 
 LIMIT = 2.6
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
-def test_growth(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("module", [growth_cases, growth_prompts], ids=lambda module: module.__name__)
+def test_growth(tmp_path: pathlib.Path, module: types.ModuleType) -> None:
     out = tmp_path / "counts"
     command = [
         "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name", f"--callgrind-out-file={out}",
-        sys.executable, "-m", "tests.growth_cases",
+        sys.executable, "-m", module.__name__,
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
     root = pathlib.Path(__file__).resolve().parents[1]
@@ -34,7 +36,7 @@ def test_growth(tmp_path: pathlib.Path) -> None:
     totals = [int(re.findall(r"^totals: (\d+)", path.read_text(), re.MULTILINE)[-1]) for path in parts]
     # part 1 ends at the first mark; then a case and what lies between cases take turns
     counts = totals[1::2]
-    cases = growth_cases.cases()
+    cases = module.cases()
     assert len(counts) == 2 * len(cases)
     growth = {case: counts[2 * i + 1] / counts[2 * i] for i, case in enumerate(cases)}
     worst = sorted(growth.items(), key=lambda item: -item[1])[:5]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import sqlite3
 from typing import Any
@@ -28,8 +29,9 @@ TEXT = "".join(f"{i:03d} It rains in the hills. " for i in range(100))  # 2700 c
 
 #: What a prompt is made of, and what looks like it.
 PIECES = [
-    "--- End of context ---", "--- [doc: a, chunk: b] ---", "[doc: a, chunk: b]", "\n", "\r", "\\", "[", "]", ",", ";",
-    " ", "\n\n", "--", "-", "End of context", "end  OF\tcontext", "doc:", "DOC :", "chunk:", ", chunk: ", "Question: ",
+    "--- End of context ---", "--- [doc: a, chunk: b] ---", "[doc: a, chunk: b]", "\n", "\r", "\\", "[", "]", ",",
+    ";", " ", "\n\n", "--", "-", "End of context", "end  OF\tcontext", "doc:", "DOC :", "chunk:", ", chunk: ",
+    "Question: ",
     "\n\nQuestion: ", "Answer based on the provided context, citing sources as [doc: NAME, chunk: ID].", "a", "é",
     "\u2028", "\u2014", "\x85", "\ud800", "\x00", "—— End of context ——", "\\n", "\\x41", "\u202e", "[\\doc:",
 ]  # fmt: skip
@@ -179,10 +181,8 @@ def test_what_is_no_prompt_is_refused_with_its_own_error(text: str) -> None:
 )  # fmt: skip
 def test_damaged_prompts(change: Any) -> None:
     text = change(build_prompt("q", [row("1", "x"), row("2", "y")]).text)
-    try:
+    with contextlib.suppress(shiplap.PromptError):
         assert parse_prompt(text).chunks != [PromptChunk("", "1", "x"), PromptChunk("", "2", "y")]
-    except shiplap.PromptError:
-        pass
 
 
 # ---- what can be given
@@ -234,9 +234,10 @@ def test_what_is_no_chunk(chunks: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"overlap": "twice"}, "overlap='twice'"), ({"unit": "words"}, "unit='words'"), ({"max_size": 0}, "max_size=0"),
-        ({"max_size": True}, "max_size=True"), ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"),
-        ({"tokenizer": 7}, "tokenizer=7"), ({"token_limit": 0}, "token_limit=0"), ({"name": "title"}, "name='title'"),
+        ({"overlap": "twice"}, "overlap='twice'"), ({"unit": "words"}, "unit='words'"),
+        ({"max_size": 0}, "max_size=0"), ({"max_size": True}, "max_size=True"),
+        ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"), ({"tokenizer": 7}, "tokenizer=7"),
+        ({"token_limit": 0}, "token_limit=0"), ({"name": "title"}, "name='title'"),
         ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must give a number of tokens"),
         ({"name": lambda chunk: 3}, "name=3"),
     ],
@@ -349,7 +350,8 @@ def better_than_its_parts(text: str) -> int:
 UNITS: list[tuple[str, Any, Any]] = [
     ("characters", None, len), ("bytes", None, lambda text: len(text.encode())),
     ("tokens", None, lambda text: -(-len(text) // 4)), ("tokens", count_words, count_words),
-    ("tokens", worse_than_its_parts, worse_than_its_parts), ("tokens", better_than_its_parts, better_than_its_parts),
+    ("tokens", worse_than_its_parts, worse_than_its_parts),
+    ("tokens", better_than_its_parts, better_than_its_parts),
 ]  # fmt: skip
 
 
@@ -428,7 +430,7 @@ def test_modules_are_attributes() -> None:
     import sys
 
     code = (
-        "import sys, shiplap; print(any(m in sys.modules for m in ('shiplap.prompt', 'shiplap.citations', 'numpy')));"
+        "import sys, shiplap; print(any(m in sys.modules for m in ('shiplap.prompt', 'shiplap.citations')));"
         "print(shiplap.prompt.build_prompt, shiplap.citations.parse_citations); shiplap.nothing"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
