@@ -5,7 +5,7 @@
     python benchmarks/prompts.py --json       one JSON line a corpus
 
 The case is `prompt/10000`: a prompt of all chunks of one document, its parse, the citations of an answer with 100
-of them, and the verdicts on its 100 quotes, of which a quarter each is exact, normalised, misattributed and absent.
+of them, and the verdicts on its 100 quotes, a quarter of them each exact, normalised, misattributed and absent.
 The figure of the plan is all of it within a second. It needs the corpora `prose` and `multi` (corpora.py).
 """
 

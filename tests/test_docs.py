@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the README run, and the README's commands stand where CI looks for them."""
+"""The examples in docstrings, the README and docs/ run; the README's commands stand where CI looks for them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 import shiplap
 
 README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+PAGES = sorted((README.parent / "docs").glob("*.md"))
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(shiplap.__path__, "shiplap.")
@@ -24,6 +25,12 @@ def test_docstrings(name: str) -> None:
     module = importlib.import_module(name)
     assert module.__doc__
     assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: pathlib.Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert result.failed == 0 and result.attempted > 0
 
 
 @pytest.mark.skipif(not README.exists(), reason="the README is not part of an installed package")

@@ -236,7 +236,8 @@ def test_what_is_no_chunk(chunks: Any) -> None:
     [
         ({"overlap": "twice"}, "overlap='twice'"), ({"unit": "words"}, "unit='words'"),
         ({"max_size": 0}, "max_size=0"), ({"max_size": True}, "max_size=True"),
-        ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"), ({"tokenizer": 7}, "tokenizer=7"),
+        ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"),
+        ({"tokenizer": 7}, "tokenizer=7"),
         ({"token_limit": 0}, "token_limit=0"), ({"name": "title"}, "name='title'"),
         ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must give a number of tokens"),
         ({"name": lambda chunk: 3}, "name=3"),
