@@ -79,7 +79,8 @@ def test_from_documents_to_lines(store: str) -> None:
         (place,) = quote.places
         assert place.start_line is not None
         lines = (LIBRARY / "textwrap.py").read_text("utf-8").splitlines()
-        assert phrase in lines[place.start_line - 1] and place.ids == (source.id,)
+        assert phrase in lines[place.start_line - 1]
+    assert verified.quotes[0].places[0].ids == (source.id,)
     assert VerifiedAnswer.from_json(verified.to_json()) == verified
 
 
