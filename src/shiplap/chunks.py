@@ -17,6 +17,7 @@ from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.stats import DEFAULT_RULE, Stats, stats_of
 
 if TYPE_CHECKING:
+    from array import array
     from uuid import UUID
 
     import numpy as np
@@ -150,7 +151,8 @@ class Chunk:
         """Tokens of the text: as the chunker's tokenizer counts them, else estimated, 4 characters a token."""
         if self._values is not None:
             return int(self._values["token_count"])
-        return -(-self.length // CHARACTERS_A_TOKEN)
+        counts = self._chunks._counts
+        return -(-self.length // CHARACTERS_A_TOKEN) if counts is None else counts[self._row]
 
     @property
     def document_id(self) -> str | None:
@@ -227,7 +229,7 @@ class Chunks(Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_chunker", "_converted", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
+        "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
     )  # fmt: skip
 
     def __init__(
@@ -239,8 +241,10 @@ class Chunks(Sequence[Chunk]):
         document_id: str | None = None,
         source: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        counts: array[int] | None = None,
     ) -> None:
         self._text = text
+        self._counts = counts
         self._native = native
         self._measured = measured
         self._chunker = chunker
@@ -321,6 +325,8 @@ class Chunks(Sequence[Chunk]):
         return np.array(self._tokens(), dtype=np.int64)
 
     def _tokens(self) -> list[int]:
+        if self._counts is not None:
+            return self._counts.tolist() if self._rows is None else [self._counts[row] for row in self._rows]
         spans = self._spans("characters")
         return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self.indices]
 
@@ -395,8 +401,9 @@ class Chunks(Sequence[Chunk]):
 
     def _with(self, rows: range) -> Chunks:
         part = Chunks(
-            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata
-        )
+            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
+            self._counts,
+        )  # fmt: skip
         part._converted = self._converted
         part._rows = rows
         return part
@@ -429,6 +436,7 @@ class Chunks(Sequence[Chunk]):
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
+            self._counts,
         )  # fmt: skip
         return _load_chunks, (arguments, self._rows)
 

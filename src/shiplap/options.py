@@ -84,7 +84,7 @@ def boundaries(value: Any) -> Boundaries | None:
     """Given boundaries: None, a function of the text, its name as "module:qualname", or offsets in any order."""
     if value is None or callable(value):
         return value  # type: ignore[no-any-return]
-    return _imported(value) if isinstance(value, str) else offsets(value)
+    return imported(value, "boundaries") if isinstance(value, str) else offsets(value)
 
 
 def levels(option: str, value: Any) -> tuple[Level, ...]:
@@ -111,7 +111,7 @@ def _level(option: str, value: Any) -> Level:
         if kind == "separator":
             return ("separator", separator(option, text))
         if kind == "function":
-            return _imported(text, option)
+            return imported(text, option)
     return value if callable(value) else offsets(value, option)
 
 
@@ -131,7 +131,7 @@ def separator(option: str, value: str) -> str:
 def plain_level(level: Level) -> str | list[Any]:
     """A level as a configuration holds it: what `levels` takes, of str, int and lists only."""
     if callable(level):
-        return ["function", name_of(level)]
+        return ["function", name_of(level, "levels")]
     if isinstance(level, str):
         return level
     if level[:1] == ("separator",):
@@ -170,7 +170,7 @@ def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> t
     return found
 
 
-def _imported(name: str, option: str = "boundaries") -> Callable[[str], Any]:
+def imported(name: str, option: str) -> Callable[[str], Any]:
     """The function that is called "module:qualname"."""
     import importlib
 
@@ -186,16 +186,16 @@ def _imported(name: str, option: str = "boundaries") -> Callable[[str], Any]:
     return found  # type: ignore[no-any-return]
 
 
-def name_of(function: Callable[[str], Any]) -> str:
+def name_of(function: Callable[[str], Any], option: str) -> str:
     """The name by which a function can be imported: "module:qualname"."""
     name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', None)}"
     try:
-        if _imported(name) is function:
+        if imported(name, option) is function:
             return name
     except OptionError:
         pass
     rule = "has no name by which it can be imported, so this chunker cuts but has no config, and cannot be pickled"
-    raise OptionError("boundaries", function, rule)
+    raise OptionError(option, function, rule)
 
 
 def words(language: Any, abbreviations: Any) -> dict[str, Any]:

@@ -43,9 +43,6 @@ from shiplap._core.words cimport Lexicon
 from shiplap.errors import ChunkLimitError
 from shiplap.plan import in_characters, number
 
-cdef enum:
-    MANY = 2 * MOST     # arrays of given positions that a plan may name
-
 # How the loop ended.
 cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE
@@ -53,11 +50,6 @@ cdef enum Outcome:
 
 cdef class Windows:
     """A compiled plan. Immutable, so threads may share it."""
-
-    cdef Plan plan
-    cdef Lexicon lexicon
-    cdef Separators separators
-    cdef int given_count    # of the levels `given`
 
     def __cinit__(self, plan):
         cdef int k
@@ -112,6 +104,18 @@ cdef class Windows:
             raise ValueError(f"a plan has at most {MANY} arrays of given positions, and the separators that it names")
         return level
 
+    cdef int show(self, View *view, Offsets *offsets, given) except -1:
+        cdef array positions
+        cdef int k
+        view.known = &self.lexicon.known
+        view.separators = self.separators.data
+        if self.given_count > 0:
+            memset(offsets, 0, MANY * sizeof(Offsets))
+            view.given = offsets
+            for k, positions in enumerate(given[:self.given_count]):
+                offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
+        return 0
+
     def __call__(self, text, given=()):
         """The same as `cut`."""
         return self.cut(text, given)
@@ -133,18 +137,10 @@ cdef class Windows:
         cdef View view
         cdef Outcome outcome
         cdef Offsets[MANY] offsets
-        cdef array positions
-        cdef int k
         text.prepare(self.plan.in_bytes,
                      self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
         view = text.view
-        view.known = &self.lexicon.known
-        view.separators = self.separators.data
-        if self.given_count > 0:
-            memset(offsets, 0, sizeof(offsets))
-            view.given = offsets
-            for k, positions in enumerate(given[:self.given_count]):
-                offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
+        self.show(&view, offsets, given)
         begin(&self.plan, &loop, &view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()

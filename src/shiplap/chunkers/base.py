@@ -14,10 +14,12 @@ from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
 from shiplap._data.unicode import UNICODE_VERSION
+from shiplap.chunkers.tokens import TokenLoop
 from shiplap.chunks import Chunks
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import Plan
 from shiplap.source import ERRORS, TextLike, view
+from shiplap.tokenizers import get
 
 if TYPE_CHECKING:
     from array import array
@@ -25,8 +27,9 @@ if TYPE_CHECKING:
     from shiplap._core.text import Text
     from shiplap.chunks import SpanArray
 
-#: What finds the spans of a text: (native, measured), as `Windows` gives them.
-Loop = Callable[..., tuple[Spans, Spans | None]]
+#: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
+#: tokenizer counts them.
+Loop = Callable[..., tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int]"]]
 
 #: Changes when the same options on the same text give other chunks, and only then.
 ALGORITHM_VERSION = 1
@@ -38,7 +41,8 @@ class Chunker:
     Instances are equal where their configurations are, pickle, and may be shared between threads.
     """
 
-    # The configuration holds `boundaries` only where there are some, as a tuple or a function.
+    # The configuration holds `boundaries` only where there are some, as a tuple or a function, and `tokenizer` only
+    # where there is one, as its adapter.
 
     name: ClassVar[str]
     plan: Plan
@@ -62,11 +66,13 @@ class Chunker:
         unless the chunker has more of them."""
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
+        if loop is None:
+            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan).cut
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_loop", Windows(plan).cut if loop is None else loop),
+            ("_loop", loop),
             ("_marks", marks),
             ("plan", plan),
             ("unit", plan.unit),
@@ -85,23 +91,33 @@ class Chunker:
     def config(self) -> dict[str, Any]:
         """All options by name, with `chunker`, the kind. `shiplap.from_config` makes the same chunker of it.
 
-        A function in `boundaries` stands there as "module:qualname", and `from_config` imports it: take such
-        configurations from where you would take code. OptionError where it cannot be imported by its name.
+        A function in `boundaries` or `tokenizer` stands there as "module:qualname", and `from_config` imports it:
+        take such configurations from where you would take code. OptionError where it cannot be imported by its
+        name, and for a tokenizer that has no name.
         """
+        config = self._described()
+        if "tokenizer" in config:
+            config["tokenizer"] = config["tokenizer"].config
+        return config
+
+    def _described(self) -> dict[str, Any]:
         config = {"chunker": self.name, **self._config}
         given = config.get("boundaries")
         if given is not None:
-            config["boundaries"] = options.name_of(given) if callable(given) else list(given)
+            config["boundaries"] = options.name_of(given, "boundaries") if callable(given) else list(given)
         if "abbreviations" in config:
             config["abbreviations"] = list(config["abbreviations"])
         return config
 
     @property
     def fingerprint(self) -> str:
-        """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits)."""
+        """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits). Of a
+        tokenizer it is the name of its encoding, or a hash of its vocabulary."""
         import json
 
-        identity = {**self.config, "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
+        identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
+        if "tokenizer" in identity:
+            identity["tokenizer"] = identity["tokenizer"].name
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -114,6 +130,8 @@ class Chunker:
         return hash((self.name, *self._config.values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if "tokenizer" in self._config:  # which pickles itself, with or without a name
+            return build, (type(self), self._config)
         return from_config, (self.config,)
 
     def __repr__(self) -> str:
@@ -142,8 +160,8 @@ class Chunker:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
         found = view(text, self._errors)
-        native, measured = self._cut(found, document_id)
-        return Chunks(found, native, measured, self, document_id, source, metadata)
+        native, measured, *counts = self._cut(found, document_id)
+        return Chunks(found, native, measured, self, document_id, source, metadata, counts[0] if counts else None)
 
     __call__ = chunk
 
@@ -168,7 +186,7 @@ class Chunker:
         if boundaries is not None:
             return self.chunk(text, boundaries=boundaries).texts
         found = view(text, self._errors)  # as `chunk`, without what is not asked for: most texts are small
-        native, _ = self._cut(found, None)
+        native = self._cut(found, None)[0]
         return found.texts(native)
 
     def spans(self, text: TextLike, *, boundaries: Any = None) -> SpanArray:
@@ -176,7 +194,7 @@ class Chunker:
         if boundaries is not None:
             return self.chunk(text, boundaries=boundaries).spans
         found = view(text, self._errors)
-        native, measured = self._cut(found, None)
+        native, measured, *_ = self._cut(found, None)
         if measured is None or self.unit == "bytes":
             measured = found.convert(native, "characters")
         array: SpanArray = measured.to_numpy()
@@ -194,10 +212,11 @@ def common(
 ) -> dict[str, Any]:
     """The options of chunkers with sizes that are the same in all of them, checked."""
     options.choice("unit", unit, ("characters", "bytes", "tokens"))
-    if tokenizer is not None:
-        raise OptionError("tokenizer", tokenizer, "must be None: tokens are estimated, 4 characters each")
+    if tokenizer is not None and unit != "tokens":
+        raise OptionError("tokenizer", tokenizer, 'counts tokens: sizes in them are asked for with unit="tokens"')
     return {
         "unit": unit,
+        **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
         "trim": options.flag("trim", trim),
         "skip_blank": options.flag("skip_blank", skip_blank),
         "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),

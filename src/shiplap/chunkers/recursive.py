@@ -100,11 +100,10 @@ class RecursiveChunker(Chunker):
         names = Names(config)
         super().__init__(config, plan_of(config, names), marks=tuple(names.marks))
 
-    @property
-    def config(self) -> dict[str, Any]:
-        """All options by name, as for every chunker. Functions among the levels stand there as
-        ["function", "module:qualname"], and the same holds for them as for `boundaries`."""
-        config = super().config
+    def _described(self) -> dict[str, Any]:
+        """As for every chunker. Functions among the levels stand there as ["function", "module:qualname"], and the same
+        holds for them as for `boundaries`."""
+        config = super()._described()
         for option in ("levels", "overlap_levels"):
             config[option] = [options.plain_level(level) for level in config[option]]
         return config

@@ -19,8 +19,8 @@ DEFAULT_PRESET = "fixed-1000"
 
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
-    "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "snap", "levels", "overlap_levels",
-    "rule", "language", "min_fill", "trim", "skip_blank", "oversize", "on_empty", "errors",
+    "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
+    "overlap_levels", "rule", "language", "min_fill", "trim", "skip_blank", "oversize", "on_empty", "errors",
 )  # fmt: skip
 
 #: What may follow a backslash in a list of levels, and what it stands for.

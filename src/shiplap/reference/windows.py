@@ -17,6 +17,7 @@ from shiplap.reference.overlap import next_start
 from shiplap.reference.sentences import lexicon
 from shiplap.reference.separators import Separator
 from shiplap.reference.sizes import ahead, back, furthest, measure
+from shiplap.reference.tokens import Tokens, final_count, fit
 
 
 def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | None:
@@ -49,6 +50,14 @@ def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> 
     return end if p is None else p
 
 
+def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
+    """The end of the chunk that begins at `start`, after `before`."""
+    if furthest(text, start, plan.size, plan.unit) == len(text):
+        return len(text)
+    end = best_end(text, plan, start, before, len(text)) or before + 1
+    return tail(text, plan, start, before, end, last)
+
+
 def windows(
     text: str, plan: Any, errors: str = "strict", given: Sequence[Iterable[int]] = ()
 ) -> list[tuple[int, int]]:
@@ -66,12 +75,14 @@ def windows(
         start = next_start(text, plan, start, end, last) if start >= 0 else 0
         if plan.trim:
             start = visible(text, start)
-        if furthest(text, start, plan.size, plan.unit) == n:
-            end = n
-        else:
-            before = end
-            end = best_end(text, plan, start, before, n) or before + 1
-            end = tail(text, plan, start, before, end, last)
+        before = end
+        end = next_end(text, plan, start, before, last)
+        if isinstance(plan.unit, Tokens):
+            fitting = fit(text, plan, start, before, end, best_end)
+            if fitting is None and start < before:  # nothing more can enter: the overlap yields
+                start = before
+                fitting = fit(text, plan, start, before, next_end(text, plan, start, before, last), best_end)
+            end = fitting or before + 1
         stop = visible_end(text, start, end) if plan.trim else end
         check_size(text, plan, start, end)
         if errors == "strict" and plan.snaps:
@@ -108,9 +119,10 @@ def with_levels(plan: Any, levels: dict[str, Level]) -> Any:
 
 def check_size(text: str, plan: Any, start: int, end: int) -> None:
     """The maximum never yields, but for one code point that alone is larger: an error where that is asked for."""
-    size = measure(text, start, end, plan.unit)
+    is_counted = isinstance(plan.unit, Tokens)
+    size = final_count(text, plan, start, end) if is_counted else measure(text, start, end, plan.unit)
     if size > plan.max_size and plan.oversize == "error":
-        raise ChunkLimitError(start, size, plan.max_size, plan.unit)
+        raise ChunkLimitError(start, size, plan.max_size, "tokens" if is_counted else plan.unit)
 
 
 def check_surrogates(text: str, positions: Any) -> None:

@@ -1,0 +1,24 @@
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
+from shiplap.plan import Plan
+
+class Tokens:
+    def __init__(self, ids: Any = None, table: Any = None, lengths: Any = None) -> None: ...
+    def __len__(self) -> int: ...
+    def lengths(self) -> list[int]: ...
+
+class TokenWindows(Windows):
+    def __init__(self, plan: Plan) -> None: ...
+    def cut_tokens(
+        self,
+        text: Text,
+        given: Sequence[array[int]],
+        tokens: Tokens,
+        count: Callable[[str], int],
+        known: dict[bytes, int] | None,
+    ) -> tuple[Spans, array[int]] | None: ...

@@ -1,0 +1,20 @@
+# A compiled plan.
+from shiplap._core.levels cimport Level
+from shiplap._core.overlap cimport MOST, Plan
+from shiplap._core.separators cimport Separators
+from shiplap._core.sizes cimport Offsets, View
+from shiplap._core.words cimport Lexicon
+
+cdef enum:
+    MANY = 2 * MOST     # arrays of given positions that a plan may name
+
+
+cdef class Windows:
+    cdef Plan plan
+    cdef Lexicon lexicon
+    cdef Separators separators
+    cdef int given_count    # of the levels `given`
+    cdef int count_given(self) except -1
+    cdef int checked(self, Level level) except -1
+    # Put into the view what the levels of the plan need; `offsets` takes the arrays of given positions.
+    cdef int show(self, View *view, Offsets *offsets, given) except -1

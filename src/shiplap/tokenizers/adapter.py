@@ -1,0 +1,175 @@
+"""What shiplap asks of a tokenizer."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from shiplap._core.edges import ids_of, seam_after
+from shiplap._core.text import Text
+from shiplap._core.tokens import Tokens
+from shiplap.errors import OptionError
+
+#: Texts from this many bytes on are tokenized in pieces of about this size, by several threads, where the tokenizer
+#: lets go of the GIL.
+PIECE = 1_000_000
+
+#: Words, with the white space before them, by which tokens are placed where only their number is known. Long runs
+#: are cut, so that no count is of a long text.
+_WORD = re.compile(r"\s{0,32}\S{1,32}|\s{1,32}")
+
+
+class Adapter:
+    """A tokenizer as the loops see it. Subclasses know one library each.
+
+    name: what stands in configurations and fingerprints: the same for the same counts.
+    given: what the caller gave.
+    is_local: words end at seams (`shiplap._core.edges`) whatever comes before and after, and are tokenized alone.
+    is_free: encoding releases the GIL.
+    known: counts of the texts at the edges of chunks, where tokens are local.
+    """
+
+    is_local = False
+    is_free = False
+
+    def __init__(self, name: str, given: Any) -> None:
+        self.name, self.given = name, given
+        self.known: dict[bytes, int] = {}
+
+    def count(self, text: str) -> int:
+        """The tokens of a text alone, special tokens neither added nor looked for."""
+        raise NotImplementedError
+
+    def tokens(self, text: str, view: Text) -> Tokens:
+        """The tokens of a text, which is also given as a view of its UTF-8."""
+        return by_words(text, self.count)
+
+    @property
+    def config(self) -> str:
+        """What makes the same tokenizer again, in a configuration. OptionError where nothing does."""
+        if isinstance(self.given, str):
+            return self.given
+        rule = "has no name by which it can be made again, so this chunker cuts and pickles but has no config"
+        raise OptionError("tokenizer", self.given, rule)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Adapter) and (self.given is other.given or self.name == other.name)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return repr(self.given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from shiplap.tokenizers import get
+
+        return get, (self.given,)
+
+
+class ByIds(Adapter):
+    """A tokenizer whose tokens are pieces of the text's UTF-8: their ids tell how long they are."""
+
+    is_local = True
+
+    def __init__(self, name: str, given: Any) -> None:
+        super().__init__(name, given)
+        self._table: Any = None
+
+    def encode(self, text: str) -> Any:
+        """The ids of a text: a list, or an array of uint32."""
+        raise NotImplementedError
+
+    def pieces(self) -> Iterable[tuple[int, int]]:
+        """The ids, each with its length in bytes."""
+        raise NotImplementedError
+
+    def count(self, text: str) -> int:
+        return len(self.encode(text))
+
+    @property
+    def table(self) -> Any:
+        """The bytes of each id, uint16, as many as a power of two."""
+        if self._table is None:
+            self._table = table_of(self.pieces())
+        return self._table
+
+    def tokens(self, text: str, view: Text) -> Tokens:
+        import numpy as np
+
+        found = [_array(ids) for ids in self.encoded(text, view)]
+        return Tokens(ids=found[0] if len(found) == 1 else np.concatenate(found), table=self.table)
+
+    def encoded(self, text: str, view: Text) -> Sequence[Any]:
+        """The ids of a text, of one piece after the other."""
+        if not (self.is_free and self.is_local) or len(view) < 2 * PIECE:
+            return [self.encode(text)]
+        parts = split(text, view)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return list(pool.map(self.encode, parts))
+
+
+def split(text: str, view: Text, size: int = PIECE) -> list[str]:
+    """A text in pieces of about `size` bytes, cut at seams, so that their tokens are those of the whole."""
+    parts, begin = [], 0
+    while begin < len(view):
+        end = seam_after(view, begin + size) if begin + size < len(view) else len(view)
+        parts.append(view.text(begin, end))
+        begin = end
+    return parts
+
+
+def table_of(pieces: Iterable[tuple[int, int]]) -> Any:
+    """The lengths of pieces by their ids, uint16, as many as a power of two."""
+    import numpy as np
+
+    lengths = dict(pieces)
+    table = np.zeros(1 << max(lengths, default=0).bit_length(), np.uint16)
+    table[list(lengths.keys())] = list(lengths.values())
+    return table
+
+
+def _array(ids: Any) -> Any:
+    return ids_of(ids) if isinstance(ids, list) else ids
+
+
+def by_starts(starts: Any, view: Text) -> Tokens | None:
+    """Tokens of a text by the bytes where they begin, each at least one byte long; None if there are more tokens
+    than bytes. What lies between two tokens belongs to the first."""
+    import numpy as np
+
+    count, size = len(starts), len(view)
+    if not 0 < count <= size:
+        return None
+    order = np.arange(count)
+    begins = np.minimum(np.maximum.accumulate(np.asarray(starts, np.int64) - order), size - count)
+    begins[0] = 0
+    return Tokens(lengths=np.diff(begins + order, append=size).astype(np.uint32))
+
+
+def by_words(text: str, count: Callable[[str], int]) -> Tokens:
+    """Tokens placed evenly over each word, as many as it counts alone: about where they are."""
+    from array import array
+
+    lengths, known, left = array("I"), dict[str, tuple[int, int]](), 0
+    for match in _WORD.finditer(text):
+        word = match.group()
+        found = known.get(word)
+        if found is None:
+            size = len(word.encode())
+            found = known[word] = (size, min(count(word), size))
+        size, tokens = found
+        left += size
+        if tokens:
+            step = left // tokens
+            lengths.extend([step] * (tokens - 1))
+            lengths.append(left - step * (tokens - 1))
+            left = 0
+    if left and lengths:
+        lengths[-1] += left
+    elif left:
+        lengths.append(left)
+    return Tokens(lengths=lengths)

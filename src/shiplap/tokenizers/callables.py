@@ -1,0 +1,55 @@
+"""Whatever counts tokens and tells no more: a function `str -> int`, or an object with `encode`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from shiplap import options
+from shiplap.errors import OptionError
+from shiplap.tokenizers.adapter import Adapter
+
+
+class Callable_(Adapter):
+    """A function `str -> int`."""
+
+    def __init__(self, function: Callable[[str], int]) -> None:
+        try:
+            name = options.name_of(function, "tokenizer")
+        except OptionError:
+            name = f"{type(function).__module__}.{type(function).__qualname__} at {id(function):#x}"
+        super().__init__(name, function)
+        self.function = function
+
+    @property
+    def config(self) -> str:
+        return options.name_of(self.function, "tokenizer")
+
+    def count(self, text: str) -> int:
+        count = self.function(text)
+        try:
+            found = operator.index(count)
+        except TypeError:
+            found = -1
+        if found < 0:
+            raise OptionError("tokenizer", self.function, f"must give a count of tokens, and gave {count!r}")
+        return found
+
+
+class Encoder(Adapter):
+    """An object whose `encode(str)` gives a sequence, one item a token."""
+
+    def __init__(self, encoder: Any) -> None:
+        super().__init__(f"{type(encoder).__module__}.{type(encoder).__qualname__} at {id(encoder):#x}", encoder)
+        self.encoder = encoder
+
+    def count(self, text: str) -> int:
+        return len(self.encoder.encode(text))
+
+
+class Transformers(Encoder):
+    """A tokenizer of `transformers` that is not a fast one."""
+
+    def count(self, text: str) -> int:
+        return len(self.encoder.encode(text, add_special_tokens=False))

@@ -1,0 +1,99 @@
+"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one. And tokie,
+which reads the same files."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from shiplap._core.text import Text
+from shiplap._core.tokens import Tokens
+from shiplap.tokenizers.adapter import Adapter, by_starts, split
+
+#: Steps that end words at seams: those that drop white space, and those that keep it.
+_DROP = ("BertPreTokenizer", "Whitespace", "WhitespaceSplit")
+_DROP_NORMALIZERS = ("BertNormalizer", "Lowercase", "NFC", "NFD", "StripAccents")
+_KEEP_NORMALIZERS = ("Lowercase", "NFC")
+
+
+class HuggingFace(Adapter):
+    """A tokenizers.Tokenizer. Of a copy without truncation and padding, no special tokens are added."""
+
+    is_free = True
+
+    def __init__(self, tokenizer: Any, given: Any = None) -> None:
+        import hashlib
+
+        text = tokenizer.to_str()
+        digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        super().__init__(f"tokenizers:{digest}", tokenizer if given is None else given)
+        self.tokenizer = type(tokenizer).from_str(text)
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        self.is_local = is_local(json.loads(text))
+
+    def count(self, text: str) -> int:
+        return len(self.tokenizer.encode(text, add_special_tokens=False))
+
+    def tokens(self, text: str, view: Text) -> Tokens:
+        import numpy as np
+
+        offsets = self.tokenizer.encode(text, add_special_tokens=False).offsets
+        starts = np.fromiter((start for start, _ in offsets), np.int64, len(offsets))
+        if not text.isascii():
+            data = np.frombuffer(view.owner, np.uint8)
+            starts = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))[starts]
+        return by_starts(starts, view) or super().tokens(text, view)
+
+
+def is_local(config: dict[str, Any]) -> bool:
+    """Whether a tokenizer.json ends words at seams. What is not known to, does not."""
+    if any(token["lstrip"] or token["rstrip"] or any(char.isspace() for char in token["content"])
+           for token in config.get("added_tokens") or ()):  # fmt: skip
+        return False
+    if config["model"].get("dropout"):
+        return False
+    normalizers = [step["type"] for step in _steps(config.get("normalizer"), "normalizers")]
+    splitters = _steps(config.get("pre_tokenizer"), "pretokenizers")
+    if any(step["type"] in _DROP for step in splitters):
+        return all(name in _DROP_NORMALIZERS for name in normalizers)
+    return any(map(_keeps, splitters)) and all(name in _KEEP_NORMALIZERS for name in normalizers)
+
+
+def _steps(step: Any, name: str) -> list[Any]:
+    if step is None:
+        return []
+    return [inner for one in step[name] for inner in _steps(one, name)] if step["type"] == "Sequence" else [step]
+
+
+def _keeps(step: Any) -> bool:
+    if step["type"] == "ByteLevel":
+        return bool(step.get("use_regex", True))
+    pattern = step.get("pattern", {}).get("Regex", "") if step["type"] == "Split" else ""
+    is_known = r"[^\s\p{L}\p{N}]+" in pattern and r"\s+(?!\S)" in pattern
+    return is_known and step["behavior"] == "Isolated" and not step["invert"]
+
+
+class Tokie(Adapter):
+    """A tokie.Tokenizer. Its offsets are those of the normalized text, so the text is tokenized in small pieces:
+    no place is then far from where it belongs."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        import hashlib
+
+        vocabulary = sorted(tokenizer.get_vocab().items())
+        digest = hashlib.blake2b(repr(vocabulary).encode(), digest_size=16).hexdigest()
+        super().__init__(f"tokie:{digest}", tokenizer)
+        self.tokenizer = tokenizer
+
+    def count(self, text: str) -> int:
+        return len(self.tokenizer.encode(text, add_special_tokens=False).ids)
+
+    def tokens(self, text: str, view: Text) -> Tokens:
+        starts, begin = [], 0
+        for part in split(text, view, 4000):
+            found = self.tokenizer.encode_with_offsets(part, add_special_tokens=False).offsets
+            size = len(part.encode())
+            starts += [begin + min(start, size - 1) for start, _ in found]
+            begin += size
+        return by_starts(starts, view) or super().tokens(text, view)
