@@ -17,11 +17,23 @@ cdef array IDS = array("I")
 
 cdef void move_to_edge(const TokenArray *tokens, Edge *edge, Py_ssize_t m) noexcept nogil:
     cdef Py_ssize_t k = edge.m, at = edge.at
+    cdef const uint8_t *table
+    cdef const uint32_t *ids
+    cdef uint32_t mask
     m = max(0, min(m, tokens.count))
     if tokens.ids != NULL:
+        table, ids, mask = tokens.table, tokens.ids, tokens.mask
+        while k + 4 <= m:
+            at += table[ids[k] & mask] + table[ids[k + 1] & mask]
+            at += table[ids[k + 2] & mask] + table[ids[k + 3] & mask]
+            k += 4
         while k < m:
-            at += tokens.table[tokens.ids[k] & tokens.mask]
+            at += table[ids[k] & mask]
             k += 1
+        while k >= m + 4:
+            at -= table[ids[k - 1] & mask] + table[ids[k - 2] & mask]
+            at -= table[ids[k - 3] & mask] + table[ids[k - 4] & mask]
+            k -= 4
     while k < m:
         at += tokens.lengths[k]
         k += 1
@@ -44,7 +56,22 @@ cdef void move_to_byte(const TokenArray *tokens, Edge *edge, Py_ssize_t at) noex
         edge.m -= 1
 
 
-cdef bint is_seam(const View *view, Py_ssize_t at) noexcept nogil:
+cdef inline bint is_kana_or_ideograph(const unsigned char *p) noexcept nogil:
+    """Whether three bytes are of a letter of the most frequent: U+5000 to U+8FFF, hiragana and katakana."""
+    if p[0] == 0xE3:
+        return (p[1] == 0x81 and p[2] > 0x81) or (p[1] == 0x82 and (p[2] < 0x97 or p[2] > 0xA0)) \
+            or (p[1] == 0x83 and p[2] != 0xBB and p[2] < 0xBD)
+    return 0xE5 <= p[0] <= 0xE8
+
+
+cdef inline bint is_full_width_mark(const unsigned char *p) noexcept nogil:
+    """Whether three bytes are a full stop, a comma, a bracket or such."""
+    if p[0] == 0xE3:
+        return p[1] == 0x80 and (0x81 <= p[2] <= 0x82 or 0x88 <= p[2] <= 0x91)
+    return p[0] == 0xEF and p[1] == 0xBC and (p[2] == 0x81 or p[2] == 0x8C or 0x9A <= p[2] <= 0x9B or p[2] == 0x9F)
+
+
+cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
     cdef const unsigned char *p = view.data + at
     cdef Py_ssize_t begin = at - 1
     if not 0 < at < view.size:
@@ -55,39 +82,42 @@ cdef bint is_seam(const View *view, Py_ssize_t at) noexcept nogil:
         while begin > 0 and is_continuation(view.data[begin]):
             begin -= 1
         return visible(view, begin) == begin
-    if at < 3 or at + 3 > view.size or not (0xE5 <= p[-3] <= 0xE8 and is_continuation(p[-1])):
-        return False
-    if p[0] == 0xE3:
-        return p[1] == 0x80 and 0x81 <= p[2] <= 0x82
-    return p[0] == 0xEF and p[1] == 0xBC and (p[2] == 0x81 or p[2] == 0x8C or 0x9A <= p[2] <= 0x9B or p[2] == 0x9F)
+    if p[-1] == 0x0A and not whole:
+        return 0x30 <= p[0] <= 0x39 or 0x61 <= p[0] <= 0x7A or 0x41 <= p[0] <= 0x5A \
+            or (p[0] >= 0xE3 and at + 3 <= view.size and is_kana_or_ideograph(p)) \
+            or (p[0] == 0xD0 and at + 2 <= view.size and p[1] >= 0x90)
+    return p[0] >= 0xE3 and p[-1] >= 0x80 and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
+        and is_kana_or_ideograph(p - 3)
 
 
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     while low <= high:
-        if is_seam(view, low):
+        if is_seam(view, low, low == high):
             return low
         low += 1
     return -1
 
 
 cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    while high >= low:
-        if is_seam(view, high):
-            return high
-        high -= 1
+    cdef Py_ssize_t at = high
+    while at >= low:
+        if is_seam(view, at, at == high):
+            return at
+        at -= 1
     return -1
 
 
 def seam_after(Text text not None, Py_ssize_t at):
-    """The first seam at or after a byte of the view, or its size: before it and after it, a tokenizer that splits
-    words by white space and marks gives the same tokens as for the whole."""
-    cdef Py_ssize_t p = first_seam(&text.view, at, text.view.size)
-    return text.view.size if p < 0 else p
+    """The first seam at or after a byte of the view, where the text may also end, or its size: before it and after
+    it, a tokenizer that splits words by white space and marks gives the same tokens as for the whole."""
+    while at < text.view.size and not is_seam(&text.view, at, True):
+        at += 1
+    return min(at, text.view.size)
 
 
-def seams(Text text not None):
+def seams(Text text not None, bint whole):
     """All seams of a text, for tests."""
-    return [at for at in range(text.view.size) if is_seam(&text.view, at)]
+    return [at for at in range(text.view.size) if is_seam(&text.view, at, whole)]
 
 
 def ids_of(list tokens not None):

@@ -8,7 +8,7 @@ from cpython.array cimport array, clone, resize_smart
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.dict cimport PyDict_GetItem
 from cpython.object cimport PyObject
-from libc.stdint cimport int64_t, uint16_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 from shiplap._core.edges cimport (
     Edge,
@@ -38,7 +38,7 @@ cdef enum:
 
 
 cdef class Tokens:
-    """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint16, as many as a
+    """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8, as many as a
     power of two), or `lengths`, the bytes of each token (uint32)."""
 
     cdef TokenArray array
@@ -46,7 +46,7 @@ cdef class Tokens:
 
     def __init__(self, ids=None, table=None, lengths=None):
         cdef const uint32_t[::1] some
-        cdef const uint16_t[::1] sizes
+        cdef const uint8_t[::1] sizes
         self.owners = (ids, table, lengths)
         if ids is None:
             some = lengths

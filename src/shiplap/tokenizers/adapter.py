@@ -92,7 +92,7 @@ class ByIds(Adapter):
 
     @property
     def table(self) -> Any:
-        """The bytes of each id, uint16, as many as a power of two."""
+        """The bytes of each id, as many as a power of two: uint8, or uint32 where one has over 255."""
         if self._table is None:
             self._table = table_of(self.pieces())
         return self._table
@@ -101,7 +101,10 @@ class ByIds(Adapter):
         import numpy as np
 
         found = [_array(ids) for ids in self.encoded(text, view)]
-        return Tokens(ids=found[0] if len(found) == 1 else np.concatenate(found), table=self.table)
+        ids = found[0] if len(found) == 1 else np.concatenate(found)
+        if self.table.itemsize > 1:
+            return Tokens(lengths=self.table[ids])
+        return Tokens(ids=ids, table=self.table)
 
     def encoded(self, text: str, view: Text) -> Sequence[Any]:
         """The ids of a text, of one piece after the other."""
@@ -123,11 +126,11 @@ def split(text: str, view: Text, size: int = PIECE) -> list[str]:
 
 
 def table_of(pieces: Iterable[tuple[int, int]]) -> Any:
-    """The lengths of pieces by their ids, uint16, as many as a power of two."""
+    """The lengths of pieces by their ids, as many as a power of two: uint8, or uint32 where one is over 255."""
     import numpy as np
 
     lengths = dict(pieces)
-    table = np.zeros(1 << max(lengths, default=0).bit_length(), np.uint16)
+    table = np.zeros(1 << max(lengths, default=0).bit_length(), np.uint8 if max(lengths.values(), default=0) < 256 else np.uint32)
     table[list(lengths.keys())] = list(lengths.values())
     return table
 

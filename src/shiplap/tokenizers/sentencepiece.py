@@ -21,11 +21,18 @@ class SentencePiece(Adapter):
     def count(self, text: str) -> int:
         return len(self.processor.encode(text, out_type=int, add_bos=False, add_eos=False))
 
+    def _starts(self, text: str) -> list[int]:
+        """The code points at which the tokens begin."""
+        if hasattr(self.processor, "EncodeAsOffsetMapping"):
+            found = self.processor.EncodeAsOffsetMapping(text, add_bos=False, add_eos=False)
+            return [start for start, _ in found["offsets"]]
+        found = self.processor.encode(text, out_type="immutable_proto", add_bos=False, add_eos=False)
+        return [piece.begin for piece in found.pieces]
+
     def tokens(self, text: str, view: Text) -> Tokens:
         import numpy as np
 
-        found = self.processor.encode(text, out_type="immutable_proto", add_bos=False, add_eos=False)
-        starts = np.fromiter((piece.begin for piece in found.pieces), np.int64)
+        starts = np.fromiter(self._starts(text), np.int64)
         if not text.isascii():
             data = np.frombuffer(view.owner, np.uint8)
             starts = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))[starts]
