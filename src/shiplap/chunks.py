@@ -229,7 +229,8 @@ class Chunks(Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text", "document_id", "metadata", "source",
+        "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text",
+        "document_id", "metadata", "source",
     )  # fmt: skip
 
     def __init__(

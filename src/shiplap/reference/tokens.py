@@ -50,7 +50,8 @@ def fit(text: str, plan: Any, start: int, before: int, end: int, best_end: Any) 
         most = furthest(text, start, measure(text, start, end, plan.unit) - step, plan.unit)
         p = best_end(text, plan, start, before, most)
         if p is None:
-            p = next((p for p in range(before + 1, end) if best_end(text, plan, start, before, p) is not None), None)
+            ends = range(before + 1, end)
+            p = next((p for p in ends if best_end(text, plan, start, before, p) is not None), None)
         if p is None:
             return None
         end = p

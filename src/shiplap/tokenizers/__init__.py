@@ -1,5 +1,5 @@
-"""Tokenizers: what counts tokens, by a name, as an object of a library, or as a function. Each adapter is small, and
-imports its library only where it is given one.
+"""Tokenizers: what counts tokens, by a name, as an object of a library, or as a function. Each adapter is small,
+and imports its library only where it is given one.
 
 | given | library | text tokenized once | chunk counted |
 |---|---|---|---|
@@ -42,6 +42,8 @@ def get(tokenizer: Any) -> Adapter:
         return tokenizer
     if isinstance(tokenizer, (str, os.PathLike)):
         name = os.fspath(tokenizer)
+        if os.path.exists(name):  # and may change: read each time
+            return _of_file(name)
         if name not in _named:
             _named[name] = _by_name(name)
         return _named[name]
@@ -81,8 +83,6 @@ def _of_object(tokenizer: Any) -> Adapter:
 def _by_name(name: str) -> Adapter:
     from shiplap.tokenizers import byte_pairs
 
-    if os.path.exists(name):
-        return _of_file(name)
     if ":" in name and "/" not in name:
         from shiplap import options
 
@@ -106,8 +106,8 @@ def _by_name(name: str) -> Adapter:
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
     rule = (
-        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer itself; a model's"
-        " name would have to be looked up on the network, which shiplap never does"
+        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer itself; a"
+        " model's name would have to be looked up on the network, which shiplap never does"
     )
     raise OptionError("tokenizer", name, rule)
 
@@ -131,7 +131,7 @@ def _cached(name: str) -> Any:
     import tiktoken
     import tiktoken.load
 
-    def refuse(path: str) -> bytes:
+    def refuse(path: str) -> Any:
         if "://" not in path:
             return read(path)
         rule = f"its data are not on this machine, and would have to be fetched from {path}; shiplap does not"

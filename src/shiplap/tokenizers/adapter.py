@@ -13,8 +13,8 @@ from shiplap._core.text import Text
 from shiplap._core.tokens import Tokens
 from shiplap.errors import OptionError
 
-#: Texts from this many bytes on are tokenized in pieces of about this size, by several threads, where the tokenizer
-#: lets go of the GIL.
+#: Texts of twice as many bytes are tokenized in pieces of about this size, by several threads, where the
+#: tokenizer lets go of the GIL.
 PIECE = 1_000_000
 
 #: Words, with the white space before them, by which tokens are placed where only their number is known. Long runs
@@ -130,7 +130,8 @@ def table_of(pieces: Iterable[tuple[int, int]]) -> Any:
     import numpy as np
 
     lengths = dict(pieces)
-    table = np.zeros(1 << max(lengths, default=0).bit_length(), np.uint8 if max(lengths.values(), default=0) < 256 else np.uint32)
+    kind = np.uint8 if max(lengths.values(), default=0) < 256 else np.uint32
+    table = np.zeros(1 << max(lengths, default=0).bit_length(), kind)
     table[list(lengths.keys())] = list(lengths.values())
     return table
 

@@ -50,6 +50,11 @@ class BpeOpenai(Named):
         self.encode = encoding.encode_ordinary if within is None else within.encode  # type: ignore[method-assign]
         self.count = self.count if within is None else within.count  # type: ignore[method-assign]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from shiplap.tokenizers import get
+
+        return get, (self.name,)  # an encoding does not pickle
+
 
 class Gigatoken(ByIds):
     """A gigatoken.Tokenizer. Not all of them cut words alone: its SentencePiece does not."""

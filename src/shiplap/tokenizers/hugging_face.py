@@ -1,5 +1,5 @@
-"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one. And tokie,
-which reads the same files."""
+"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one. And
+tokie, which reads the same files."""
 
 from __future__ import annotations
 

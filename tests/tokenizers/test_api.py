@@ -1,0 +1,161 @@
+"""Tokenizers as options: what they may be, what they are called, what is refused."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import pickle
+import sqlite3
+import sys
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap import OptionError, tokenizers
+from shiplap._core.text import Text
+from shiplap.cli import main
+from shiplap.tokenizers import adapter
+from tests.tokenizers import kinds
+
+TEXT = "It rains in the hills. The old man snores! 我不去。他去。 Naïve <|endoftext|> don't 12345. " * 30
+
+
+def token_chunker(kind: Any, size: int = 40, overlap: int = 8, **options: Any) -> shiplap.FixedChunker:
+    return shiplap.FixedChunker(size, overlap, unit="tokens", tokenizer=kind, **options)
+
+
+@pytest.mark.parametrize("name", kinds.KINDS)
+def test_no_chunk_is_over_the_limit(name: str) -> None:
+    kind = kinds.made(name)
+    for chunker in (
+        token_chunker(kind),
+        token_chunker(kind, snap="sentence", trim=True),
+        shiplap.SentenceChunker(40, 8, unit="tokens", tokenizer=kind),
+    ):
+        for text in (TEXT, TEXT.encode(), bytearray(TEXT.encode())):
+            chunks = chunker.chunk(text, document_id="d")
+            most = chunker.plan.max_size
+            counts = [kind.count(chunk) for chunk in chunks.texts]
+            assert counts == chunks.token_counts.tolist() == [chunk.token_count for chunk in chunks]
+            assert all(count <= most or len(chunk) == 1 for count, chunk in zip(counts, chunks.texts, strict=True))
+            reached = 0
+            for start, end in chunks.spans.tolist():
+                assert start <= reached < end or not TEXT[reached:start].strip()
+                reached = end
+            assert not TEXT[reached:].strip()
+        assert chunks[1:].token_counts.tolist() == counts[1:]
+        if name not in ("gigatoken", "tokie"):  # which do not pickle
+            assert pickle.loads(pickle.dumps(chunks[1:3])).token_counts.tolist() == counts[1:3]
+
+
+def test_names() -> None:
+    pytest.importorskip("bpe_openai")
+    chunker = token_chunker("cl100k_base")
+    assert chunker.config["tokenizer"] == "cl100k_base" and shiplap.from_config(chunker.config) == chunker
+    by_object = token_chunker(kinds.bpe_openai())
+    assert by_object.fingerprint == chunker.fingerprint and by_object.config == chunker.config
+    assert pickle.loads(pickle.dumps(chunker)) == chunker
+    assert token_chunker("o200k_base").fingerprint != chunker.fingerprint
+    assert chunker.spans(TEXT).tolist() == token_chunker(kinds.tiktoken()).spans(TEXT).tolist()
+    assert "tokenizer='cl100k_base'" in repr(chunker)
+
+
+def test_functions_have_the_names_of_functions() -> None:
+    chunker = token_chunker(kinds.words)
+    assert chunker.config["tokenizer"] == "tests.tokenizers.kinds:words"
+    again = shiplap.from_config(chunker.config)
+    assert again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist() and again.fingerprint == chunker.fingerprint
+    nameless = token_chunker(lambda text: len(text))
+    assert nameless.chunk(TEXT).token_counts.max() == 40 and nameless.fingerprint
+    with pytest.raises(OptionError, match="no name"):
+        nameless.config  # noqa: B018
+    with pytest.raises(OptionError, match="must give a count of tokens"):
+        token_chunker(lambda text: "many").chunk(TEXT)
+
+
+def test_a_file(tmp_path: pathlib.Path) -> None:
+    made = kinds.bert()
+    made.enable_truncation(4)
+    made.enable_padding(length=50)
+    path = tmp_path / "tokenizer.json"
+    made.save(str(path))
+    chunks = token_chunker(str(path)).chunk(TEXT)
+    assert chunks.token_counts.max() == 40 and len(chunks) > 10
+    assert token_chunker(str(tmp_path)).fingerprint == chunks.chunker.fingerprint
+    path.write_text("{}")
+    with pytest.raises(OptionError, match="is not a tokenizer"):
+        token_chunker(tmp_path / "tokenizer.json")
+
+
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(OptionError, match="network"):
+        token_chunker("bert-base-uncased")
+    with pytest.raises(OptionError, match="must be None, a name"):
+        token_chunker(3)
+    with pytest.raises(OptionError, match='unit="tokens"'):
+        shiplap.FixedChunker(tokenizer=len)
+    monkeypatch.setitem(sys.modules, "bpe_openai", None)
+    monkeypatch.setattr(tokenizers, "_named", {})
+    if "tiktoken" in sys.modules or _has("tiktoken"):
+        monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+        with pytest.raises(OptionError, match="not on this machine"):
+            token_chunker("p50k_base")
+    monkeypatch.setitem(sys.modules, "tiktoken", None)
+    with pytest.raises(OptionError, match="extra tokenizers"):
+        token_chunker("cl100k_base")
+
+
+def _has(module: str) -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec(module) is not None
+
+
+def test_special_tokens_are_ordinary_text() -> None:
+    assert kinds.made("cl100k by bpe-openai").count("<|endoftext|>") == 7
+
+
+def test_oversize() -> None:
+    kind = kinds.made("cl100k by bpe-openai")
+    assert token_chunker(kind, 1, 0).split_text("a👩b") == ["a", "👩", "b"]
+    with pytest.raises(shiplap.ChunkLimitError) as caught:
+        token_chunker(kind, 1, 0, oversize="error").chunk("a👩b")
+    assert (caught.value.offset, caught.value.size, caught.value.unit) == (1, 3, "tokens")
+
+
+def test_broken_text() -> None:
+    kind = kinds.made("cl100k by bpe-openai")
+    with pytest.raises(shiplap.TextError):
+        token_chunker(kind).chunk("a\ud800b" * 40)
+    chunks = token_chunker(kind, errors="surrogatepass").chunk("a\ud800b é" * 40)
+    assert chunks.text == "a\ud800b é" * 40 and chunks.token_counts.max() <= 40
+    assert "".join(token_chunker(kind, 40, 0, errors="replace").split_text("a\ud800b" * 40)) == "a\ufffdb" * 40
+
+
+@pytest.mark.parametrize("name", ["cl100k by tiktoken", "cl100k by bpe-openai", "gigatoken", "byte level"])
+def test_pieces_and_threads_give_the_same_tokens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = kinds.made(name)
+    text = "".join(f"{TEXT}\n\nLine {k}!!\n   {'x' * k}\u3000漢字、かな。 \t {k * 7919}" for k in range(9))
+    whole = token_chunker(kind).chunk(text)
+    for size in (1, 7, 500, 5000):
+        monkeypatch.setattr(adapter, "PIECE", size)
+        monkeypatch.setattr(kind, "is_free", True, raising=False)
+        assert "".join(adapter.split(text, Text(text.encode()), size)) == text
+        again = token_chunker(kind).chunk(text)
+        assert again.spans.tolist() == whole.spans.tolist()
+        assert again.token_counts.tolist() == whole.token_counts.tolist()
+
+
+def test_command_line(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    pytest.importorskip("bpe_openai")
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    options = ["--unit", "tokens", "--tokenizer", "cl100k_base", "--chunk-size", "40", "--chunk-overlap", "8"]
+    assert main(["ingest", str(tmp_path / "a.txt"), "--to", str(tmp_path / "s.db"), *options]) == 0
+    assert main(["chunk", str(tmp_path / "a.txt"), *options]) == 0
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    expected = token_chunker("cl100k_base").chunk(TEXT).token_counts.tolist()
+    assert [line["token_count"] for line in lines] == expected
+    with sqlite3.connect(tmp_path / "s.db") as connection:
+        assert [row for (row,) in connection.execute("SELECT token_count FROM chunks ORDER BY rowid")] == expected
+    assert main(["chunk", str(tmp_path / "a.txt"), "--unit", "tokens", "--tokenizer", "gpt-9"]) == 2
