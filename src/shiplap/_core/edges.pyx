@@ -90,9 +90,14 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
         and is_kana_or_ideograph(p - 3)
 
 
+cdef inline bint may_be_seam(const View *view, Py_ssize_t at) noexcept nogil:
+    """Nearly always no, at a glance. 0 < at < size."""
+    return view.data[at] == 0x20 or view.data[at] >= 0xE3 or view.data[at - 1] == 0x0A
+
+
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     while low <= high:
-        if is_seam(view, low, low == high):
+        if 0 < low < view.size and may_be_seam(view, low) and is_seam(view, low, low == high):
             return low
         low += 1
     return -1
@@ -101,7 +106,7 @@ cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) no
 cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t at = high
     while at >= low:
-        if is_seam(view, at, at == high):
+        if 0 < at < view.size and may_be_seam(view, at) and is_seam(view, at, at == high):
             return at
         at -= 1
     return -1

@@ -255,6 +255,9 @@ cdef class Cutter:
         cdef Plan *plan = self.plan
         cdef Py_ssize_t base = self.base(), p, most
         nearer(&self.at_limit, &self.at_start, base + plan.size)
+        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row will ask for it: remember it on the way
+            move_to_edge(&self.array, &self.at_limit, base + plan.rows[0].at_least - 1)
+            self.at_row = self.at_limit
         move_to_edge(&self.array, &self.at_limit, base + plan.size)
         if base + plan.size >= self.array.count:
             self.limit = self.view.size

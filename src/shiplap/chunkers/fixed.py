@@ -25,8 +25,8 @@ class FixedChunker(Chunker):
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1).
     unit: "characters" (code points), "bytes" (of UTF-8; a window never ends inside a code point) or "tokens".
     tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text; the
-        overlap is counted by the tokens of the whole text, with one that is only partly in it.
+        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
+        the overlap is counted by the tokens of the whole text, with one that is only partly in it.
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
         "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
         last word boundary there is taken, else the last place that is not inside a grapheme cluster.

@@ -28,8 +28,8 @@ class SentenceChunker(Chunker):
     max_size: what a chunk has at most, `chunk_size` or more: 5/3 of the size if None.
     unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
     tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text; the
-        overlap is counted by the tokens of the whole text, with one that is only partly in it.
+        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
+        the overlap is counted by the tokens of the whole text, with one that is only partly in it.
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).
     language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
