@@ -36,6 +36,7 @@ cdef struct Plan:
     bint snaps          # the text is read to place a cut
     bint exact          # exact windows: nothing is searched for
     bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
+    bint by_words       # the unit is a word, and any end that begins a word leaves it room
 
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:

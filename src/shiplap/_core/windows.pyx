@@ -5,6 +5,7 @@ from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
+from shiplap._core.graphemes cimport is_lone
 from shiplap._core.levels cimport (
     GIVEN,
     SEPARATOR,
@@ -32,8 +33,10 @@ from shiplap._core.sizes cimport (
     floor_at,
     floor_to,
     is_surrogate,
+    is_visible,
     move_to,
     next_code_point,
+    unit_at,
 )
 from shiplap._core.shiplap cimport shiplap_prefetch
 from shiplap._core.spans cimport SpanArray, Spans, push
@@ -86,6 +89,10 @@ cdef class Windows:
         # then the first unit ends there or before, and is within the row. (Trimming moves the start once more.)
         self.plan.defers = not plan.trim and plan.rows[0].at_most <= plan.units[0].at_most \
             and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
+        # likewise the first word ends at an end that begins a word, whichever row has found it
+        if not self.plan.defers and not plan.trim and plan.units[0].level == "word":
+            self.plan.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
+            self.plan.defers = self.plan.by_words
 
     cdef int count_given(self) except -1:
         """How many arrays of given positions the plan names."""
@@ -197,6 +204,12 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
     return p
 
 
+cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
+    """Whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space."""
+    cdef unsigned int before = unit_at(view, p - 1), unit = unit_at(view, p)
+    return (before == 32 or 9 <= before <= 13) and is_visible(view, unit) and is_lone(view, unit)
+
+
 cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """Move the end on, to the best boundary or else by one code point; or move the start on instead, where the next
     unit has no room, and return False.
@@ -209,7 +222,8 @@ cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     cdef int row = 0
     while True:  # at most twice; in a loop, so that best_end has one place of call and is compiled into it
         p = best_end(view, plan, loop, queries, most, &row, ruler)
-        if plan.defers and (row > 0 or p < 0) and end < 0 and not has_room(view, plan, loop):
+        if plan.defers and end < 0 and (p < 0 or (not begins_word(view, p) if plan.by_words else row > 0)) \
+                and not has_room(view, plan, loop):
             return False
         if p < 0:
             p = end if end >= 0 else next_code_point(view, loop.end.at)
