@@ -259,9 +259,14 @@ def test_bad_options(function: Any, arguments: Any, option: str) -> None:
 
 def test_bad_json() -> None:
     for cls in (ParsedAnswer, VerifiedAnswer):
-        for text in ("3", "{}", "[]", '{"text": "x"}'):
+        for text in (
+            "3", "{}", "[]", '{"text": "x"}', "{", "", '{"text": "x", "citations": 3, "quotes": []}', "[" * 99999,
+            '{"text": "x", "citations": [3], "quotes": []}',
+        ):  # fmt: skip
             with pytest.raises(shiplap.OptionError):
                 cls.from_json(text)
+    with pytest.raises(shiplap.OptionError, match="VerifiedAnswer"):
+        VerifiedAnswer.from_json('{"text": "x", "citations": [], "quotes": 7}')
     with pytest.raises(shiplap.OptionError, match="min_length"):
         verify_quotes("x", [], min_length=0)
 
@@ -531,6 +536,36 @@ def test_what_is_folded_is_found(text: str, data: st.DataObject) -> None:
     assert [(q.verdict, text[q.places[0].start : q.places[0].end]) for q in found] == [("exact", quote)]
     (other,) = verify_quotes(f"“{fold(quote).upper()}”", chunks, min_length=1).quotes or [None]
     assert other is None or other.verdict != "absent"
+
+
+@given(folding | texts, st.integers(1, 30), st.data())
+def test_verdicts_on_any_text(text: str, size: int, data: st.DataObject) -> None:
+    """What the cited chunk has to the letter is exact; what is absent is in no document."""
+    chunks = shiplap.chunk(
+        text,
+        shiplap.FixedChunker(size, data.draw(st.integers(0, size - 1)), errors="surrogatepass"),
+        document_id="d",
+    )
+    cited = chunks[data.draw(st.integers(0, len(chunks) - 1))] if len(chunks) else None
+    quote = data.draw(
+        st.sampled_from([text, text[1:], cited.text if cited else "", text[:3] + text[5:], "aB"])
+    ).strip()
+    answer = f"“{quote}” [doc: d, chunk: {cited.id if cited else 'none'}]"
+    found = verify_quotes(answer, chunks, min_length=1).quotes
+    if [one.text for one in found] != [quote]:
+        return
+    (one,) = found
+    if cited is not None and quote in cited.text and fold(quote) in fold(cited.text):
+        assert one.verdict == "exact"
+    if one.verdict in ("exact", "normalised", "misattributed"):
+        (place,) = one.places
+        assert place.start is not None
+        assert (
+            fold(text[place.start : place.end]).strip(".,-…") == fold(quote).strip(".,-…")
+            or one.verdict != "exact"
+        )
+    elif one.verdict == "absent":
+        assert quote not in text or fold(quote) not in fold(text)
 
 
 # ---- many

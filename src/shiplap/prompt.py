@@ -88,7 +88,7 @@ class Prompt:
     def covered(self) -> list[Any]:
         return [passage.given for passage in self.repeated]
 
-    def check_limit(self, limit: int, tokenizer: Callable[[str], int] | None = None) -> int:
+    def check_limit(self, limit: int, tokenizer: Any = None) -> int:
         """The tokens of the prompt, if they are no more than a model takes (2048, 8192, …).
 
         tokenizer: a function that counts the tokens of a str; None estimates 4 characters a token, rounded up.
@@ -129,7 +129,7 @@ def build_prompt(
     order: str = "rank",
     max_size: int | None = None,
     unit: str = "characters",
-    tokenizer: Callable[[str], int] | None = None,
+    tokenizer: Any = None,
     token_limit: int | None = None,
     name: str | Callable[[Any], str] = "source",
 ) -> Prompt:

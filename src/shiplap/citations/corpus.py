@@ -16,6 +16,7 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.citations.fold import DASHES, fold, folded_with_offsets, is_apart
@@ -117,6 +118,7 @@ class Corpus:
         self._starts: list[int] = []  # of the segments, in the folded text
         self._segments: list[tuple[int, int, int]] = []  # stretch, and the span in its text
         self._first: list[int] = []  # the first segment of each stretch
+        self._folded = lru_cache(1024)(folded_with_offsets)
         self._words: dict[int, list[tuple[int, int]]] = {}
         parts: list[str] = []
         size = 0
@@ -229,18 +231,18 @@ class Corpus:
         if number not in self._words:
             self._words[number] = [word.span() for word in _WORD.finditer(text)]
         words = self._words[number]
-        last = self.folded.find(" ", at)
-        first = max(self.folded.rfind(" ", begin, at) + 1, begin)
         stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self.folded)
-        word = self.folded[first : last if 0 <= last < stop else stop].rstrip("\0")
+        last = self.folded.find(" ", at, stop)
+        first = max(self.folded.rfind(" ", begin, at) + 1, begin)
+        word = self.folded[first : last if last >= 0 else stop].rstrip("\0")
         i = self.folded.count(" ", begin, at)
         # nearly always, folding changes words each for itself
         if i < len(words):
             low, high = words[i]
-            folded, spans = folded_with_offsets(text[low:high])
+            folded, spans = self._folded(text[low:high])
             if folded == word:
                 return stretch, start + low + spans[at - first][0], start + low + spans[at - first][1]
-        _, spans = folded_with_offsets(text)
+        _, spans = self._folded(text)
         low, high = spans[min(at - begin, len(spans) - 1)]
         return stretch, start + low, start + high
 

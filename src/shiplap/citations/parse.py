@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shiplap.citations.lines import Documents, Lines
-from shiplap.citations.places import Place, chosen
+from shiplap.citations.places import Place, chosen, read_json
 from shiplap.citations.resolve import MALFORMED, Resolver
 from shiplap.errors import OptionError
 from shiplap.markers import CHUNK, DOC, SPACE, unescape_name
@@ -115,8 +115,9 @@ class ParsedAnswer:
 
     @staticmethod
     def from_json(text: str) -> ParsedAnswer:
-        """The answer of what `to_json` gives."""
-        return ParsedAnswer.from_dict(json.loads(text))
+        """The answer of what `to_json` gives. Raises OptionError for what is none."""
+        found: ParsedAnswer = read_json(ParsedAnswer, text)
+        return found
 
 
 def parse_citations(

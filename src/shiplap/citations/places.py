@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -52,6 +53,14 @@ class Place:
         name = self.source if self.source is not None else self.document_id or self.id
         last = "" if self.end_line == self.start_line else f"-{self.end_line}"
         return f"{name}:{self.start_line}{last}"
+
+
+def read_json(cls: Any, text: str) -> Any:
+    """What `cls.from_dict` makes of JSON. Raises OptionError for what is not JSON of it."""
+    try:
+        return cls.from_dict(json.loads(text))
+    except (TypeError, KeyError, AttributeError, RecursionError, json.JSONDecodeError) as error:
+        raise OptionError("text", text, f"is not the JSON of a {cls.__name__}: {error}") from None
 
 
 def chosen(cls: Any, values: Any) -> dict[str, Any]:

@@ -2,12 +2,13 @@ r"""Resolving: from a name and an id, as an answer writes them, to the one chunk
 not.
 
 The id decides, the name must fit it. First both are taken to the letter; if that finds nothing, as models like to
-write them: white space changed, backslashes lost or added (Markdown), quotes or back-ticks around, a path without
-its folders. Nothing is guessed: what could be two chunks is none.
+write them: white space changed, backslashes lost or added (Markdown), accents composed, quotes or back-ticks
+around, a path without its folders. Nothing is guessed: what could be two chunks is none.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +28,8 @@ def loose(written: str) -> str:
     >>> loose('"my\\\\_file,  v2.txt"')
     'my_file, v2.txt'
     """
-    return " ".join(written.replace("\\", "").split()).strip("\"'`“”„‘’«»* ")
+    text = unicodedata.normalize("NFC", written)
+    return " ".join(text.replace("\\", "").split()).strip("\"'`“”„‘’«»* ")
 
 
 def as_path(written: str) -> str:

@@ -24,7 +24,7 @@ from shiplap.citations.corpus import SHORT_GRAM, Corpus, Needle
 from shiplap.citations.fold import fold
 from shiplap.citations.lines import Documents, Lines
 from shiplap.citations.parse import Citation, ParsedAnswer, parse
-from shiplap.citations.places import Place, chosen
+from shiplap.citations.places import Place, chosen, read_json
 from shiplap.citations.quoted import Beside, Quoted, find_quotes, weight
 from shiplap.options import count
 from shiplap.passages import Passage, passages
@@ -114,8 +114,9 @@ class VerifiedAnswer:
 
     @staticmethod
     def from_json(text: str) -> VerifiedAnswer:
-        """The answer of what `to_json` gives."""
-        return VerifiedAnswer.from_dict(json.loads(text))
+        """The answer of what `to_json` gives. Raises OptionError for what is none."""
+        found: VerifiedAnswer = read_json(VerifiedAnswer, text)
+        return found
 
 
 def verify_quotes(
