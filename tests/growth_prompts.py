@@ -58,6 +58,7 @@ ANSWERS: dict[str, Callable[[int], str]] = {
     "quotes after citations": lambda n: CITE * (n // 54) + "“It rains. It rains.” " * (n // 44),
     "pieces": lambda n: "“" + "It rains. It rains. It rains; " * (n // 30) + "”",
     "marks of Unicode": lambda n: "“a" + "\u0301" * n + "”",
+    "marks to be put in order": lambda n: "“a" + "\u0301\u0327" * (n // 2) + "”",
     "short Chinese": lambda n: "".join(f"「漢字漢字{chr(0x4E00 + k)}{chr(0x5E00 + k)}」" for k in range(n // 8)),
 }  # fmt: skip
 
@@ -104,12 +105,17 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
     def written(make: Callable[[int], str]) -> Callable[[int], Callable[[], Any]]:
         return lambda n: lambda: both_ways(make(n))
 
+    def marked(n: int) -> Callable[[], Any]:
+        chunks = shiplap.FixedChunker(120, 100).chunk("a" + "\u0301\u0327" * n, document_id="d", source="s")
+        return lambda: verify_quotes("“A passage”, “another passage”", chunks)
+
     def built(**options: Any) -> Callable[[int], Callable[[], Any]]:
         return lambda n: lambda: build_prompt("q", chunks_of(n), **options)
 
     return {
         **{f"answer: {name}": answered(make) for name, make in ANSWERS.items()},
         **{f"text: {name}": written(make) for name, make in TEXTS.items()},
+        "chunks of marks to be put in order": marked,
         "prompt": built(),
         "prompt in document order": built(order="document"),
         "prompt of half the size": built(max_size=N, overlap="keep"),

@@ -534,8 +534,9 @@ def test_what_is_folded_is_found(text: str, data: st.DataObject) -> None:
     chunks = [row("a", text, source="s", start=0, end=len(text))]
     found = verify_quotes(f"“{quote}”", chunks, min_length=1).quotes
     assert [(q.verdict, text[q.places[0].start : q.places[0].end]) for q in found] == [("exact", quote)]
-    (other,) = verify_quotes(f"“{fold(quote).upper()}”", chunks, min_length=1).quotes or [None]
-    assert other is None or other.verdict != "absent"
+    if fold(fold(quote).upper()) == fold(quote):
+        (other,) = verify_quotes(f"“{fold(quote).upper()}”", chunks, min_length=1).quotes or [None]
+        assert other is None or other.verdict != "absent"
 
 
 @given(folding | texts, st.integers(1, 30), st.data())

@@ -29,7 +29,7 @@ MAY = [
     ("markers", "_data\\..*"),
     ("selection", "errors|options|passages"),
     ("prompt", "errors|options|passages|markers|selection"),
-    ("citations(\\..*)?", "errors|options|passages|markers|selection"),
+    ("citations(\\..*)?", "errors|options|passages|markers|selection|_data\\.unicode"),
     ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),
     ("store(\\..*)?|ingest|progress|cli(\\..*)?|__main__", "(?!reference).*"),
 ]

@@ -14,11 +14,21 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from shiplap._data.unicode import GRAPHEME_RANGES
+
 _QUOTES = "'`´‘’‚‛“”„‟′″«»‹›「」『』"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _NOTHING = "\x00\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _REPLACED = {**dict.fromkeys(_QUOTES, '"'), **dict.fromkeys(DASHES, "-"), **dict.fromkeys(_NOTHING, "")}
+
+#: Marks in a row that are put in order, as in the Stream-Safe Text Format (UAX #15); more are cut into such rows.
+STREAM = 30
+
+_MARKS = "".join(
+    f"{chr(first)}-{chr(last)}" for first, last, name in GRAPHEME_RANGES if name in ("EXTEND", "SPACING_MARK")
+)
+_RUN = re.compile(f"[{_MARKS}]{{{STREAM + 1},}}")
 _DASH_RUN = re.compile("--+")
 
 
@@ -39,7 +49,7 @@ def _characters(text: str) -> str:
             if character in text:
                 text = text.replace(character, _REPLACED[character])
         return text
-    text = unicodedata.normalize("NFKC", text).casefold()
+    text = _normalized(_normalized(text).casefold())  # twice: the case of ß with an accent takes it apart
     for character, new in _REPLACED.items():
         if character in text:
             text = text.replace(character, new)
@@ -65,12 +75,26 @@ def folded_with_offsets(text: str) -> tuple[str, list[tuple[int, int]]]:
     return "".join(folded), spans
 
 
+def _normalized(text: str) -> str:
+    """NFKC, but that it does not order more than STREAM marks in a row: Python takes the square of the time."""
+    cuts = _cuts(text)
+    if not cuts:
+        return unicodedata.normalize("NFKC", text)
+    ends = zip([0, *cuts], [*cuts, len(text)], strict=True)
+    return "".join(unicodedata.normalize("NFKC", text[start:end]) for start, end in ends)
+
+
+def _cuts(text: str) -> list[int]:
+    return [at for run in _RUN.finditer(text) for at in range(run.start() + STREAM, run.end(), STREAM)]
+
+
 def _units(text: str) -> list[tuple[int, int]]:
     """Spans that NFKC changes each for itself: a character and what combines with it."""
     units: list[tuple[int, int]] = []
+    cuts = set() if text.isascii() else set(_cuts(text))
     start = 0
     for at in range(1, len(text) + 1):
-        if at == len(text) or is_apart(text, start, at):
+        if at == len(text) or at in cuts or is_apart(text, start, at):
             units.append((start, at))
             start = at
     return units
@@ -82,6 +106,7 @@ def is_apart(text: str, start: int, at: int) -> bool:
     if after.isascii():
         return True
     normalize = unicodedata.normalize
-    # a long run of marks would be normalised again and again: past a few, a unit ends anywhere
-    before = text[max(start, at - 32) : at]
+    if unicodedata.combining(normalize("NFKD", after)[0]):
+        return False  # it may be put before other marks
+    before = text[max(start, at - STREAM - 2) : at]
     return normalize("NFKC", before + after) == normalize("NFKC", before) + normalize("NFKC", after)
