@@ -6,6 +6,7 @@ Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--
 from __future__ import annotations
 
 import contextlib
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -130,6 +131,7 @@ def cases() -> list[str]:
 
 def main() -> None:
     verify_quotes("“It rains. It rains.”", chunks_of(100))  # what is imported at the first use
+    gc.disable()  # a collection would be counted where it happens to fall
     for prepare in steps().values():
         for n in (N, 2 * N):
             work = prepare(n)
