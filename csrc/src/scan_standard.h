@@ -162,7 +162,7 @@ static const uint8_t bullet_table[16] = {NONE, NONE, NONE, 0x23, NONE, NONE, NON
 /* The candidates of a block that is all ASCII, where
  *     spaced  is also no closing mark after a letter or the like, but for ] of a footnote mark; and no mark that stands
  *             alone follows (. . .)
- *     layout  is also a single line end only before what may begin a list item
+ *     layout  is also white space with a single line end only before what may begin a list item
  *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
  *             makes one, so only where the marks began before the block */
 SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
@@ -176,10 +176,11 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   brackets &= mask_byte(b, ']');
   uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
   signs |= (closing & ((signs | closing | space) << 1 | 1)) | brackets;
-  uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines | 1);
-  uint64_t more = space << 2, single = lines << 1 & ~more;
-  spaced &= ~(marks & space >> 1 & ~more & ~(lines << 1));
-  layout &= ~single | items;
+  uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);
+  spaced &= ~(marks & space >> 1 & ~(space << 2) & ~(lines << 1));
+  /* a sum clears what follows a line end in its run: in it are the line ends that are not the first of theirs */
+  uint64_t second = lines & ~(space + (space & lines << 1));
+  layout = (layout & items) | after_runs(space, second | 1);
   if (width != 1) joined = (marks & ~(marks + 1)) << 1 & ~marks & ~space;
   if (SHIPLAP_UNLIKELY(capitals)) {
     uint64_t small = mask_range(b, 'a', 'z');

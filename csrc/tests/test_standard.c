@@ -65,10 +65,13 @@ static int must(size_t i) {
   if (is_space(c[i - 1])) {
     size_t begin = i;
     int lines = 0;
-    while (begin > 0 && is_space(c[begin - 1])) lines |= is_line_end(c[--begin]);
+    while (begin > 0 && is_space(c[begin - 1])) {
+      begin--;
+      lines += is_line_end(c[begin]) && !(c[begin] == '\r' && c[begin + 1] == '\n');
+      if (c[begin] == 0x2029) return 1;
+    }
     int label = i + 1 < text.points && (c[i + 1] == '.' || c[i + 1] == ')');
-    if (c[i - 1] == 0x2029) return 1;
-    if (lines && (i - begin > 1 || label)) return 1;
+    if (lines > 1 || (lines && label)) return 1;
     if (lines && c[i] < 0x80 && strchr("#(*+->|0123456789", (int)c[i])) return 1;
     if (lines && c[i] >= 0x80 && !is_letter(c[i])) return 1;
     if (!lines && i - begin == 1 && c[i] < 0x80 && strchr(".!?", (int)c[i]) && i + 1 < text.points && is_space(c[i + 1])) return 0;

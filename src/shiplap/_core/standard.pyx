@@ -59,11 +59,15 @@ include "standard_words.pxi"
 
 
 cdef bint standard(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef int verdict = quick(view, p)
+    return verdict if verdict >= 0 else rule(view, p)
+
+
+cdef bint rule(const View *view, Py_ssize_t p) noexcept nogil:
+    """The same for any text: the reference's `standard`."""
     cdef Char at, before, last
     cdef Py_ssize_t gap, stop, begin
-    cdef int lines = quick(view, p)
-    if lines >= 0:
-        return lines
+    cdef int lines
     at = char_at(view, p)
     if at.kind == SHIPLAP_SENTENCE_SPACE:
         return False

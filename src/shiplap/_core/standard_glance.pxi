@@ -68,9 +68,12 @@ for _bit, _pattern in enumerate(ENDING + ENDING_WORD + NOT_ENDING):
 
 
 cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
-    cdef unsigned int unit = unit_of(view, width, p - 4 + place)
-    if width > 1 and unit >= 0x80:
-        unit = 0x8B if 0xA0 < unit < 0x1680 or unit > 0x3000 else 0x80
+    cdef unsigned int unit = unit_of(view, width, p - 4 + place), spaces
+    if width > 1 and place == 1:
+        spaces = (unit - 0x80 <= 0x20) | (unit - 0x1680 <= 0x3000 - 0x1680)
+        unit = (0x8B - 0xB * spaces) if unit >= 0x80 else unit
+    elif width > 1:
+        unit = unit if unit < 0x80 else 0x80
     return patterns[place][unit]
 
 
@@ -98,8 +101,11 @@ cdef inline int quick_by(const View *view, Py_ssize_t p, int width, unsigned int
     if p < NEAR or view.size - p < NEAR:
         return -1
     verdict = glance_by(view, p, width, wanted)
-    if verdict < 0:
-        verdict = decide(view, p, width)
+    return verdict if verdict >= 0 else look(view, p, width)
+
+
+cdef inline int look(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    cdef int verdict = decide(view, p, width)
     return verdict if verdict >= 0 else decide_far(view, p)
 
 
@@ -112,6 +118,7 @@ cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
 cdef inline Py_ssize_t keep_by(const View *view, size_t *places, Py_ssize_t count, int width) noexcept nogil:
     cdef unsigned int wanted = wanted_of(view)
     cdef Py_ssize_t k, p, kept = 0
+    cdef unsigned int unit
     cdef int verdict
     cdef Run run
     for k in range(count):
@@ -119,11 +126,14 @@ cdef inline Py_ssize_t keep_by(const View *view, size_t *places, Py_ssize_t coun
         verdict = -1
         if p >= NEAR and view.size - p >= NEAR:
             verdict = glance_by(view, p, width, wanted)
+            if verdict < 0:
+                verdict = look(view, p, width)
         if verdict < 0:
-            verdict = standard(view, p)
-            if verdict and not is_lone(view, unit_of(view, width, p)):
-                run.begin = run.end = 0
-                verdict = is_between_clusters(view, &run, p)
+            verdict = rule(view, p)
+        unit = unit_of(view, width, p)
+        if unit > 0x7F and not is_lone(view, unit) and verdict:
+            run.begin = run.end = 0
+            verdict = is_between_clusters(view, &run, p)
         places[kept] = p
         kept += verdict
     return kept
