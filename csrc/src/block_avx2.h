@@ -108,6 +108,17 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
   return mask_high(BOTH(pack4_lanes(v), pack4_lanes(v + 4)));
 }
 
+SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
+  __m256i all = part(units, 0);
+  for (size_t i = 1; i < 8; i++) all = _mm256_or_si256(all, part(units, i));
+  if (!_mm256_testz_si256(all, _mm256_set1_epi32(~0xFFFF))) return 0;
+  for (size_t i = 0; i < 4; i++) {
+    __m256i both = _mm256_packus_epi32(part(units, 2 * i), part(units, 2 * i + 1));
+    _mm256_storeu_si256((__m256i *)(void *)(out + 16 * i), _mm256_permute4x64_epi64(both, 0xD8));
+  }
+  return 1;
+}
+
 /* ---- numbers of bits ---- */
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }

@@ -80,6 +80,18 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
   return mask;
 }
 
+/* 64 units of four bytes as units of two, or 0 where one has no room in them. */
+SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
+  __m512i all = _mm512_or_si512(_mm512_or_si512(part(units, 0), part(units, 1)),
+                                _mm512_or_si512(part(units, 2), part(units, 3)));
+  if (_mm512_cmpgt_epu32_mask(all, _mm512_set1_epi32(0xFFFF))) return 0;
+  for (size_t i = 0; i < 2; i++) { /* in one piece, so that a load of all of it need not wait */
+    __m256i head = _mm512_cvtepi32_epi16(part(units, 2 * i)), tail = _mm512_cvtepi32_epi16(part(units, 2 * i + 1));
+    _mm512_storeu_si512(out + 32 * i, _mm512_inserti64x4(_mm512_castsi256_si512(head), tail, 1));
+  }
+  return 1;
+}
+
 /* ---- numbers of bits ---- */
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }

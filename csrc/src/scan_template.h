@@ -115,19 +115,27 @@ SHIPLAP_INLINE uint64_t wide_far(const void *place, int width) {
   return far & before & ~mask_units(place, width, 0xAC00, 0xDFFF);
 }
 
+/* Candidates of STANDARD. Units of four bytes are made two where all fit, which makes each mask half as dear. */
+SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
+  block b = bytes_at(place, width);
+  if (!beyond_ascii(place, b, width)) return ascii_candidates(b, width);
+  uint16_t units[BLOCK];
+  if (width == 4 && narrow_units(place, units)) return standard_candidates(units, b, 2, ends_in(units, b, 2, 0));
+  return standard_candidates(place, b, width, ends_in(place, b, width, 0));
+}
+
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
+  if (candidate == SHIPLAP_STANDARD) return standard_in(place, width);
   uint64_t far = width > 1 && candidate == SHIPLAP_WORD ? wide_far(place, width) : 0;
   /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
-  if (width > 1 && candidate != SHIPLAP_STANDARD && !mask_units(place, width, 0, 0x3000)) return far;
+  if (width > 1 && !mask_units(place, width, 0, 0x3000)) return far;
   block b = bytes_at(place, width);
   if (width == UTF8 && candidate == SHIPLAP_WORD) {
     uint64_t high = mask_high(b);
     if (SHIPLAP_UNLIKELY(high)) far = utf8_far(b, high);
   }
-  if (candidate == SHIPLAP_STANDARD && !beyond_ascii(place, b, width)) return ascii_candidates(b, width);
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
-  if (candidate == SHIPLAP_STANDARD) return standard_candidates(place, b, width, ends);
   uint64_t end = ends.one | ends.two | ends.three;
   if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
