@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,9 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ["Das ist z. B. Nutzlos."],
         ["Яблоки и т. д. Яблоки"],
         ["也见Dr. 王"],
+        # a stop after another mark is no abbreviation's
+        ["it was a long night in the old town of the hills, and nobody saw it?. ",
+         "so it went on for a long night in the old town of the hills until the sun rose"],
     ],
     ids=lambda sentences: "".join(sentences)[:24],
 )
@@ -323,6 +327,8 @@ def test_brackets_are_looked_for_within_the_cap(impl: Any, inside: int, found: b
 
 # ---- hostile text
 
+#: What stands around a text, so that the core reads it in the short ways that it has far from the ends of a text.
+PLAIN = "it was a long night in the old town of the hills, and nobody there was awake to see "
 extras = st.just(()) | st.lists(
     st.sampled_from(
         ["a", "A.", "word", "rains", "漢", "é.", "Dr", "1", "Et.", "x", "N", "iP", "\u0301", "z.B", "w"]
@@ -365,11 +371,13 @@ marks = st.sampled_from(
 )
 gaps = st.sampled_from([" ", " ", " ", "", "\n", "\n\n", "\r\n", "\u2029", "  "])
 prose = st.tuples(
-    st.sampled_from(["", "It was a long night in the old town of the "]),
+    st.sampled_from(["", PLAIN]),
     st.lists(st.builds("{}{}{}".format, words, marks, gaps), min_size=5, max_size=30).map("".join),
+    st.sampled_from(["", PLAIN]),
 ).map("".join)
 languages = st.sampled_from([None, "de", "en", "zh"])
-tails = st.sampled_from(["", "é", "Ā", "😀", " and more of what is plain text to the end."])
+heads = st.sampled_from(["", PLAIN])
+tails = st.sampled_from(["", "é", "Ā", "😀", " " + PLAIN])
 
 
 def levels(language: str | None, abbreviations: tuple[str, ...]) -> list[tuple[Splitter, Level]]:
@@ -407,11 +415,38 @@ def test_the_words_that_are_added() -> None:
         assert known("en", extra) == rule.lexicon("en", extra)
 
 
-@given(text=texts, tail=tails, language=languages, extra=extras)
+@given(head=heads, text=texts, tail=tails, language=languages, extra=extras)
 def test_any_text_equals_the_reference(
-    every_isa: Any, text: str, tail: str, language: str | None, extra: tuple[str, ...]
+    every_isa: Any, head: str, text: str, tail: str, language: str | None, extra: tuple[str, ...]
 ) -> None:
-    compare(every_isa, text[:1500] + tail, language, extra)
+    compare(every_isa, head + text[:1500] + tail, language, extra)
+
+
+#: Nothing but what the rule looks at, in ASCII, in Latin-1, and in all scripts.
+DENSE = (
+    "aaabBcCdstr123   \n\n\r\t.!?.!?.\"')(][{};:,-*_`#@ihiPwx",
+    "é¹«»\x85\xa0º",
+    "“”‘’…мУαΔ。！？、一あア々요다니한دم؟★😀٪\u2028\u2029",
+)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_dense_text_equals_the_reference(every_isa: Any, seed: int, limit: int) -> None:
+    chance = random.Random(seed)
+    alphabet = "".join(DENSE[:limit])
+    compare(every_isa, "".join(chance.choices(alphabet, k=3000)), None, ())
+
+
+@pytest.mark.parametrize("language", [None, "de", "ru"])
+@pytest.mark.parametrize("after", [". Nun", ". nun", ". 12 ", ".\" Nun", ".\nНо"])
+def test_all_words_equal_the_reference(language: str | None, after: str) -> None:
+    """A filter of the ends of words must hold all that are known: by themselves, as parts, and of other words."""
+    for before in ("ab ", "(", "l'", "wo", "x. ", "é"):
+        text = "".join(f"{before}{word}{after} " for word in lexicon(language))
+        level = known(language, ())
+        text = text if before == "ab " else text[:8000]
+        assert list(Splitter("sentence-standard", language)(Text(text))[0]) == split(text, level)
 
 
 @given(text=prose, language=languages, extra=extras)
