@@ -236,8 +236,10 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ["Яблоки и т. д. Яблоки"],
         ["也见Dr. 王"],
         # a stop after another mark is no abbreviation's
-        ["it was a long night in the old town of the hills, and nobody saw it?. ",
-         "so it went on for a long night in the old town of the hills until the sun rose"],
+        [
+            "it was a long night in the old town of the hills, and nobody saw it?. ",
+            "so it went on for a long night in the old town of the hills until the sun rose",
+        ],
     ],
     ids=lambda sentences: "".join(sentences)[:24],
 )
@@ -439,7 +441,7 @@ def test_dense_text_equals_the_reference(every_isa: Any, seed: int, limit: int) 
 
 
 @pytest.mark.parametrize("language", [None, "de", "ru"])
-@pytest.mark.parametrize("after", [". Nun", ". nun", ". 12 ", ".\" Nun", ".\nНо"])
+@pytest.mark.parametrize("after", [". Nun", ". nun", ". 12 ", '." Nun', ".\nНо"])
 def test_all_words_equal_the_reference(language: str | None, after: str) -> None:
     """A filter of the ends of words must hold all that are known: by themselves, as parts, and of other words."""
     for before in ("ab ", "(", "l'", "wo", "x. ", "é"):
