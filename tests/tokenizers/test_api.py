@@ -159,3 +159,19 @@ def test_command_line(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture
     with sqlite3.connect(tmp_path / "s.db") as connection:
         assert [row for (row,) in connection.execute("SELECT token_count FROM chunks ORDER BY rowid")] == expected
     assert main(["chunk", str(tmp_path / "a.txt"), "--unit", "tokens", "--tokenizer", "gpt-9"]) == 2
+
+
+@pytest.mark.parametrize("piece", ["a. ", "word ", "\n", "\u3000 ", "漢", "😀", "x"])
+@pytest.mark.parametrize(("size", "overlap"), [(64, 8), (16, 15)])
+def test_what_is_counted_grows_with_the_text(piece: str, size: int, overlap: int) -> None:
+    """Law 7, by the characters that the tokenizer is asked to count."""
+    counted = []
+
+    def count(text: str) -> int:
+        counted[-1] += len(text)
+        return kinds.words(text) + len(text) // 4
+
+    for length in (2000, 4000):
+        counted.append(0)
+        token_chunker(count, size, overlap, snap="word").chunk(piece * (length // len(piece)))
+    assert counted[1] < 2.6 * counted[0]

@@ -74,6 +74,7 @@ cdef inline bint is_full_width_mark(const unsigned char *p) noexcept nogil:
 cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
     cdef const unsigned char *p = view.data + at
     cdef Py_ssize_t begin = at - 1
+    cdef View before
     if not 0 < at < view.size:
         return False
     if p[0] == 0x20:
@@ -81,7 +82,9 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
             return 0x20 < p[-1] < 0x7F
         while begin > 0 and is_continuation(view.data[begin]):
             begin -= 1
-        return visible(view, begin) == begin
+        before = view[0]
+        before.size = at  # it is one code point that is asked about, not all white space after it
+        return visible(&before, begin) == begin
     if p[-1] == 0x0A and not whole:
         return 0x30 <= p[0] <= 0x39 or 0x61 <= p[0] <= 0x7A or 0x41 <= p[0] <= 0x5A \
             or (p[0] >= 0xE3 and at + 3 <= view.size and is_kana_or_ideograph(p)) \
