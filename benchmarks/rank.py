@@ -163,7 +163,7 @@ def compare(old: Row, new: Row) -> str:
 
 def newest(folder: Path = RECORDS) -> Path:
     """The last record by date and number."""
-    found = sorted(folder.glob("*.json"), key=lambda path: (path.stem[:10], int(path.stem[11:] or 0)))
+    found = sorted(folder.glob("[0-9]*.json"), key=lambda path: (path.stem[:10], int(path.stem[11:] or 0)))
     if not found:
         raise SystemExit(f"no record in {folder}; python benchmarks/run.py makes one")
     return found[-1]
