@@ -27,7 +27,7 @@ MAY = [
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
     ("passages", "errors|chunks"),
     ("markers", "_data\\..*"),
-    ("selection", "errors|options|passages"),
+    ("selection", "options|passages|plan|tokenizers"),
     ("prompt", "errors|options|passages|markers|selection"),
     ("citations(\\..*)?", "errors|options|passages|markers|selection|_data\\.unicode"),
     ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),

@@ -75,7 +75,7 @@ def passages(chunks: Any) -> list[Passage]:
 
 def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
     document_id, source = chunks.document_id, chunks.source
-    starts, ends, first_bytes, last_bytes, _ = chunks.columns()
+    starts, ends, first_bytes, last_bytes, _, _ = chunks.columns()
     columns = zip(
         chunks.ids, chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes, chunks, strict=True
     )

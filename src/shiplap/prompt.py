@@ -91,7 +91,7 @@ class Prompt:
     def check_limit(self, limit: int, tokenizer: Any = None) -> int:
         """The tokens of the prompt, if they are no more than a model takes (2048, 8192, …).
 
-        tokenizer: a function that counts the tokens of a str; None estimates 4 characters a token, rounded up.
+        tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters a token.
 
         Raises PromptLimitError if they are more.
 
@@ -145,7 +145,7 @@ def build_prompt(
     max_size: of the final text. Chunks are taken whole in the order of their ranks; one with which the prompt
         would be too large falls out, and smaller ones after it may still fit.
     unit: of `max_size`: "characters", "bytes" (UTF-8) or "tokens".
-    tokenizer: a function that counts the tokens of a str; None estimates 4 characters a token, rounded up.
+    tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters a token.
     token_limit: what the model takes (2048, 8192, …), in tokens.
     name: what NAME is: "source" (the document id where there is none), "document_id" (the source where there is
         none), or a function of the chunk as given.

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from shiplap.errors import OptionError
 from shiplap.options import choice, count
 from shiplap.passages import Passage
-
-#: Characters of an estimated token.
-TOKEN = 4
+from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.tokenizers import get
 
 #: A block may take this many tokens less beside its neighbours than alone, and so many times it is tried whether a
 #: passage that the sum of the blocks had no room for does fit.
@@ -20,23 +18,14 @@ SLACK, TRIES = 8, 16
 
 
 def token_counter(tokenizer: Any) -> Callable[[str], int]:
-    """The function that counts tokens. The one place where a tokenizer is looked at.
+    """The function that counts tokens: an estimate for None, else whatever `shiplap.tokenizers` knows.
 
     >>> token_counter(None)("12345")
     2
     """
     if tokenizer is None:
-        return lambda text: -(-len(text) // TOKEN)
-    if not callable(tokenizer):
-        raise OptionError("tokenizer", tokenizer, "must be None or a function that counts the tokens of a str")
-
-    def counted(text: str) -> int:
-        found = tokenizer(text)
-        if isinstance(found, bool) or not hasattr(found, "__index__") or found < 0:
-            raise OptionError("tokenizer", tokenizer, f"must give a number of tokens, not {found!r}")
-        return int(found)
-
-    return counted
+        return lambda text: -(-len(text) // CHARACTERS_A_TOKEN)
+    return get(tokenizer).count
 
 
 def utf8_size(text: str) -> int:
@@ -66,7 +55,7 @@ def budget(max_size: Any, unit: Any, tokenizer: Any) -> Budget:
     if unit == "bytes":
         return Budget(limit, unit, utf8_size, utf8_size, limit or 0, True)
     if tokenizer is None:
-        return Budget(limit, unit, counter, len, TOKEN * (limit or 0), True)
+        return Budget(limit, unit, counter, len, CHARACTERS_A_TOKEN * (limit or 0), True)
     return Budget(limit, unit, counter, counter, limit or 0, False)
 
 

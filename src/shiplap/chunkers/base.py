@@ -160,17 +160,18 @@ class Chunker:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
         found = view(text, self._errors)
-        native, measured, *counts = self._cut(found, document_id)
-        return Chunks(found, native, measured, self, document_id, source, metadata, counts[0] if counts else None)
+        native, measured, counts = self._cut(found, document_id)
+        return Chunks(found, native, measured, self, document_id, source, metadata, counts)
 
     __call__ = chunk
 
-    def _cut(self, text: Text, document_id: str | None) -> tuple[Spans, Spans | None]:
+    def _cut(self, text: Text, document_id: str | None) -> tuple[Spans, Spans | None, array[int] | None]:
         if text.is_blank():
             if self._on_empty == "error":
                 raise EmptyTextError(text.characters, document_id)
-            return Spans(), None
-        return self._loop(text, self._given(text) if self._marks else ())
+            return Spans(), None, None
+        found = self._loop(text, self._given(text) if self._marks else ())
+        return found[0], found[1], found[2] if len(found) == 3 else None
 
     def _given(self, text: Text) -> list[array[int]]:
         """The given boundaries of a text, in its own offsets: an array for each of the marks."""
@@ -194,7 +195,7 @@ class Chunker:
         if boundaries is not None:
             return self.chunk(text, boundaries=boundaries).spans
         found = view(text, self._errors)
-        native, measured, *_ = self._cut(found, None)
+        native, measured, _ = self._cut(found, None)
         if measured is None or self.unit == "bytes":
             measured = found.convert(native, "characters")
         array: SpanArray = measured.to_numpy()

@@ -34,9 +34,9 @@ class RecursiveChunker(Chunker):
     overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within
         the overlap is taken; where there is none, nothing is repeated.
     unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
-    tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the text of the chunk), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text; the
-        overlap is counted by the tokens of the whole text, one that is only partly in it too.
+    tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
+        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final
+        text; the overlap is counted by the tokens of the whole text, one that is only partly in it too.
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).

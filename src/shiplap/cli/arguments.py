@@ -116,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document: as in their documents")
     add("--max-size", type=number, metavar="N", help="size of the prompt; chunks that do not fit fall out")
     add("--unit", default="characters", metavar="UNIT", help="of --max-size: characters (default), bytes, tokens")
+    add("--tokenizer", metavar="NAME", help="what counts tokens, as for chunk; default: an estimate")
     add("--token-limit", type=number, metavar="N", help="fail (exit code 1) if the prompt has more tokens")
     add("--json", action="store_true", help="one JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)

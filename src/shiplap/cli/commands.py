@@ -169,7 +169,8 @@ def prompt(given: argparse.Namespace) -> int:
         hits = store.search(given.question, given.limit, match=given.match)
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
-        max_size=given.max_size, unit=given.unit, token_limit=given.token_limit, name="document_id",
+        max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
+        name="document_id",
     )  # fmt: skip
     if not hits:
         print("shiplap: nothing found", file=sys.stderr)
