@@ -95,6 +95,11 @@ SHIPLAP_API size_t shiplap_wide_surrogate(const void *text, int width, size_t be
  * `out` has room for 2, 3, 4 bytes a unit at width 1, 2, 4. */
 SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out);
 
+/* The bits that units [begin, end) have, all together: from them follows how wide the widest is. */
+SHIPLAP_API uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end);
+/* Writes units [begin, end) to `out` as units of `out_width` bytes, at most `width`; what does not fit is cut off. */
+SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width);
+
 /* ---- scan: candidates for a boundary ----------------------------------------------------------------------
  * A position p, 0 < p < size, is a candidate of
  *   SHIPLAP_LINE      if the code point before p is LF, VT, FF, CR, NEL, LS or PS, and p is not inside CR LF;

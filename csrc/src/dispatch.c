@@ -105,6 +105,17 @@ size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end
   return kernels()->wide->encode[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin, out);
 }
 
+uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end) {
+  if (begin >= end) return 0;
+  return kernels()->wide->bits[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin);
+}
+
+void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width) {
+  if (begin >= end) return;
+  kernels()->wide->narrow[SHIPLAP_WIDE_ROW(width)][SHIPLAP_WIDE_ROW(out_width)](unit_at(text, width, begin),
+                                                                                end - begin, out);
+}
+
 /* ---- scan ---- */
 
 shiplap_scan *shiplap_scan_first_for(int width, int candidate) {

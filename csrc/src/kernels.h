@@ -29,6 +29,8 @@ struct shiplap_wide_kernels {
   size_t (*skip[3])(const void *units, size_t count, size_t *bytes);
   size_t (*surrogate[3])(const void *units, size_t count);
   size_t (*encode[3])(const void *units, size_t count, uint8_t *out);
+  uint32_t (*bits[3])(const void *units, size_t count);
+  void (*narrow[3][3])(const void *units, size_t count, void *out); /* the second index: by the width of `out` */
 };
 
 /* By width: rows for 0 (UTF-8), 1, 2 and 4. Ranges: 0 < lo < hi <= size for first and last, and

@@ -23,6 +23,7 @@ static size_t encode4(const void *units, size_t count, uint8_t *out) {
 SHIPLAP_TARGET_BEGIN(SHIPLAP_FEATURES_AVX2)
 #include "block_avx2.h"
 #include "wide_template.h"
+#include "wide_copy.h"
 SHIPLAP_TARGET_END
 
 const struct shiplap_wide_kernels shiplap_wide_avx2 = {
@@ -31,5 +32,6 @@ const struct shiplap_wide_kernels shiplap_wide_avx2 = {
     .skip = {skip1, skip2, skip4},
     .surrogate = {surrogate1, surrogate2, surrogate4},
     .encode = {encode1, encode2, encode4},
+    SHIPLAP_COPY_KERNELS,
 };
 #endif

@@ -13,6 +13,7 @@
 SHIPLAP_TARGET_BEGIN(SHIPLAP_FEATURES_AVX512)
 #include "block_avx512.h"
 #include "wide_template.h"
+#include "wide_copy.h"
 
 #define FEW 16
 
@@ -92,5 +93,6 @@ const struct shiplap_wide_kernels shiplap_wide_avx512 = {
     .skip = {skip1, skip2, skip4},
     .surrogate = {surrogate1, surrogate2, surrogate4},
     .encode = {encode1, encode2, encode4},
+    SHIPLAP_COPY_KERNELS,
 };
 #endif

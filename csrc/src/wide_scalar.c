@@ -3,7 +3,7 @@
  */
 #include "kernels.h"
 
-#include <string.h>
+#include "wide_copy.h"
 
 SHIPLAP_INLINE uint32_t unit_of(const void *units, int width, size_t i) {
   return width == 1   ? ((const uint8_t *)units)[i]
@@ -104,4 +104,5 @@ const struct shiplap_wide_kernels shiplap_wide_scalar = {
     .skip = {skip1, skip2, skip4},
     .surrogate = {surrogate1, surrogate2, surrogate4},
     .encode = {encode1, encode2, encode4},
+    SHIPLAP_COPY_KERNELS,
 };

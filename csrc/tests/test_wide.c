@@ -37,9 +37,30 @@ static size_t naive_encode(const uint32_t *c, size_t begin, size_t end, uint8_t 
   return bytes;
 }
 
+static uint32_t naive_bits(const uint32_t *c, size_t begin, size_t end) {
+  uint32_t bits = 0;
+  while (begin < end) bits |= c[begin++];
+  return bits;
+}
+
 /* ---- the checks of one range ---- */
 
 static struct guarded output;
+
+static void check_narrow(const void *t, int width, const uint32_t *c, size_t begin, size_t end) {
+  for (int w = 0; w < 3 && widths[w] <= width; w++) {
+    size_t size = (end - begin) * (size_t)widths[w], wrong = 0;
+    uint8_t *out = output.end - size;
+    out[-1] = 0xA5;
+    shiplap_wide_narrow(t, width, begin, end, out, widths[w]);
+    for (size_t i = begin; i < end; i++) {
+      uint32_t unit = 0;
+      put_unit(&unit, widths[w], 0, c[i]);
+      wrong += memcmp(out + (i - begin) * (size_t)widths[w], &unit, (size_t)widths[w]) != 0;
+    }
+    CHECK(wrong == 0 && out[-1] == 0xA5, "narrow(width %d to %d, %zu:%zu)", width, widths[w], begin, end);
+  }
+}
 
 static void check_skip(const void *t, int width, const uint32_t *c, size_t begin, size_t end, size_t bytes) {
   size_t wanted = bytes, left = bytes;
@@ -64,6 +85,9 @@ static void check_range(const void *t, int width, const uint32_t *c, size_t begi
     check_skip(t, width, c, begin, end, some);
     check_skip(t, width, c, begin, end, size ? size - 1 : 0);
     check_skip(t, width, c, begin, end, size + some);
+    CHECK(shiplap_wide_bits(t, width, begin, end) == naive_bits(c, begin, end), "bits(width %d, %zu:%zu)", width, begin,
+          end);
+    check_narrow(t, width, c, begin, end);
     uint8_t *out = output.end - room; /* a byte beyond the room faults */
     out[-1] = 0xA5;
     CHECK(shiplap_wide_encode(t, width, begin, end, out) == bytes, "encode(width %d, %zu:%zu); expected %zu bytes",

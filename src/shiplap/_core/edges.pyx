@@ -78,18 +78,18 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
     if not 0 < at < view.size:
         return False
     if p[0] == 0x20:
-        if p[-1] < 0x80:
-            return 0x20 < p[-1] < 0x7F
+        if view.data[at - 1] < 0x80:
+            return 0x20 < view.data[at - 1] < 0x7F
         while begin > 0 and is_continuation(view.data[begin]):
             begin -= 1
         before = view[0]
         before.size = at  # it is one code point that is asked about, not all white space after it
         return visible(&before, begin) == begin
-    if p[-1] == 0x0A and not whole:
+    if view.data[at - 1] == 0x0A and not whole:
         return 0x30 <= p[0] <= 0x39 or 0x61 <= p[0] <= 0x7A or 0x41 <= p[0] <= 0x5A \
             or (p[0] >= 0xE3 and at + 3 <= view.size and is_kana_or_ideograph(p)) \
             or (p[0] == 0xD0 and at + 2 <= view.size and p[1] >= 0x90)
-    return p[0] >= 0xE3 and p[-1] >= 0x80 and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
+    return p[0] >= 0xE3 and view.data[at - 1] >= 0x80 and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
         and is_kana_or_ideograph(p - 3)
 
 

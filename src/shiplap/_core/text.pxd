@@ -25,4 +25,5 @@ cdef class Text:
     cdef bint is_own(self, Unit wanted) noexcept
     cdef Py_ssize_t distance(self, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept
     cdef object slice(self, Py_ssize_t start, Py_ssize_t end)
+    cdef object slice_wide(self, Py_ssize_t start, Py_ssize_t end)
     cpdef Py_ssize_t characters_before(self, Py_ssize_t at) except -1
