@@ -16,7 +16,7 @@ from typing import NamedTuple
 CAP = 4096
 #: Lines of front matter.
 FRONT_LINES = 512
-#: Code points, in the lines that begin in them, by which the grammar of a text without a path is chosen.
+#: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
 SAMPLE = 16384
 
 KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
@@ -93,12 +93,13 @@ def is_markdown(text: str) -> bool:
     from shiplap.reference import plain
     from shiplap.reference.lines import closes_fence, heading_level, indent, opens_fence
 
-    signs = code = 0
+    signs = code = seen = 0
     fence: tuple[str, int] | None = None
     blank = True
-    for at, c in lines(text):
-        if at >= SAMPLE:
+    for _, c in lines(text):
+        if seen >= SAMPLE:
             break
+        seen += len(c) + 1
         i = indent(c, 0, 0)[0]
         if fence is not None:
             if closes_fence(c, i, fence):
@@ -108,14 +109,13 @@ def is_markdown(text: str) -> bool:
         if i == len(c):
             blank = True
             continue
-        opened = opens_fence(c, i) if i < 4 else None
-        if opened is not None:
-            fence = opened
-        elif heading_level(c, i) > 0 and i == 0:
+        if i < 4:
+            fence = opens_fence(c, i)
+        if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
-        elif plain.judge(c, i) > 2:
+        elif fence is None and plain.judge(c, i) > 2:
             code += 1
-        elif "](" in c or c.startswith(("> ", "**", "- **", "* **")):
+        elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
             signs += 1
         blank = False
     return signs > code

@@ -28,7 +28,7 @@ from shiplap.reference.lines import (
 
 #: Columns in which blank columns are looked for.
 COLUMNS = 256
-#: Code points of a line's text that are judged, words that are counted, and code points of a word that may be a keyword.
+#: Code points of a line's text that are judged, words that are counted, code points of a word that may be a keyword.
 JUDGED, WORDS, LONGEST_WORD = 160, 24, 16
 #: What a line says at most, for code or for prose.
 MOST = 6
@@ -84,7 +84,8 @@ class State:
     found: Candidate = field(default_factory=Candidate)  # what the lines of the open table have in common
     table_lines: int = 0
     margin_of_table: int = 0
-    borders: int = 0
+    borders: int = 0  # of a simple table, and whether its last line is one
+    bordered: bool = False
     # ---- what may become a table
     pipes: Candidate = field(default_factory=Candidate)
     cells: Candidate = field(default_factory=Candidate)
@@ -98,7 +99,7 @@ def scan(text: str) -> Out:
     for start, c in lines(text):
         line(state, text, start, c)
     end_run(state)
-    settle(state, False)
+    settle(state)
     return state.out
 
 
@@ -191,7 +192,6 @@ def opens(state: State, text: str, start: int, c: str, i: int, width: int) -> bo
     if c[i] == "=" and is_border(c, i):
         end_run(state)
         open_table(state, start, "simple", width)
-        state.borders = 1
         return True
     if c[i] in "|:-" and state.lines > 0 and (count := delimiter_cells(c, i)) and count == cells(state.last):
         state.lines, state.score = state.before
@@ -239,7 +239,7 @@ def adorns(state: State, start: int, c: str) -> bool:
         state.adorned.append(key)
     level = state.adorned.index(key) + 1 if key in state.adorned else LEVELS
     begin, state.lines = state.start, 0
-    settle(state, False)
+    settle(state)
     state.code = False
     state.out.begin(begin, "heading", level, (state.last_start, start))
     reset(state)
@@ -261,18 +261,18 @@ def end_run(state: State) -> None:
     comment = state.first[0] == "#"
     if state.score > 0:
         if not (state.code or (state.waiting >= 0 and state.comments)):
-            settle(state, False)
+            settle(state)
         if not state.code:
             state.out.begin(state.waiting if state.waiting >= 0 else state.start, "code")
         state.code, state.waiting = True, -1
     elif state.score < 0 and not (state.code and state.margin >= 4 and state.score > -MOST):
-        settle(state, False)
+        settle(state)
         state.out.go_on(state.start, "prose")
         state.code = False
     elif not (state.code and state.margin > 0):
         level = heading_level(state.first, 0) if lines == 1 and state.margin == 0 else 0
         if state.waiting >= 0 and (state.heading[0] or not comment):
-            settle(state, False)
+            settle(state)
         if state.waiting < 0:
             state.waiting, state.comments = state.start, comment
             state.heading = (level, state.last_start, state.last_start + len(state.last)) if level else (0, 0, 0)
@@ -285,7 +285,7 @@ def reset(state: State) -> None:
     state.pipes, state.cells, state.columns = Candidate(), Candidate(), Candidate()
 
 
-def settle(state: State, code: bool) -> None:
+def settle(state: State) -> None:
     """What waits is a heading, or a comment after code, or prose."""
     at, state.waiting = state.waiting, -1
     if at < 0 or (state.code and state.comments):
@@ -299,8 +299,8 @@ def settle(state: State, code: bool) -> None:
 
 def open_region(state: State, start: int, kind: str, info: tuple[int, int] = (0, 0)) -> None:
     """Begin a region that is no run."""
-    settle(state, False)
-    state.code = False
+    settle(state)
+    state.code, state.expected = False, -1
     state.out.begin(start, kind, 0, info)
 
 
@@ -308,6 +308,7 @@ def open_table(state: State, start: int, kind: str, width: int) -> None:
     """Begin a table."""
     open_region(state, start, "table")
     state.table, state.table_lines, state.margin_of_table = kind, 0, width
+    state.borders, state.bordered = 1, True
 
 
 # ---- tables
@@ -330,7 +331,6 @@ def begins_table(state: State, start: int, c: str) -> bool:
     i, width = indent(c, 0, 0)
     if is_grid(c, i) or is_border(c, i):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
-        state.borders = 1
         return True
     return find_table(state, start, c, i, judge(c, i), (0, 0))
 
@@ -401,9 +401,9 @@ def table_goes_on(state: State, c: str, i: int, width: int) -> bool:
         return blank or width > state.margin_of_table
     if state.table == "simple":
         if blank:
-            return state.borders < 3 and not (state.borders == 2 and is_border(state.last, 0))
-        state.last = c
-        state.borders += is_border(c, i)
+            return state.borders < 3 and not (state.borders == 2 and state.bordered)
+        state.bordered = is_border(c, i)
+        state.borders += state.bordered
         return width >= state.margin_of_table
     if blank:
         return False
@@ -478,7 +478,8 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     if bare_commas and 2 * bare_commas >= commas:
         return ",", commas
     last = c.rstrip(" \t")[-1]
-    return (", ", commas) if bare_commas == 0 and says == 0 and (is_name(last) or last in ".%\"") else ("", 0)
+    spaced = commas > 0 and bare_commas == 0 and says == 0 and (is_name(last) or last in '.%"')
+    return (", ", commas) if spaced else ("", 0)
 
 
 def blank_columns(c: str, i: int) -> frozenset[int]:

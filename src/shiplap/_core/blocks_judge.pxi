@@ -1,0 +1,261 @@
+# What a line of text without markup says, for code or for prose. Twin: reference/plain.py.
+
+cdef enum:
+    JUDGED = 160
+    WORDS = 24
+    LONGEST_WORD = 16
+    MOST = 6
+    SLOTS = 1024
+
+# What a character is, as bits, and what a line has (marks_of): the last three of these are of two characters.
+cdef enum:
+    IS_LETTER = 1       # A to Z, or beyond ASCII
+    IS_OPERATOR = 2     # one of those that `operator_of` knows
+    IS_WORD_END = 4     # a letter, a comma or a full stop
+    IS_SPACE = 8
+    IS_PIPE = 16
+    IS_COMMA = 32       # or a semicolon
+    IS_TAB = 64
+    IS_QUOTE = 128
+    IS_BARE = 256       # a comma or semicolon with no white space after it
+    IS_WIDE_GAP = 512   # two spaces
+
+cdef struct Word:
+    unsigned char[LONGEST_WORD] text
+    unsigned char size, weight
+
+cdef unsigned char[256] CLASSES
+cdef Word[SLOTS] KEYWORDS
+
+cdef const char **PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma",
+                                  "undef", "error", NULL]
+
+
+cdef inline unsigned int slot_of(const unsigned char *text, Py_ssize_t size) noexcept nogil:
+    cdef unsigned int hash = 0
+    cdef Py_ssize_t k
+    for k in range(size):
+        hash = hash * 31 + text[k]
+    return (hash ^ hash >> 10) & (SLOTS - 1)
+
+
+def _fill():
+    """The tables: what each character is, and the words that begin lines of code, in open addressing."""
+    cdef int c
+    cdef unsigned int slot
+    cdef bytes text
+    for c in range(256):
+        CLASSES[c] = IS_LETTER | IS_WORD_END if is_ascii_letter(c) or c > 127 else 0
+    for c in b"_.([)]{}=>:&|/":
+        CLASSES[c] |= IS_OPERATOR
+    for c in b",.":
+        CLASSES[c] |= IS_WORD_END
+    for c in b",;":
+        CLASSES[c] |= IS_COMMA
+    for c in b"'\"":
+        CLASSES[c] |= IS_QUOTE
+    CLASSES[32] |= IS_SPACE
+    CLASSES[9] |= IS_TAB
+    CLASSES[124] |= IS_PIPE
+    for word, weight in WEIGHTS.items():
+        text = word.encode()
+        assert len(text) <= LONGEST_WORD
+        slot = slot_of(text, len(text))
+        while KEYWORDS[slot].size:
+            slot = (slot + 1) & (SLOTS - 1)
+        KEYWORDS[slot].size, KEYWORDS[slot].weight = len(text), weight
+        for c in range(len(text)):
+            KEYWORDS[slot].text[c] = text[c]
+
+
+_fill()
+
+
+cdef unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What the line has from i on."""
+    cdef unsigned int marks = 0, before = 0, now
+    cdef Py_ssize_t k
+    for k in range(i, line.n):
+        now = CLASSES[line.c[k]]
+        # a space after a space; after a comma or semicolon neither space nor tab
+        marks |= now | (now & before & IS_SPACE) << 6 | ((before & IS_COMMA) << 3 & ~((now & IS_SPACE) << 5)
+                                                         & ~((now & IS_TAB) << 2))
+        before = now
+    return marks
+
+
+cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Whether a line looks like code (above 0) or prose (below), and how much."""
+    cdef Py_ssize_t end = trimmed(line), stop = min(end, i + JUDGED), at
+    cdef int code, said, words = 0, beyond = 0, weight, c
+    cdef unsigned int before, now
+    if line.c[i] == 35 and not directive(line, i):
+        return 0
+    weight = keyword(line, i)
+    code = beginning(line, i) + ending(line.c[end - 1]) + weight
+    c = line.c[end - 1]
+    if weight == 1 and (c == 58 or c == 40 or c == 123):
+        code += 2
+    before = CLASSES[line.c[i]]
+    for at in range(i + 1, stop):
+        now = CLASSES[line.c[at]]
+        words += (now >> 3) & (before >> 2) & (CLASSES[line.c[at + 1]] if at + 1 < end else 0) & 1
+        beyond += line.c[at] >> 7
+        if now & IS_OPERATOR:
+            code += operator_of(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
+        before = now
+    said = min(words, WORDS) // 2
+    if code == 0 and beyond >= 4:
+        said += 2
+    if words >= 2 and (c == 46 or c == 63 or c == 33):
+        said += 2
+    code = min(code, 2 * MOST) - said
+    return max(-MOST, min(MOST, code))
+
+
+cdef inline bint is_letter(int c) noexcept nogil:
+    return is_ascii_letter(c) or c > 127
+
+
+cdef inline bint is_name(int c) noexcept nogil:
+    """A letter, a digit, `_` or `$`."""
+    return is_letter(c) or is_digit(c) or c == 95 or c == 36
+
+
+cdef int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    cdef Py_ssize_t end = i, k
+    cdef const Word *word
+    cdef unsigned int slot
+    while end < line.n and end - i <= LONGEST_WORD and line.c[end] < 128 and is_name(line.c[end]):
+        end += 1
+    if end == i or end - i > LONGEST_WORD:
+        return 0
+    slot = slot_of(line.c + i, end - i)
+    while KEYWORDS[slot].size:
+        word = &KEYWORDS[slot]
+        if word.size == end - i:
+            k = 0
+            while k < word.size and word.text[k] == line.c[i + k]:
+                k += 1
+            if k == word.size:
+                return word.weight
+        slot = (slot + 1) & (SLOTS - 1)
+    return 0
+
+
+cdef int directive(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    cdef Py_ssize_t end = i + 1
+    cdef int c = get(line, i + 1)
+    if c == 33 or c == 91:
+        return 4
+    while end < line.n and is_ascii_letter(line.c[end]):
+        end += 1
+    return 4 if is_name_of(line, i + 1, end, PREPROCESSOR) else 0
+
+
+cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What the beginning of a line says for code."""
+    cdef int c = line.c[i], after
+    if is_letter(c):
+        return 0
+    after = get(line, i + 1)
+    if c == 35:
+        return directive(line, i)
+    if c == 62 and has(line, i, ">>> "):
+        return 6
+    if c == 125 or (c == 47 and (after == 47 or after == 42)) or (c == 42 and after == 47):
+        return 3
+    if c == 64 and is_letter(after):
+        return 3
+    if c == 36 and after == 32:
+        return 3
+    if c == 41 or c == 93 or c == 123 or has(line, i, "\"\"\"") or has(line, i, "'''"):
+        return 2
+    return 2 if c == 60 and (after == 47 or is_letter(after)) else 0
+
+
+cdef int ending(int c) noexcept nogil:
+    """What the last character of a line says for code."""
+    if c == 123 or c == 125:
+        return 3
+    if c == 59 or c == 40 or c == 91:
+        return 2
+    return c == 92
+
+
+cdef int operator_of(int before, int c, int after) noexcept nogil:
+    """What a mark inside a line says for code, by the characters beside it."""
+    if c == 95:
+        return is_name(before) and is_name(after)
+    if c == 46:
+        return is_letter(before) and is_letter(after)
+    if c == 40 or c == 91:
+        return is_name(before) or before == 41 or before == 93
+    if c == 41 or c == 93:
+        return before == 40 or before == 91
+    if c == 123 or c == 125:
+        return 1
+    if c == 61:
+        if (before == 61 or before == 33 or before == 60 or before == 62 or before == 43 or before == 45
+                or before == 42 or before == 47 or before == 124 or before == 38 or before == 37 or before == 94
+                or before == 58):
+            return 2
+        if before == 32 and after == 32:
+            return 2
+        return is_name(before) and after != -1 and after != 61
+    if c == 62:
+        return 2 * (before == 45 or before == 61 or before == 47)
+    if c == 47:
+        return 2 * (before == 60)
+    return 2 * (before == c)
+
+
+# ---- what a line holds
+
+cdef Py_ssize_t count_of(const Line *line, int c) noexcept nogil:
+    cdef Py_ssize_t k, count = 0
+    for k in range(line.n):
+        count += line.c[k] == c
+    return count
+
+
+cdef Py_ssize_t triples(const Line *line, int c) noexcept nogil:
+    """How often a line has a character three times, none counted twice."""
+    cdef Py_ssize_t k = 0, count = 0
+    while k + 2 < line.n:
+        if line.c[k] == c and line.c[k + 1] == c and line.c[k + 2] == c:
+            count += 1
+            k += 3
+        else:
+            k += 1
+    return count
+
+
+cdef bint holds(const Line *line, const char *text) noexcept nogil:
+    """Whether the line has the text in it."""
+    cdef Py_ssize_t k
+    for k in range(line.n):
+        if line.c[k] == text[0] and has(line, k, text):
+            return True
+    return False
+
+
+cdef bint holds_word(const Line *line, const char *text) noexcept nogil:
+    """Whether the line has the text, in small letters, in it in any case."""
+    cdef Py_ssize_t k, n
+    for k in range(line.n):
+        n = 0
+        while text[n] and lower(get(line, k + n)) == text[n]:
+            n += 1
+        if not text[n]:
+            return True
+    return False
+
+
+cdef bint ends_string(StringEnd string, const Line *line) noexcept nogil:
+    """Whether the line has what ends a string, or a comment."""
+    if string == COMMENT:
+        return holds(line, "*/")
+    return holds(line, "\"\"\"" if string == DOUBLE_QUOTES else "'''")
