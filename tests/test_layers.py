@@ -17,9 +17,10 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 MAY = [
     ("_version|_data(\\..*)?|errors|plan", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
-    ("_core(\\..*)?", "errors|plan|_data\\.sentences"),
+    ("_core(\\..*)?", "errors|plan|_data\\.(sentences|keywords)"),
     ("options", "errors|_data\\.sentences"),
     ("source", "errors|_core\\..*"),
+    ("blocks|detect", "source|_core\\..*|_data\\.languages"),
     ("stats", "options|chunks"),
     ("tokenizers(\\..*)?", "errors|options|_core\\..*"),
     ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base"),

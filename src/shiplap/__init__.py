@@ -10,6 +10,7 @@ from typing import Any
 
 from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
+from shiplap.blocks import BASE_KINDS, Region, Regions, regions
 from shiplap.chunkers import (
     Chunker,
     FixedChunker,
@@ -20,6 +21,7 @@ from shiplap.chunkers import (
     sentences,
 )
 from shiplap.chunks import Chunk, Chunks
+from shiplap.detect import ContentType, detect_content_type
 from shiplap.errors import (
     ChunkLimitError,
     EmptyTextError,
@@ -34,17 +36,21 @@ from shiplap.presets import chunk, preset
 from shiplap.stats import Stats
 
 __all__ = [
+    "BASE_KINDS",
     "LANGUAGES",
     "Chunk",
     "ChunkLimitError",
     "Chunker",
     "Chunks",
+    "ContentType",
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
     "PromptError",
     "PromptLimitError",
     "RecursiveChunker",
+    "Region",
+    "Regions",
     "SentenceChunker",
     "SentenceSplitter",
     "ShiplapError",
@@ -53,8 +59,10 @@ __all__ = [
     "TextError",
     "__version__",
     "chunk",
+    "detect_content_type",
     "from_config",
     "preset",
+    "regions",
     "sentences",
 ]
 

@@ -57,6 +57,7 @@ include "blocks_plain.pxi"
 include "blocks_tables.pxi"
 include "blocks_markdown.pxi"
 include "blocks_html.pxi"
+include "blocks_content.pxi"
 
 
 cdef struct Rooms:

@@ -7,24 +7,33 @@ cdef enum:
     MOST = 6
     SLOTS = 1024
 
-# What a character is, as bits, and what a line has (marks_of): the last three of these are of two characters.
+# What a character is, as bits; and what a line has (marks_of). A pair of characters is one if the bit of the first,
+# eight to the left, is a bit of the second.
 cdef enum:
-    IS_LETTER = 1       # A to Z, or beyond ASCII
-    IS_OPERATOR = 2     # one of those that `operator_of` knows
-    IS_WORD_END = 4     # a letter, a comma or a full stop
+    IS_LETTER = 1           # A to Z, or beyond ASCII
+    IS_OPERATOR = 2         # one of those that `operator_of` knows, and that prose hardly has
+    IS_WORD_END = 4         # a letter, a comma or a full stop
     IS_SPACE = 8
     IS_PIPE = 16
-    IS_COMMA = 32       # or a semicolon
+    IS_COMMA = 32           # or a semicolon
     IS_TAB = 64
     IS_QUOTE = 128
-    IS_BARE = 256       # a comma or semicolon with no white space after it
-    IS_WIDE_GAP = 512   # two spaces
+    FIRST_SPACE = 1 << 8
+    FIRST_COMMA = 1 << 9
+    FIRST_LETTER = 1 << 10
+    IS_WIDE_GAP = 1 << 16   # a space: after a space
+    IS_BARE = 1 << 17       # neither space nor tab: after a comma or semicolon
+    IS_WORDS = 1 << 18      # a letter, and a space and a letter before it
+    IS_NAME = 1 << 24       # a letter, a digit, `_`, `$`, or a closing bracket: before what opens a call
+    IS_DOT = 1 << 25
+    IS_OPENING = 1 << 26    # ( [
+    IS_SECOND = 1 << 27     # an operator only after another mark: ) ] : / >
 
 cdef struct Word:
     unsigned char[LONGEST_WORD] text
     unsigned char size, weight
 
-cdef unsigned char[256] CLASSES
+cdef unsigned int[256] CLASSES
 cdef Word[SLOTS] KEYWORDS
 
 cdef const char **PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma",
@@ -45,18 +54,17 @@ def _fill():
     cdef unsigned int slot
     cdef bytes text
     for c in range(256):
-        CLASSES[c] = IS_LETTER | IS_WORD_END if is_ascii_letter(c) or c > 127 else 0
-    for c in b"_.([)]{}=>:&|/":
-        CLASSES[c] |= IS_OPERATOR
-    for c in b",.":
-        CLASSES[c] |= IS_WORD_END
-    for c in b",;":
-        CLASSES[c] |= IS_COMMA
-    for c in b"'\"":
-        CLASSES[c] |= IS_QUOTE
-    CLASSES[32] |= IS_SPACE
-    CLASSES[9] |= IS_TAB
-    CLASSES[124] |= IS_PIPE
+        CLASSES[c] = 0 if c == 32 or c == 9 else IS_BARE
+        if is_letter(c):
+            CLASSES[c] |= IS_LETTER | IS_WORD_END | FIRST_LETTER | IS_WORDS
+        if is_name(c) or c == 41 or c == 93:
+            CLASSES[c] |= IS_NAME
+    for characters, bits in (
+            (b"_={}&|", IS_OPERATOR), (b",.", IS_WORD_END), (b",;", IS_COMMA | FIRST_COMMA), (b"'\"", IS_QUOTE),
+            (b" ", IS_SPACE | FIRST_SPACE | IS_WIDE_GAP), (b"\t", IS_TAB), (b"|", IS_PIPE), (b".", IS_DOT),
+            (b"([", IS_OPENING), (b")]:/>", IS_SECOND)):
+        for c in characters:
+            CLASSES[c] |= <unsigned int> bits
     for word, weight in WEIGHTS.items():
         text = word.encode()
         assert len(text) <= LONGEST_WORD
@@ -72,45 +80,47 @@ _fill()
 
 
 cdef unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
-    """What the line has from i on."""
-    cdef unsigned int marks = 0, before = 0, now
+    """What the line has from i on: single characters, and pairs, in bits of their own."""
+    cdef unsigned int single = 0, pairs = 0, words = 0, last = 0, before = 0, now
     cdef Py_ssize_t k
     for k in range(i, line.n):
         now = CLASSES[line.c[k]]
-        # a space after a space; after a comma or semicolon neither space nor tab
-        marks |= now | (now & before & IS_SPACE) << 6 | ((before & IS_COMMA) << 3 & ~((now & IS_SPACE) << 5)
-                                                         & ~((now & IS_TAB) << 2))
-        before = now
-    return marks
+        single |= now
+        pairs |= before << 8 & now
+        words |= last << 8 & now & before << 15
+        last, before = before, now
+    return (single & 0xFF) | (pairs & (IS_WIDE_GAP | IS_BARE)) | (words & IS_WORDS)
 
 
 cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line looks like code (above 0) or prose (below), and how much."""
     cdef Py_ssize_t end = trimmed(line), stop = min(end, i + JUDGED), at
-    cdef int code, said, words = 0, beyond = 0, weight, c
-    cdef unsigned int before, now
+    cdef int said, weight, c
+    cdef unsigned int code, words = 0, beyond = 0, before, now, after
     if line.c[i] == 35 and not directive(line, i):
         return 0
     weight = keyword(line, i)
-    code = beginning(line, i) + ending(line.c[end - 1]) + weight
     c = line.c[end - 1]
+    code = beginning(line, i) + ending(c) + weight
     if weight == 1 and (c == 58 or c == 40 or c == 123):
         code += 2
-    before = CLASSES[line.c[i]]
-    for at in range(i + 1, stop):
-        now = CLASSES[line.c[at]]
-        words += (now >> 3) & (before >> 2) & (CLASSES[line.c[at + 1]] if at + 1 < end else 0) & 1
-        beyond += line.c[at] >> 7
-        if now & IS_OPERATOR:
-            code += operator_of(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
-        before = now
+    before, now = 0, CLASSES[line.c[i]]
+    for at in range(i, stop):
+        after = CLASSES[line.c[at + 1]] if at + 1 < end else 0
+        if at > i:
+            words += (before >> 2) & (now >> 3) & after & 1
+            code += ((now >> 25) & before & after & 1) + ((now >> 26) & (before >> 24) & 1)
+            beyond += line.c[at] >> 7
+            if now & IS_OPERATOR or (now & IS_SECOND and not before & IS_LETTER):
+                code += operator_of(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
+        before, now = now, after
     said = min(words, WORDS) // 2
     if code == 0 and beyond >= 4:
         said += 2
     if words >= 2 and (c == 46 or c == 63 or c == 33):
         said += 2
-    code = min(code, 2 * MOST) - said
-    return max(-MOST, min(MOST, code))
+    said = min(<int> code, 2 * MOST) - said
+    return max(-MOST, min(MOST, said))
 
 
 cdef inline bint is_letter(int c) noexcept nogil:
@@ -186,13 +196,9 @@ cdef int ending(int c) noexcept nogil:
 
 
 cdef int operator_of(int before, int c, int after) noexcept nogil:
-    """What a mark inside a line says for code, by the characters beside it."""
+    """What a mark inside a line says for code, by the characters beside it; not one of `. ( [`, which `judge` does."""
     if c == 95:
         return is_name(before) and is_name(after)
-    if c == 46:
-        return is_letter(before) and is_letter(after)
-    if c == 40 or c == 91:
-        return is_name(before) or before == 41 or before == 93
     if c == 41 or c == 93:
         return before == 40 or before == 91
     if c == 123 or c == 125:

@@ -16,37 +16,54 @@ cdef bint goes_on(Plain *state, const Line *line) noexcept nogil:
 cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
     """Whether a table begins with this line of a paragraph, or has begun before it."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef unsigned int marks
     if is_grid(line, i) or is_border(line, i):
         open_table(state, line.start, GRID if line.c[i] == 43 else SIMPLE, width)
         return True
-    return find_table(state, line, i, judge(line, i), marks_of(line, i), 0, 0)
+    marks = marks_of(line, i)
+    return find_table(state, line, i, judge(line, i) if may_divide(marks) else 0, marks, 0, 0)
+
+
+cdef inline bint may_divide(unsigned int marks) noexcept nogil:
+    """Whether a line that has these may be divided into cells."""
+    return marks & (IS_PIPE | IS_TAB | IS_BARE | IS_WIDE_GAP) or marks & (IS_COMMA | IS_WORDS) == IS_COMMA
 
 
 cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t lines,
                      Py_ssize_t score) noexcept nogil:
     """Whether this line and those before it are a table; it is then open, and the run ends before them."""
     cdef Candidate seen
-    cdef int c = line.c[i]
+    cdef int c = line.c[i], form
     if (c == 45 or c == 61 or c == 43 or c == 124 or c == 58) and is_rule(line, i):
         return False
-    seen.start, seen.before_lines, seen.before_score, seen.count, seen.number = line.start, lines, score, 1, 0
-    seen.divider = 0
-    if marks & IS_PIPE and (says < 3 or c == 124):
-        seen.number = count_of(line, 124)
-        if seen.number >= 2 or c == 124:
-            seen.divider = 124
-    if another(state, &state.pipes, &seen, line, i, PIPES):
-        return True
-    seen.divider = 0
-    if says < 3 and (marks & (IS_TAB | IS_BARE) or (says == 0 and marks & IS_COMMA)):
-        seen.divider = delimiters(line, i, says, &seen.number)
-    if another(state, &state.cells, &seen, line, i, CELLS):
-        return True
+    if not may_divide(marks):
+        forget(state)
+        return False
+    for form in range(PIPES, COLUMNS_TABLE + 1):
+        signature(line, i, says, marks, <TableForm> form, &seen)
+        seen.start, seen.before_lines, seen.before_score, seen.count = line.start, lines, score, 1
+        if another(state, &state.pipes if form == PIPES else &state.cells if form == CELLS else &state.columns,
+                   &seen, line, i, <TableForm> form):
+            return True
+    return False
+
+
+cdef void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks, TableForm form,
+                    Candidate *seen) noexcept nogil:
+    """What divides a line into cells, in one of the three ways, or nothing."""
+    cdef int c = line.c[i]
     seen.divider = seen.number = 0
-    if says < 3 and marks & IS_WIDE_GAP and c != 35 and c != 42 and c != 47 and not holds(line, "/*"):
+    if form == PIPES:
+        if marks & IS_PIPE and (says < 3 or c == 124):
+            seen.number = count_of(line, 124)
+            if seen.number >= 2 or c == 124:
+                seen.divider = 124
+    elif form == CELLS:
+        if says < 3 and (marks & (IS_TAB | IS_BARE) or (says == 0 and marks & (IS_COMMA | IS_WORDS) == IS_COMMA)):
+            seen.divider = delimiters(line, i, says, marks, &seen.number)
+    elif says < 3 and marks & IS_WIDE_GAP and c != 35 and c != 42 and c != 47 and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
             seen.divider = 32
-    return another(state, &state.columns, &seen, line, i, COLUMNS_TABLE)
 
 
 cdef bint another(Plain *state, Candidate *candidate, const Candidate *seen, const Line *line, Py_ssize_t i,
@@ -108,7 +125,7 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
     if state.table == PIPES:
         return count_of(line, 124) > 0
     if state.table == CELLS:
-        return delimiters(line, i, judge(line, i), &number) == state.found.divider
+        return delimiters(line, i, judge(line, i), marks_of(line, i), &number) == state.found.divider
     blank_columns(line, i, &seen)
     if common(&state.found.blank, &seen, &both):
         state.found.blank = both
@@ -170,7 +187,7 @@ cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
     return end if end >= 3 and is_blank(line, end) else 0
 
 
-cdef int delimiters(const Line *line, Py_ssize_t i, int says, Py_ssize_t *number) noexcept nogil:
+cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t *number) noexcept nogil:
     """What divides the line into cells, and how often; 256 is a comma with white space after it."""
     cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, k
     cdef bint quoted = False, bare
@@ -199,7 +216,7 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, Py_ssize_t *number
     if bare_commas and 2 * bare_commas >= commas:
         return 44
     last = line.c[trimmed(line) - 1]
-    if commas > 0 and bare_commas == 0 and says == 0 and (
+    if commas > 0 and bare_commas == 0 and says == 0 and not marks & IS_WORDS and (
             is_ascii_letter(last) or last > 127 or is_digit(last) or last == 95 or last == 36 or last == 46
             or last == 37 or last == 34):
         return 256

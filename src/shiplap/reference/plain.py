@@ -456,7 +456,7 @@ def adornment(c: str) -> int:
 
 def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     """What divides the line into cells, and how often: tabs; or semicolons or commas outside of double quotes, of
-    which half or more have no white space after them, or all do and the line says nothing else."""
+    which half or more have no white space after them, or all do in a line that says nothing and has no words."""
     tabs = bare_commas = commas = bare_semicolons = semicolons = 0
     quoted = False
     for at in range(i, len(c)):
@@ -478,8 +478,14 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     if bare_commas and 2 * bare_commas >= commas:
         return ",", commas
     last = c.rstrip(" \t")[-1]
-    spaced = commas > 0 and bare_commas == 0 and says == 0 and (is_name(last) or last in '.%"')
+    spaced = commas > 0 and bare_commas == 0 and says == 0 and not has_words(c, i)
+    spaced = spaced and (is_name(last) or last in '.%"')
     return (", ", commas) if spaced else ("", 0)
+
+
+def has_words(c: str, i: int) -> bool:
+    """Whether there is a space between two letters."""
+    return any(c[at] == " " and is_letter(c[at - 1]) and is_letter(c[at + 1]) for at in range(i + 1, len(c) - 1))
 
 
 def blank_columns(c: str, i: int) -> frozenset[int]:

@@ -1,0 +1,36 @@
+"""What the name of a file says: the kind of its content, and its language. Plain data, written for this project."""
+
+#: Languages by extension; files of these are code as a whole.
+EXTENSIONS = {
+    ".py": "python", ".pyi": "python", ".pyw": "python", ".pyx": "python", ".pxd": "python",
+    ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
+    ".ts": "typescript", ".tsx": "typescript", ".mts": "typescript", ".cts": "typescript",
+    ".java": "java", ".c": "c", ".h": "c",
+    ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hh": "cpp", ".hpp": "cpp", ".hxx": "cpp",
+    ".go": "go", ".rs": "rust",
+    ".cs": "csharp", ".rb": "ruby", ".php": "php", ".swift": "swift", ".kt": "kotlin", ".scala": "scala",
+    ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".ps1": "powershell", ".pl": "perl", ".lua": "lua",
+    ".r": "r", ".jl": "julia", ".sql": "sql", ".hs": "haskell", ".ml": "ocaml", ".ex": "elixir", ".erl": "erlang",
+    ".clj": "clojure", ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".css": "css", ".scss": "scss",
+    ".json": "json", ".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".xml": "xml", ".ini": "ini",
+    ".cmake": "cmake", ".proto": "protobuf",
+}  # fmt: skip
+
+#: Files of these are one table.
+TABLE_EXTENSIONS = (".csv", ".tsv", ".psv")
+
+#: The grammar of the others; where nothing is known, the text itself decides.
+GRAMMARS = {
+    ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mkd": "markdown", ".qmd": "markdown",
+    ".rst": "plain", ".rest": "plain", ".txt": "auto", ".text": "auto", ".log": "plain",
+    ".html": "html", ".htm": "html", ".xhtml": "html",
+}  # fmt: skip
+
+#: Other names that the words after a fence have for a language.
+ALIASES = {
+    "py": "python", "python3": "python", "pycon": "python", "ipython": "python", "cython": "python",
+    "js": "javascript", "jsx": "javascript", "mjs": "javascript", "node": "javascript",
+    "ts": "typescript", "tsx": "typescript", "c++": "cpp", "cxx": "cpp", "cc": "cpp", "hpp": "cpp", "h": "c",
+    "golang": "go", "rs": "rust", "sh": "shell", "bash": "shell", "zsh": "shell", "console": "shell",
+    "c#": "csharp", "cs": "csharp", "rb": "ruby", "yml": "yaml", "kt": "kotlin", "objc": "objective-c",
+}  # fmt: skip
