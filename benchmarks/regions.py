@@ -32,6 +32,8 @@ from typing import Any
 
 import corpora
 
+import shiplap
+
 #: The share of characters of each kind.
 SHARES = {"prose": 0.60, "code": 0.15, "table": 0.25}
 WANTED = {"fenced": 0.995, "plain": 0.95}
@@ -209,3 +211,117 @@ def score(found: list[tuple[int, int, str]], truth: list[tuple[int, int, str]]) 
             counts[kind, found[j][2]] += stop - at
             at, j = stop, j + 1
     return counts
+
+
+# ---- shiplap
+
+
+def found_in(text: str) -> list[tuple[int, int, str]]:
+    """The regions of a text by shiplap, with the kind of their content."""
+    found = shiplap.regions(text)
+    return [
+        (start, end, shiplap.BASE_KINDS[kind])
+        for (start, end), kind in zip(found.spans.tolist(), found.kinds, strict=True)
+    ]
+
+
+def accuracy(pieces: dict[str, list[str]], misses: int) -> dict[str, Any]:
+    """The share of characters with the right kind, with fences and without any markup."""
+    results: dict[str, Any] = {}
+    for form in ("fenced", "plain"):
+        counts: Counter[tuple[str, str]] = Counter()
+        for document in documents(pieces, 100, random.Random(3)):
+            text, truth = joined(document, form == "fenced")
+            found = found_in(text)
+            counts += score(found, truth)
+            for start, end, kind in truth:
+                wrong = {name: size for (_, name), size in score(found, [(start, end, kind)]).items() if name != kind}
+                if misses > 0 and wrong:
+                    misses -= 1
+                    print(f"--- {kind} taken for {wrong}\n{text[start:end][:400]}\n")
+        right = sum(size for (kind, name), size in counts.items() if kind == name)
+        share = right / sum(counts.values())
+        results[form] = {"share": round(share, 5), "wanted": WANTED[form],
+                         "characters": {f"{kind} as {name}": size for (kind, name), size in sorted(counts.items())}}
+        print(f"{form:8} {share:.4f} of characters have the right kind (wanted {WANTED[form]})")
+    return results
+
+
+def detection(source: random.Random) -> dict[str, Any]:
+    """What detect_content_type says of whole files, by extension, and of the pieces."""
+    results: dict[str, Any] = {}
+    counts: dict[str, Counter[str]] = {}
+    for path in files(SOURCES | TABLES, source):
+        text = read(path)
+        if text.count("\n") >= 15:
+            counts.setdefault(path.suffix, Counter())[str(shiplap.detect_content_type(text))] += 1
+    for suffix, kinds in sorted(counts.items()):
+        results[suffix] = dict(kinds)
+        print(f"{suffix:8} {dict(kinds)}")
+    return results
+
+
+def rate(text: str, path: str | None) -> dict[str, float]:
+    """MB/s of one text, as str and as bytes: the median and the best of several calls, in processor time."""
+    found: dict[str, float] = {}
+    data = text.encode()
+    for name, given in (("str", text), ("bytes", data)):
+        times = []
+        for _ in range(15):
+            begin = time.process_time()
+            shiplap.regions(given, path=path)
+            times.append(time.process_time() - begin)
+        found[name] = round(len(data) / statistics.median(times) / 1e6)
+        found[f"{name}, best"] = round(len(data) / min(times) / 1e6)
+    return found
+
+
+def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
+    """MB/s of the region scan, and milliseconds of detection."""
+    texts = {
+        form: "".join(joined(document, form == "fenced")[0] for document in documents(pieces, 400, random.Random(5)))
+        for form in ("fenced", "plain")
+    }
+    ascii_only = {form: text.encode("ascii", "replace").decode() for form, text in texts.items()}
+    prose = (corpora.folder() / "prose.txt").read_text("utf-8")[:5_000_000]
+    results: dict[str, Any] = {
+        "fenced, by its path": rate(ascii_only["fenced"], "x.md"),
+        "fenced": rate(ascii_only["fenced"], None),
+        "fenced, not all ASCII": rate(texts["fenced"] + "漢", None),
+        "plain": rate(ascii_only["plain"], None),
+        "plain, not all ASCII": rate(texts["plain"] + "漢", None),
+        "prose": rate(prose, None),
+    }
+    for name, rates in results.items():
+        print(f"{name:24} {rates}")
+    times = []
+    for _ in range(50):
+        begin = time.perf_counter()
+        shiplap.detect_content_type(ascii_only["plain"][:100_000])
+        times.append(time.perf_counter() - begin)
+    results["detect 100 KB, ms"] = round(statistics.median(times) * 1e3, 3)
+    print(f"detect_content_type of 100 KB: {results['detect 100 KB, ms']} ms")
+    return results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--misses", type=int, default=0, help="so many places where the kind is wrong")
+    parser.add_argument("--record", type=Path, help="the figures as JSON")
+    arguments = parser.parse_args()
+    pieces = gather(random.Random(7))
+    record = {
+        "date": date.today().isoformat(),
+        "python": sys.version.split()[0],
+        "machine": platform.processor() or platform.machine(),
+        "pieces": {kind: len(found) for kind, found in pieces.items()},
+        "accuracy": accuracy(pieces, arguments.misses),
+        "detection": detection(random.Random(1)),
+        "speed": speed(pieces),
+    }
+    if arguments.record:
+        arguments.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

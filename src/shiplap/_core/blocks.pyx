@@ -137,7 +137,7 @@ cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
         if fence:
             if closes_fence(&line, i, fence, size):
                 fence = 0
-                signs += 4
+                signs += FENCE_SIGNS
             continue
         if i == line.n:
             blank = True
@@ -152,7 +152,7 @@ cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
             continue
         if i == 0 and heading_level(&line, 0):
             signs += blank
-        elif judge(&line, i) > 2:
+        elif judge(&line, i) > 0:
             code += 1
         elif (holds(&line, "](") or has(&line, 0, "> ") or has(&line, 0, "**") or has(&line, 0, "- **")
               or has(&line, 0, "* **")):

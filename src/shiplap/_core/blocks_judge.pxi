@@ -215,7 +215,7 @@ cdef int operator_of(int before, int c, int after) noexcept nogil:
         return 2 * (before == 45 or before == 61 or before == 47)
     if c == 47:
         return 2 * (before == 60)
-    return 2 * (before == c)
+    return 2 * (before == c and after != -1)
 
 
 # ---- what a line holds

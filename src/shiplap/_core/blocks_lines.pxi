@@ -4,6 +4,7 @@ cdef enum:
     CAP = 4096          # code points of a line that are looked at
     FRONT_LINES = 512
     SAMPLE = 16384
+    FENCE_SIGNS = 16
 
 # A line: its first CAP code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
 # end; and where it is in the text.

@@ -18,6 +18,8 @@ CAP = 4096
 FRONT_LINES = 512
 #: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
 SAMPLE = 16384
+#: Lines of code that a fence with its end outweighs there.
+FENCE_SIGNS = 16
 
 KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
 GRAMMARS = ("auto", "markdown", "plain", "html")
@@ -104,7 +106,7 @@ def is_markdown(text: str) -> bool:
         if fence is not None:
             if closes_fence(c, i, fence):
                 fence = None
-                signs += 4
+                signs += FENCE_SIGNS
             continue
         if i == len(c):
             blank = True
@@ -113,7 +115,7 @@ def is_markdown(text: str) -> bool:
             fence = opens_fence(c, i)
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
-        elif fence is None and plain.judge(c, i) > 2:
+        elif fence is None and plain.judge(c, i) > 0:
             code += 1
         elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
             signs += 1

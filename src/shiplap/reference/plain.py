@@ -1,10 +1,10 @@
 """The grammar of text without markup, or with that of reStructuredText: code, tables and headings are found by what
 their lines look like. Twin: `_core/blocks_plain.pxi`.
 
-A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose (`judge`),
-and the sum decides; a run that says nothing waits for the next one. A table is a few lines in a row that are divided
-into cells in the same way: by pipes, by commas, semicolons or tabs, or by blank columns. What cannot be mistaken in
-Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
+A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose
+(`judge`), and the sum decides; a run that says nothing waits for the next one. A table is a few lines in a row that
+are divided into cells in the same way: by pipes, by commas, semicolons or tabs, or by blank columns. What cannot be
+mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shiplap.reference.lines import (
 
 #: Columns in which blank columns are looked for.
 COLUMNS = 256
-#: Code points of a line's text that are judged, words that are counted, code points of a word that may be a keyword.
+#: Code points of a line's text that are judged, words that are counted, code points of the longest keyword.
 JUDGED, WORDS, LONGEST_WORD = 160, 24, 16
 #: What a line says at most, for code or for prose.
 MOST = 6
@@ -45,8 +45,8 @@ PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "
 
 @dataclass
 class Candidate:
-    """Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines, what
-    they say), and what they have in common: what divides the cells and how often, or the blank columns."""
+    """Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines,
+    what they say), and what they have in common: what divides the cells and how often, or the blank columns."""
 
     count: int = 0
     start: int = 0
@@ -327,7 +327,7 @@ def goes_on(state: State, c: str) -> bool:
 
 
 def begins_table(state: State, start: int, c: str) -> bool:
-    """For the grammar of Markdown: whether a table begins with this line of a paragraph, or has begun before it."""
+    """For the grammar of Markdown: whether a table begins with this line of a paragraph, or has before it."""
     i, width = indent(c, 0, 0)
     if is_grid(c, i) or is_border(c, i):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
@@ -610,6 +610,8 @@ def operator(before: str, char: str, after: str) -> int:
         return 2 if before == " " and after == " " else is_name(before) and after not in ("", "=")
     if char == ">":
         return 2 * (before in "-=/")
-    if char in ":&|/":
-        return 2 * (before == char) if char != "/" else 2 * (before == "<")
+    if char == "/":
+        return 2 * (before == "<")
+    if char in ":&|":
+        return 2 * (before == char and after != "")
     return 0
