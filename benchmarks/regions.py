@@ -162,7 +162,9 @@ def gather(source: random.Random) -> dict[str, list[str]]:
                 forms = [piece] if path.suffix in (".md", ".rst") else [rendered(piece, source) for _ in range(8)]
                 table.setdefault(path.suffix, []).extend([piece, *forms])
     mixed = [piece for pieces in table.values() for piece in unique(pieces, 300, source)]
-    print(f"pieces: {({suffix: len(set(pieces)) for suffix, pieces in table.items()})}, other code {len(others)}")
+    print(
+        f"pieces: { ({suffix: len(set(pieces)) for suffix, pieces in table.items()}) }, other code {len(others)}"
+    )
     return {
         "prose": unique((part.strip("\n") for part in prose), 4000, source),
         "code": unique(code, 600, source) + unique(others, 300, source),
@@ -235,14 +237,19 @@ def accuracy(pieces: dict[str, list[str]], misses: int) -> dict[str, Any]:
             found = found_in(text)
             counts += score(found, truth)
             for start, end, kind in truth:
-                wrong = {name: size for (_, name), size in score(found, [(start, end, kind)]).items() if name != kind}
+                wrong = {
+                    name: size for (_, name), size in score(found, [(start, end, kind)]).items() if name != kind
+                }
                 if misses > 0 and wrong:
                     misses -= 1
                     print(f"--- {kind} taken for {wrong}\n{text[start:end][:400]}\n")
         right = sum(size for (kind, name), size in counts.items() if kind == name)
         share = right / sum(counts.values())
-        results[form] = {"share": round(share, 5), "wanted": WANTED[form],
-                         "characters": {f"{kind} as {name}": size for (kind, name), size in sorted(counts.items())}}
+        results[form] = {
+            "share": round(share, 5),
+            "wanted": WANTED[form],
+            "characters": {f"{kind} as {name}": size for (kind, name), size in sorted(counts.items())},
+        }
         print(f"{form:8} {share:.4f} of characters have the right kind (wanted {WANTED[form]})")
     return results
 
@@ -279,7 +286,9 @@ def rate(text: str, path: str | None) -> dict[str, float]:
 def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
     """MB/s of the region scan, and milliseconds of detection."""
     texts = {
-        form: "".join(joined(document, form == "fenced")[0] for document in documents(pieces, 400, random.Random(5)))
+        form: "".join(
+            joined(document, form == "fenced")[0] for document in documents(pieces, 400, random.Random(5))
+        )
         for form in ("fenced", "plain")
     }
     ascii_only = {form: text.encode("ascii", "replace").decode() for form, text in texts.items()}

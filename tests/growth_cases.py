@@ -38,6 +38,47 @@ TEXTS = {
 }
 
 
+#: The same for regions: what a line, or the lines together, could make quadratic.
+DOCUMENTS = {
+    "one long line": lambda n: "word " * (n // 5),
+    "one line of pipes": lambda n: "|" * n,
+    "one line of commas": lambda n: "a," * (n // 2),
+    "one line of quotation marks": lambda n: ">" * n,
+    "one line of list marks": lambda n: "- " * (n // 2),
+    "one tag without end": lambda n: "<a " + "b " * (n // 2),
+    "fences without end": lambda n: "```\n" * (n // 4),
+    "nested quotes": lambda n: "> > > > > x\n" * (n // 12),
+    "nested lists": lambda n: "".join(" " * (2 * k % 80) + "- x\n" for k in range(n // 44)),
+    "tables of two lines": lambda n: "a | b\n--|--\n" * (n // 12),
+    "paragraph and delimiter rows": lambda n: "a | b | c\n--|--\n" * (n // 16),
+    "aligned lines": lambda n: "ab   cd   ef\n" * (n // 13),
+    "comments": lambda n: "# x\n\n" * (n // 5),
+    "strings without end": lambda n: 'x = """\n' * (n // 8),
+    "HTML comments without end": lambda n: "<!-- x\n" * (n // 7),
+    "tags of pages": lambda n: "<table>" * (n // 7),
+    "headings": lambda n: "# x\n\n## y\n" * (n // 10),
+    "front matter without end": lambda n: "---\n" + "a: b\n" * (n // 5),
+    "white space": lambda n: " " * n + "\n" + "\t" * n,
+}
+
+
+class Blocks:
+    """The regions of a text, as a chunker would be asked for its chunks."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def chunk(self, text: str | bytes) -> None:
+        found = shiplap.regions(text, path=self.path)
+        if len(found):
+            found[-1].headings  # noqa: B018
+        shiplap.detect_content_type(text)
+
+
+#: The grammars by the extension that asks for them.
+GRAMMARS = ("x.md", "x.rst", "x.html", "x.txt")
+
+
 def fixed(snap: str | None) -> Callable[[int], shiplap.Chunker]:
     return lambda size: shiplap.FixedChunker(size, size - 1, snap=snap, skip_blank=True)
 
@@ -85,7 +126,7 @@ def cases() -> list[str]:
         for chunker in CHUNKERS
         for kind in ("str", "bytes")
         for size in ("size 1000", "size n // 4")
-    ]
+    ] + [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
 
 
 def main() -> None:
@@ -99,6 +140,14 @@ def main() -> None:
                         cpu.current()
                         chunker.chunk(text)
                         cpu.current()
+    for make in DOCUMENTS.values():
+        for path in GRAMMARS:
+            for encode in (False, True):
+                for n in (N, 2 * N):
+                    text = make(n).encode() if encode else make(n)
+                    cpu.current()
+                    Blocks(path).chunk(text)
+                    cpu.current()
 
 
 if __name__ == "__main__":

@@ -15,13 +15,13 @@ import shiplap
 from shiplap._core.blocks import content as core_content
 from shiplap._core.text import Text
 from shiplap.reference.content import WHOLE, content
+from tests.documents import documents, tails
 from tests.hostile import broken, texts
-from tests.kernels.test_blocks import documents, tails
 
 CODE = {
     "python": "import os\n\nclass A:\n    def f(self):\n        return os.sep\n",
     "javascript": "const x = 1;\nfunction f(a) {\n  if (a) {\n    return x;\n  }\n}\n",
-    "c": "#include <stdio.h>\n\nint main(void) {\n  printf(\"%d\", 1);\n  return 0;\n}\n",
+    "c": '#include <stdio.h>\n\nint main(void) {\n  printf("%d", 1);\n  return 0;\n}\n',
     "java": "public class A {\n    private int x = 1;\n\n    public int f() {\n        return x;\n    }\n}\n",
     "go": "package a\n\nfunc F(x int) int {\n\tif x > 0 {\n\t\treturn x\n\t}\n\treturn 0\n}\n",
     "rust": "pub fn f(x: u32) -> u32 {\n    let mut y = x;\n    y += 1;\n    y\n}\n",
@@ -72,7 +72,13 @@ def test_length_does_not_matter(times: int) -> None:
 
 
 def test_by_path() -> None:
-    for path, kind in (("a.py", "code"), ("A.RS", "code"), (Path("b/c.csv"), "table"), ("x.md", "prose"), ("", "prose")):
+    for path, kind in (
+        ("a.py", "code"),
+        ("A.RS", "code"),
+        (Path("b/c.csv"), "table"),
+        ("x.md", "prose"),
+        ("", "prose"),
+    ):
         assert shiplap.detect_content_type("It rains in the hills.", path=path) == kind
 
 
@@ -97,7 +103,9 @@ def test_counts_equal_the_reference(text: str, tail: str) -> None:
         assert core_content(Text(text.encode())) == tuple(content(text))
 
 
-@pytest.mark.parametrize("piece", ["a,é,c\n1,2,3\n\n", "def f(x):\n    return '漢'\n", "😀 word word.\r\n", "x" * 50])
+@pytest.mark.parametrize(
+    "piece", ["a,é,c\n1,2,3\n\n", "def f(x):\n    return '漢'\n", "😀 word word.\r\n", "x" * 50]
+)
 def test_counts_of_long_texts_equal_the_reference(piece: str) -> None:
     text = piece * (WHOLE // len(piece) + 100)
     assert core_content(Text(text)) == core_content(Text(text.encode())) == tuple(content(text))

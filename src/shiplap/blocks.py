@@ -201,13 +201,13 @@ def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, error
 
     text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: where the text comes from; its
     extension says what the text is: code or a table as a whole, Markdown (`.md`), reStructuredText and other
-    text without markup (`.rst`), a page (`.html`). Else the text is Markdown if its first lines look like it. errors:
-    as for chunkers.
+    text without markup (`.rst`), a page (`.html`). Else the text is Markdown if its first lines look like it, and
+    tables of text without markup are found in it too. errors: as for chunkers.
 
     Markdown has the blocks of CommonMark 0.31, with the tables and footnotes of GitHub. In text without markup,
-    lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are told by what they look like.
-    Regions are whole lines, save in pages, and touch one another; blank lines belong to the region before them.
-    Raises TextError where bytes are not UTF-8.
+    lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are told by what they look
+    like. Regions are whole lines, save in pages, and touch one another; blank lines belong to the region before
+    them. Raises TextError where bytes are not UTF-8.
 
     >>> found = regions("# Rain\\n\\nIt rains.\\n\\n```py\\nx = 1\\n```\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n")
     >>> [(region.kind, region.start, region.end) for region in found]
@@ -243,8 +243,8 @@ def clean_title(raw: str) -> str:
 def language_of(info: str) -> str | None:
     """The language that the words after a fence name, in small letters.
 
-    >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,ignore"), language_of("")
-    ('python', 'javascript', 'rust', None)
+    >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,no_run")
+    ('python', 'javascript', 'rust')
     """
     word = re.match(r"[\s{.]*([^\s{},.;:=]+)", info)
     if word is None:

@@ -19,8 +19,8 @@ FULL_INDENTED = 0.5
 class ContentType(str):
     """The kind of a text: "code", "table" or "prose", and why.
 
-    kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: what they are made of, each
-    in [0, 1]: "indented", "keywords", "braces", "pipes" and "alignment".
+    kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: what they are made of,
+    each in [0, 1]: "indented", "keywords", "braces", "pipes" and "alignment".
     """
 
     kind: str
@@ -39,15 +39,15 @@ class ContentType(str):
 def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None = None) -> ContentType:
     """Whether a text is code, a table or prose, with the scores that say so.
 
-    The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score, over 0.6 is
-    code; the table score is 0.5 x the pipe score + 0.5 x the alignment score, over 0.5 is a table; else the text is
-    prose. Where both are over, the larger margin wins. Lines that are blank do not count.
+    The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score, over 0.6
+    is code; the table score is 0.5 x the pipe score + 0.5 x the alignment score, over 0.5 is a table; else the
+    text is prose. Where both are over, the larger margin wins. Lines that are blank do not count.
 
     indented: lines that begin with white space, or are of the preprocessor; full at half of them.
-    keywords, braces: lines that begin with a word of code, and lines that look like code and end with a bracket, `;`,
-        `:` or `,`; each as a share of these and of the lines that look like prose. Comments do not count.
-    pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: those divided in the
-        same way as the line before.
+    keywords, braces: lines that begin with a word of code, and lines that look like code and end with a bracket,
+        `;`, `:` or `,`; each as a share of these and of the lines that look like prose. Comments do not count.
+    pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: those divided
+        in the same way as the line before.
 
     Of a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of a source or of CSV
     decides without regard to the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.

@@ -24,8 +24,8 @@ BY_LANGUAGE = {
     """,
     "c": """
         auto break case char const continue default do double else enum extern float for goto if inline int long
-        register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-        size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t
+        register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
+        while size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t
     """,
     "c++": """
         bool catch class constexpr delete explicit friend mutable namespace new noexcept nullptr operator override
@@ -36,8 +36,8 @@ BY_LANGUAGE = {
         package range return select struct switch type var fmt
     """,
     "rust": """
-        as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut
-        pub ref return self static struct super trait type unsafe use where while println
+        as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move
+        mut pub ref return self static struct super trait type unsafe use where while println
     """,
     "shell": """
         alias case do done echo elif else esac export fi for function if local return set shift source sudo then
@@ -47,7 +47,7 @@ BY_LANGUAGE = {
         begin class def do else elsif end ensure for if include module nil puts require rescue return unless until
         when while yield attr_reader attr_accessor
     """,
-    "php": "abstract class echo else elseif foreach function global if include namespace public require return use",
+    "php": "abstract class echo else elseif foreach function global if include namespace public return use",
     "sql": "SELECT INSERT UPDATE DELETE CREATE ALTER DROP FROM WHERE JOIN VALUES GROUP ORDER",
 }
 
@@ -55,11 +55,11 @@ BY_LANGUAGE = {
 ENGLISH = """
     abstract alias alter and as assert auto begin boolean break byte case catch char class console continue create
     crate declare default defer delete do done double drop echo else end ensure enum explicit export extends final
-    finally float for friend from function global go group if implements import in include inline insert interface is
-    join let local long loop map match mod module move native new not operator or order override package pass print
-    private protected public raise range ref register require rescue restrict return select self set shift short
-    signed source static struct super switch template then this throw throws trait transient try type union unless
-    unsafe until unset update use using values virtual volatile when where while with yield
+    finally float for friend from function global go group if implements import in include inline insert interface
+    is join let local long loop map match mod module move native new not operator or order override package pass
+    print private protected public raise range ref register require rescue restrict return select self set shift
+    short signed source static struct super switch template then this throw throws trait transient try type union
+    unless unsafe until unset update use using values virtual volatile when where while with yield
 """
 
 #: What the core and the reference look up: 2 for a word of code alone, 1 for one that is English too.

@@ -1,4 +1,4 @@
-"""What the name of a file says: the kind of its content, and its language. Plain data, written for this project."""
+"""What the name of a file says: the kind of its content, and its language. Plain data, our own."""
 
 #: Languages by extension; files of these are code as a whole.
 EXTENSIONS = {

@@ -1,10 +1,10 @@
 """Blocks: the regions of a document (prose, code, tables, headings, ...) in one forward pass over its lines.
 Twin: `_core/blocks.pyx`.
 
-A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first CAP code points, without its line end.
-Every code point beyond ASCII is alike: a letter. What a line tells is given to a grammar (`reference/markdown.py`,
-`reference/plain.py`), which says where a region begins; it ends where the next one begins, so regions touch one
-another and cover the text, and blank lines belong to the region before them.
+A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first CAP code points, without its line
+end. Every code point beyond ASCII is alike: a letter. What a line tells is given to a grammar
+(`reference/markdown.py`, `reference/plain.py`), which says where a region begins; it ends where the next one
+begins, so regions touch one another and cover the text, and blank lines belong to the region before them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ GRAMMARS = ("auto", "markdown", "plain", "html")
 
 
 class Block(NamedTuple):
-    """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of a
-    heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
+    """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of
+    a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
 
     start: int
     kind: str

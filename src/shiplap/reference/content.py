@@ -1,4 +1,5 @@
-"""What the lines of a text are, counted: what `detect_content_type` judges by. Twin: `_core/blocks_content.pxi`."""
+"""What the lines of a text are, counted: what `detect_content_type` judges by. Twin:
+`_core/blocks_content.pxi`."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ WHOLE, PARTS, PART = 65536, 16, 4096
 
 
 class Counts(NamedTuple):
-    """Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a word
-    of code, that end as code does, that say prose; lines divided into cells, and divided as the one before. A line of
-    the preprocessor is indented and both of the next."""
+    """Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a
+    word of code, that end as code does, that say prose; lines divided into cells, and divided as the one before. A
+    line of the preprocessor is indented and both of the next."""
 
     lines: int = 0
     indented: int = 0

@@ -1,5 +1,5 @@
-"""The grammar of HTML pages: tables, code (`pre`, `script`, `style`) and headings, wherever their tags are; the rest is
-of the kind `html`. Twin: `_core/blocks_html.pxi`.
+"""The grammar of HTML pages: tables, code (`pre`, `script`, `style`) and headings, wherever their tags are; the
+rest is of the kind `html`. Twin: `_core/blocks_html.pxi`.
 
 A region begins with the `<` of its tag and ends after its closing tag, tables inside of tables counted; attributes
 and comments are not looked into.

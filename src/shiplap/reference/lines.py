@@ -71,7 +71,7 @@ def cells(row: str) -> int:
     row = row.strip(" \t")
     count = 1
     for at, char in enumerate(row):
-        if char == "|" and 0 < at and not is_escaped(row, at) and at < len(row) - 1:
+        if char == "|" and at > 0 and not is_escaped(row, at) and at < len(row) - 1:
             count += 1
     return count
 

@@ -1,9 +1,9 @@
 """The grammar of Markdown: blocks of CommonMark 0.31, tables and footnotes of GitHub, front matter (YAML, TOML).
 Twin: `_core/blocks_markdown.pxi`.
 
-The containers of a line (quotes, list items, footnotes) are matched from the outside; what is left of the line goes
-on with the leaf that is open, or opens something. A region is whole lines: a fence inside a list is code, with the
-marks of the list that stand before it. Headings inside of containers are text of the container.
+The containers of a line (quotes, list items, footnotes) are matched from the outside; what is left of the line
+goes on with the leaf that is open, or opens something. A region is whole lines: a fence inside a list is code,
+with the marks of the list that stand before it. Headings inside of containers are text of the container.
 
 Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
 judged by its first CAP code points, except where an HTML block looks for its end.
@@ -34,15 +34,72 @@ from shiplap.reference.lines import (
 #: Containers that are followed; deeper ones are text of the innermost.
 DEPTH = 32
 #: Elements that begin an HTML block that ends at a blank line, and those of them that make a table.
-TABLE_TAGS = frozenset("table thead tbody tfoot tr td th caption col colgroup".split())
+TABLE_TAGS = frozenset(["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup"])
 BLOCK_TAGS = TABLE_TAGS | frozenset(
-    """address article aside base basefont blockquote body center dd details dialog dir div dl dt fieldset figcaption
-    figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu menuitem
-    nav noframes ol optgroup option p param search section summary title track ul""".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "base",
+        "basefont",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "iframe",
+        "legend",
+        "li",
+        "link",
+        "main",
+        "menu",
+        "menuitem",
+        "nav",
+        "noframes",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "param",
+        "search",
+        "section",
+        "summary",
+        "title",
+        "track",
+        "ul",
+    ]
 )
 RAW_TAGS = frozenset(("pre", "script", "style", "textarea"))
 #: What a line has that ends an HTML block begun by each of the first five conditions.
-HTML_ENDS = {1: ("</pre>", "</script>", "</style>", "</textarea>"), 2: ("-->",), 3: ("?>",), 4: (">",), 5: ("]]>",)}
+HTML_ENDS = {
+    1: ("</pre>", "</script>", "</style>", "</textarea>"),
+    2: ("-->",),
+    3: ("?>",),
+    4: (">",),
+    5: ("]]>",),
+}
 
 
 @dataclass
@@ -88,7 +145,8 @@ def scan(text: str, tables: bool = False) -> Out:
 
 def front_matter(text: str) -> tuple[list[Block], int]:
     """The region of front matter, if the text begins with one, and where the rest begins: it is between two lines
-    `---` (or `...` at the end) or `+++`, of at most FRONT_LINES, and is not empty and does not begin with a blank line."""
+    `---` (or `...` at the end) or `+++`, of at most FRONT_LINES, and is not empty and does not begin with a blank
+    line."""
     fence = ""
     for number, (start, c) in enumerate(lines(text)):
         row = c.rstrip(" \t")
@@ -214,9 +272,7 @@ def leaf_line(state: State, text: str, start: int, c: str, i: int, width: int) -
 # ---- what opens
 
 
-def open_container(
-    c: str, i: int, width: int, col: int, interrupts: bool
-) -> tuple[Container, int, int] | None:
+def open_container(c: str, i: int, width: int, col: int, interrupts: bool) -> tuple[Container, int, int] | None:
     """The container whose mark stands at i, in column `col`, and the place and column after the mark."""
     if c[i] == ">":
         return Container("quote"), *after_mark(c, i + 1, col + 1)
@@ -397,7 +453,9 @@ def is_whole_tag(c: str, i: int) -> bool:
 def after_attribute(c: str, at: int) -> int:
     """Where the attribute at `at` ends, its value with it, or -1."""
     begin = at
-    while at < len(c) and (c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))):
+    while at < len(c) and (
+        c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))
+    ):
         at += 1
     if at == begin:
         return -1

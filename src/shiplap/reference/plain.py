@@ -1,10 +1,10 @@
-"""The grammar of text without markup, or with that of reStructuredText: code, tables and headings are found by what
-their lines look like. Twin: `_core/blocks_plain.pxi`.
+"""The grammar of text without markup, or with that of reStructuredText: code, tables and headings are found by
+what their lines look like. Twin: `_core/blocks_plain.pxi`.
 
 A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose
-(`judge`), and the sum decides; a run that says nothing waits for the next one. A table is a few lines in a row that
-are divided into cells in the same way: by pipes, by commas, semicolons or tabs, or by blank columns. What cannot be
-mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
+(`judge`), and the sum decides; a run that says nothing waits for the next one. A table is a few lines in a row
+that are divided into cells in the same way: by pipes, by commas, semicolons or tabs, or by blank columns. What
+cannot be mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
 """
 
 from __future__ import annotations
@@ -333,6 +333,7 @@ def begins_table(state: State, start: int, c: str) -> bool:
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
         return True
     return find_table(state, start, c, i, judge(c, i), (0, 0))
+
 
 def find_table(state: State, start: int, c: str, i: int, says: int, here: tuple[int, int]) -> bool:
     """Whether this line and those before it are a table; it is then open, and the run ends before them."""
