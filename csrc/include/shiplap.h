@@ -191,6 +191,21 @@ SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int widt
 SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
                                         size_t lo, size_t hi);
 
+/* ---- marks: what may divide a line into cells --------------------------------------------------------------*/
+
+enum shiplap_mark {
+  SHIPLAP_MARK_PIPE = 1,
+  SHIPLAP_MARK_DELIMITER = 2, /* a comma or a semicolon */
+  SHIPLAP_MARK_TAB = 4,
+  SHIPLAP_MARK_QUOTE = 8, /* " or ' */
+  SHIPLAP_MARK_GAP = 16,  /* two spaces in a row */
+  SHIPLAP_MARK_BARE = 32, /* a comma or semicolon, and after it something that is no space and no tab */
+  SHIPLAP_MARK_WORDS = 64 /* a space between two letters; any byte above 0x7F is a letter */
+};
+
+/* Which of them a line has: one byte a code point, those beyond ASCII as any byte above 0x7F. */
+SHIPLAP_API unsigned shiplap_line_marks(const uint8_t *line, size_t size);
+
 /* ---- properties of code points ------------------------------------------------------------------------------
  * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */
 

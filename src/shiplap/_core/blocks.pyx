@@ -9,7 +9,19 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport uint64_t
 from libc.string cimport memchr
 
-from shiplap._core.shiplap cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all
+from shiplap._core.shiplap cimport (
+    SHIPLAP_LINE,
+    SHIPLAP_MARK_BARE,
+    SHIPLAP_MARK_DELIMITER,
+    SHIPLAP_MARK_GAP,
+    SHIPLAP_MARK_PIPE,
+    SHIPLAP_MARK_QUOTE,
+    SHIPLAP_MARK_TAB,
+    SHIPLAP_MARK_WORDS,
+    SHIPLAP_PLACES_ROOM,
+    shiplap_line_marks,
+    shiplap_scan_all,
+)
 from shiplap._core.sizes cimport SMALL, View, is_continuation, next_code_point, unit_at
 from shiplap._core.spans cimport SpanArray, Spans, push
 from shiplap._core.text cimport Text

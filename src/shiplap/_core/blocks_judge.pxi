@@ -7,33 +7,22 @@ cdef enum:
     MOST = 6
     SLOTS = 1024
 
-# What a character is, as bits; and what a line has (marks_of). A pair of characters is one if the bit of the first,
-# eight to the left, is a bit of the second.
+# What a character is, as bits.
 cdef enum:
-    IS_LETTER = 1           # A to Z, or beyond ASCII
-    IS_OPERATOR = 2         # one of those that `operator_of` knows, and that prose hardly has
-    IS_WORD_END = 4         # a letter, a comma or a full stop
+    IS_LETTER = 1       # A to Z, or beyond ASCII
+    IS_OPERATOR = 2     # one of those that `operator_of` knows, and that prose hardly has
+    IS_WORD_END = 4     # a letter, a comma or a full stop
     IS_SPACE = 8
-    IS_PIPE = 16
-    IS_COMMA = 32           # or a semicolon
-    IS_TAB = 64
-    IS_QUOTE = 128
-    FIRST_SPACE = 1 << 8
-    FIRST_COMMA = 1 << 9
-    FIRST_LETTER = 1 << 10
-    IS_WIDE_GAP = 1 << 16   # a space: after a space
-    IS_BARE = 1 << 17       # neither space nor tab: after a comma or semicolon
-    IS_WORDS = 1 << 18      # a letter, and a space and a letter before it
-    IS_NAME = 1 << 24       # a letter, a digit, `_`, `$`, or a closing bracket: before what opens a call
-    IS_DOT = 1 << 25
-    IS_OPENING = 1 << 26    # ( [
-    IS_SECOND = 1 << 27     # an operator only after another mark: ) ] : / >
+    IS_NAME = 16        # a letter, a digit, `_`, `$`, or a closing bracket: before what opens a call
+    IS_DOT = 32
+    IS_OPENING = 64     # ( [
+    IS_SECOND = 128     # an operator only after another mark: ) ] : / >
 
 cdef struct Word:
     unsigned char[LONGEST_WORD] text
     unsigned char size, weight
 
-cdef unsigned int[256] CLASSES
+cdef unsigned char[256] CLASSES
 cdef Word[SLOTS] KEYWORDS
 
 cdef const char **PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma",
@@ -54,17 +43,13 @@ def _fill():
     cdef unsigned int slot
     cdef bytes text
     for c in range(256):
-        CLASSES[c] = 0 if c == 32 or c == 9 else IS_BARE
-        if is_letter(c):
-            CLASSES[c] |= IS_LETTER | IS_WORD_END | FIRST_LETTER | IS_WORDS
+        CLASSES[c] = IS_LETTER | IS_WORD_END if is_letter(c) else 0
         if is_name(c) or c == 41 or c == 93:
             CLASSES[c] |= IS_NAME
-    for characters, bits in (
-            (b"_={}&|", IS_OPERATOR), (b",.", IS_WORD_END), (b",;", IS_COMMA | FIRST_COMMA), (b"'\"", IS_QUOTE),
-            (b" ", IS_SPACE | FIRST_SPACE | IS_WIDE_GAP), (b"\t", IS_TAB), (b"|", IS_PIPE), (b".", IS_DOT),
-            (b"([", IS_OPENING), (b")]:/>", IS_SECOND)):
+    for characters, bits in ((b"_={}&|", IS_OPERATOR), (b",.", IS_WORD_END), (b" ", IS_SPACE), (b".", IS_DOT),
+                             (b"([", IS_OPENING), (b")]:/>", IS_SECOND)):
         for c in characters:
-            CLASSES[c] |= <unsigned int> bits
+            CLASSES[c] |= <unsigned char> bits
     for word, weight in WEIGHTS.items():
         text = word.encode()
         assert len(text) <= LONGEST_WORD
@@ -79,17 +64,9 @@ def _fill():
 _fill()
 
 
-cdef unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
-    """What the line has from i on: single characters, and pairs, in bits of their own."""
-    cdef unsigned int single = 0, pairs = 0, words = 0, last = 0, before = 0, now
-    cdef Py_ssize_t k
-    for k in range(i, line.n):
-        now = CLASSES[line.c[k]]
-        single |= now
-        pairs |= before << 8 & now
-        words |= last << 8 & now & before << 15
-        last, before = before, now
-    return (single & 0xFF) | (pairs & (IS_WIDE_GAP | IS_BARE)) | (words & IS_WORDS)
+cdef inline unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Which marks the line has from i on that may divide it into cells."""
+    return shiplap_line_marks(line.c + i, line.n - i)
 
 
 cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
@@ -109,7 +86,7 @@ cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
         after = CLASSES[line.c[at + 1]] if at + 1 < end else 0
         if at > i:
             words += (before >> 2) & (now >> 3) & after & 1
-            code += ((now >> 25) & before & after & 1) + ((now >> 26) & (before >> 24) & 1)
+            code += ((now >> 5) & before & after & 1) + ((now >> 6) & (before >> 4) & 1)
             beyond += line.c[at] >> 7
             if now & IS_OPERATOR or (now & IS_SECOND and not before & IS_LETTER):
                 code += operator_of(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)

@@ -127,7 +127,7 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     state.string_lines, state.string_margin = 0, width
     if has(line, i, "/*"):
         state.string = NO_STRING if ends_string(COMMENT, line) else COMMENT
-    elif marks & IS_QUOTE:
+    elif marks & SHIPLAP_MARK_QUOTE:
         if triples(line, 34) & 1:
             state.string = DOUBLE_QUOTES
         elif (state.score > 0 or state.code) and triples(line, 39) & 1:

@@ -26,7 +26,12 @@ cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
 
 cdef inline bint may_divide(unsigned int marks) noexcept nogil:
     """Whether a line that has these may be divided into cells."""
-    return marks & (IS_PIPE | IS_TAB | IS_BARE | IS_WIDE_GAP) or marks & (IS_COMMA | IS_WORDS) == IS_COMMA
+    return marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP) or is_spaced(marks)
+
+
+cdef inline bint is_spaced(unsigned int marks) noexcept nogil:
+    """Whether a line has commas or semicolons, and no words."""
+    return marks & SHIPLAP_MARK_DELIMITER and not marks & SHIPLAP_MARK_WORDS
 
 
 cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t lines,
@@ -54,14 +59,14 @@ cdef void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks
     cdef int c = line.c[i]
     seen.divider = seen.number = 0
     if form == PIPES:
-        if marks & IS_PIPE and (says < 3 or c == 124):
+        if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == 124):
             seen.number = count_of(line, 124)
             if seen.number >= 2 or c == 124:
                 seen.divider = 124
     elif form == CELLS:
-        if says < 3 and (marks & (IS_TAB | IS_BARE) or (says == 0 and marks & (IS_COMMA | IS_WORDS) == IS_COMMA)):
+        if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
             seen.divider = delimiters(line, i, says, marks, &seen.number)
-    elif says < 3 and marks & IS_WIDE_GAP and c != 35 and c != 42 and c != 47 and not holds(line, "/*"):
+    elif says < 3 and marks & SHIPLAP_MARK_GAP and c != 35 and c != 42 and c != 47 and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
             seen.divider = 32
 
@@ -187,7 +192,8 @@ cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
     return end if end >= 3 and is_blank(line, end) else 0
 
 
-cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t *number) noexcept nogil:
+cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks,
+                    Py_ssize_t *number) noexcept nogil:
     """What divides the line into cells, and how often; 256 is a comma with white space after it."""
     cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, k
     cdef bint quoted = False, bare
@@ -216,7 +222,7 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
     if bare_commas and 2 * bare_commas >= commas:
         return 44
     last = line.c[trimmed(line) - 1]
-    if commas > 0 and bare_commas == 0 and says == 0 and not marks & IS_WORDS and (
+    if commas > 0 and bare_commas == 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS and (
             is_ascii_letter(last) or last > 127 or is_digit(last) or last == 95 or last == 36 or last == 46
             or last == 37 or last == 34):
         return 256

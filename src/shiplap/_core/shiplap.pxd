@@ -47,6 +47,15 @@ cdef extern from "shiplap.h" nogil:
     ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *needle, size_t length,
                                 size_t lo, size_t hi)
 
+    int SHIPLAP_MARK_PIPE
+    int SHIPLAP_MARK_DELIMITER
+    int SHIPLAP_MARK_TAB
+    int SHIPLAP_MARK_QUOTE
+    int SHIPLAP_MARK_GAP
+    int SHIPLAP_MARK_BARE
+    int SHIPLAP_MARK_WORDS
+    unsigned int shiplap_line_marks(const uint8_t *line, size_t size)
+
     int SHIPLAP_GRAPHEME_CR
     int SHIPLAP_GRAPHEME_LF
     int SHIPLAP_GRAPHEME_CONTROL
