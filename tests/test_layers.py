@@ -17,7 +17,7 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 MAY = [
     ("_version|_data(\\..*)?|errors|plan", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
-    ("_core(\\..*)?", "errors|plan|_data\\.(sentences|keywords)"),
+    ("_core(\\..*)?", "errors|plan|_data\\.(sentences|keywords|code)"),
     ("options", "errors|_data\\.sentences"),
     ("source", "errors|_core\\..*"),
     ("blocks|detect", "source|_core\\..*|_data\\.languages"),
@@ -25,6 +25,8 @@ MAY = [
     ("tokenizers(\\..*)?", "errors|options|_core\\..*"),
     ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base"),
     ("chunkers(\\..*)?", "errors|options|plan|source|stats|chunks|tokenizers(\\..*)?|_core\\..*|_data\\..*"),
+    ("trees", "errors|_core\\..*|_data\\..*"),
+    ("outlines", "errors|options|source|trees|chunkers|_core\\..*|_data\\..*"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
     ("passages", "errors|chunks"),
     ("markers", "_data\\..*"),

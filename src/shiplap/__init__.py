@@ -32,6 +32,7 @@ from shiplap.errors import (
     StoreError,
     TextError,
 )
+from shiplap.outlines import Definition, Outline, outline
 from shiplap.presets import chunk, preset
 from shiplap.stats import Stats
 
@@ -43,9 +44,11 @@ __all__ = [
     "Chunker",
     "Chunks",
     "ContentType",
+    "Definition",
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
+    "Outline",
     "PromptError",
     "PromptLimitError",
     "RecursiveChunker",
@@ -61,6 +64,7 @@ __all__ = [
     "chunk",
     "detect_content_type",
     "from_config",
+    "outline",
     "preset",
     "regions",
     "sentences",

@@ -1,0 +1,5 @@
+from array import array
+
+from shiplap._core.spans import Spans
+
+def pack(positions: array[int], ranks: array[int], rows: array[int], length: int, size: int) -> Spans: ...
