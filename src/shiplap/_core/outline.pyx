@@ -11,7 +11,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport int64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 from shiplap._core.sizes cimport SMALL
 from shiplap._core.text cimport IN_BYTES, IN_CHARACTERS, Text, Unit as OffsetUnit
@@ -20,10 +20,14 @@ from array import array as new_array
 
 from shiplap._data import code as _code
 
+ctypedef unsigned char unsigned_char
+ctypedef unsigned short unsigned_short
+ctypedef unsigned int unsigned_int
+
 cdef fused Unit:
-    unsigned char
-    unsigned short
-    unsigned int
+    unsigned_char
+    unsigned_short
+    unsigned_int
 
 include "outline_state.pxi"
 include "outline_lexer.pxi"
@@ -103,6 +107,7 @@ cdef void run(Pass *p) noexcept nogil:
     p.lex_bare = p.value = p.bare = p.empty = True
     p.after = INNER
     p.ended = p.next_line = p.run = p.run_last = p.header = p.decorated = p.words = -1
+    p.next_lf = p.next_cr = -1
     if p.family == PYTHON:
         push_suite(p, 0, -1, -1, True)
     else:
@@ -110,11 +115,11 @@ cdef void run(Pass *p) noexcept nogil:
     if p.failed:
         return
     if p.width <= 1:
-        parse(p, <unsigned char *> p.text)
+        parse(p, <unsigned_char *> p.text)
     elif p.width == 2:
-        parse(p, <unsigned short *> p.text)
+        parse(p, <unsigned_short *> p.text)
     else:
-        parse(p, <unsigned int *> p.text)
+        parse(p, <unsigned_int *> p.text)
 
 
 # ---- offsets of other kinds

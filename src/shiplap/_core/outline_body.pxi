@@ -75,7 +75,7 @@ cdef Opened go(const Frame *frame) noexcept nogil:
 
 cdef Opened rust(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
-    if s.role and is_named(s.name):
+    if s.role and (is_named(s.name) or s.role == IMPL):
         if s.role == FUNCTION:
             return Opened(BODY, s.role, s.name)
         if s.role == TRAIT or s.role == IMPL:

@@ -32,16 +32,16 @@ cdef inline Place brace_place(Pass *p) noexcept nogil:
     return Place(is_listing(frame) or (frame.first >= 0 and not may_end(p, frame)), frame.least, frame.follows)
 
 
-cdef inline void brace_token(Pass *p, const Token *token, Py_ssize_t column) noexcept nogil:
+cdef inline void brace_token(Pass *p, const Token *token) noexcept nogil:
     cdef Frame *frame = &p.frames[p.depth - 1]
     cdef Py_ssize_t lead = -1
     if token.kind == DIRECTIVE:
-        branch(p, token, column)
+        branch(p, token)
         return
     if p.bare:
         if frame.first >= 0 and line_ends(p, frame, token):
             end_before(p, frame)
-        lead = begin_line(p, column, frame.first >= 0 or is_listing(frame) or token.kind == CLOSE
+        lead = begin_line(p, column_of(p, token), frame.first >= 0 or is_listing(frame) or token.kind == CLOSE
                           or token.role == FOLLOWS, frame.least, frame.follows)
     if token.kind == CLOSE:
         close(p, token)
@@ -57,8 +57,15 @@ cdef inline void brace_token(Pass *p, const Token *token, Py_ssize_t column) noe
         if frame.s.pending and frame.s.role != MODULE:
             cancel(frame)
         frame.s.last = A_LITERAL
-    else:
+    elif frame.s.pending or is_special(token.code):
         sign(p, frame, token)
+    else:
+        frame.s.last = token.code
+
+
+cdef inline bint is_special(int code) noexcept nogil:
+    """Whether `sign` does more with a mark than to remember it: , : ; < = > @ =>"""
+    return 58 <= code <= 64 or code == 44 or code == ARROW
 
 
 # ---- statements
@@ -96,14 +103,14 @@ cdef bint line_ends(const Pass *p, const Frame *frame, const Token *token) noexc
 
 cdef void conclude(Pass *p, Frame *frame) noexcept nogil:
     cdef Statement *s = &frame.s
-    cdef int role = s.role if is_named(s.name) else 0
+    cdef int role = s.role if is_named(s.name) and s.role != IMPL else 0
     cdef Row *row
     if s.definition >= 0:
         row = &p.rows[s.definition]
         if p.family == C and row.name_end == 0 and s.last == A_WORD:
             row.name_start, row.name_end = s.word.start, s.word.end
         return
-    if p.family == C:
+    if p.family == C or is_listing(frame):
         return
     if p.family == SCRIPT and ((role != FUNCTION and role != TYPE and role != MODULE) or s.opening == VALUE):
         role = 0
@@ -359,11 +366,11 @@ cdef inline bint is_label(const Pass *p, const Frame *frame) noexcept nogil:
 
 # ---- the preprocessor
 
-cdef void branch(Pass *p, const Token *token, Py_ssize_t column) noexcept nogil:
+cdef void branch(Pass *p, const Token *token) noexcept nogil:
     cdef Place here = brace_place(p)
     cdef Py_ssize_t depth
     cdef bint later = token.code == BRANCH or token.code == BRANCH_END
-    begin_line(p, column, here.inside or later, here.least, here.follows)
+    begin_line(p, column_of(p, token), here.inside or later, here.least, here.follows)
     if token.code == BRANCH_IF:
         if not push_number(&p.conditionals, p.depth):
             p.failed = True

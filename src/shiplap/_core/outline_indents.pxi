@@ -19,14 +19,14 @@ cdef inline Place suite_place(Pass *p) noexcept nogil:
     return Place(p.brackets > 0, suite.least, suite.follows)
 
 
-cdef inline void suite_token(Pass *p, const Token *token, Py_ssize_t column) noexcept nogil:
+cdef inline void suite_token(Pass *p, const Token *token) noexcept nogil:
     if p.bare:
         if p.brackets and (token.role == FUNCTION or token.role == CLASS):
             p.brackets = 0
         if p.brackets:
-            begin_line(p, column, True, False, False)
+            begin_line(p, column_of(p, token), True, False, False)
         else:
-            statement(p, token, column)
+            statement(p, token)
             if p.failed:
                 return
     if token.kind == OPEN:
@@ -53,7 +53,7 @@ cdef Py_ssize_t indentation(const Pass *p) noexcept nogil:
         at += 1
 
 
-cdef void statement(Pass *p, const Token *token, Py_ssize_t column) noexcept nogil:
+cdef void statement(Pass *p, const Token *token) noexcept nogil:
     cdef Py_ssize_t indented = indentation(p), number, lead
     cdef Suite *suite = &p.suites[p.suites_count - 1]
     cdef bint decorated = p.decorated >= 0
@@ -74,7 +74,7 @@ cdef void statement(Pass *p, const Token *token, Py_ssize_t column) noexcept nog
             p.suites[p.suites_count - 1].follows = True
     p.header = -1
     suite = &p.suites[p.suites_count - 1]
-    lead = begin_line(p, column, decorated or token.role == FOLLOWS, suite.least, suite.follows)
+    lead = begin_line(p, column_of(p, token), decorated or token.role == FOLLOWS, suite.least, suite.follows)
     if decorated:
         lead = p.decorated
     else:

@@ -45,6 +45,69 @@ cdef inline bint is_word(Unit unit) noexcept nogil:
     return unit > 127 or CLASSES[unit] == OF_WORD
 
 
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    /* How many bytes from the first on belong to a word, of the 8 at p: letters, digits, "_", "$", not ASCII. Seven
+       bits of each byte are compared at once by sums that carry into its eighth. */
+    static inline int shiplap_word_bytes(const void *p) {
+    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        const uint64_t ones = 0x0101010101010101u, tops = ones << 7;
+        uint64_t x, y, letters, others;
+        memcpy(&x, p, 8);
+        y = (x | ones * 0x20) & ~tops;
+        letters = (y + ones * (0x80 - 'a')) & ~(y + ones * (0x7F - 'z'));
+        y = x & ~tops;
+        letters |= (y + ones * (0x80 - '0')) & ~(y + ones * (0x7F - '9'));
+        letters |= ~((y ^ ones * '_') + ~tops) | ~((y ^ ones * '$') + ~tops);
+        others = ~(letters | x) & tops;
+        return others ? __builtin_ctzll(others) >> 3 : 8;
+    #else
+        return 0;
+    #endif
+    }
+    /* The same for spaces. */
+    static inline int shiplap_space_bytes(const void *p) {
+    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        uint64_t x;
+        memcpy(&x, p, 8);
+        x ^= 0x2020202020202020u;
+        return x ? __builtin_ctzll(x) >> 3 : 8;
+    #else
+        return 0;
+    #endif
+    }
+    """
+    int shiplap_word_bytes(const void *p) noexcept nogil
+    int shiplap_space_bytes(const void *p) noexcept nogil
+
+
+cdef inline Py_ssize_t word_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
+    cdef int some
+    if Unit is unsigned_char:
+        while at + 8 <= n:
+            some = shiplap_word_bytes(text + at)
+            at += some
+            if some < 8:
+                break
+    while at < n and is_word(text[at]):
+        at += 1
+    return at
+
+
+cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned int unit) noexcept nogil:
+    """The next such unit, or the end of the text."""
+    cdef void *found
+    if Unit is unsigned_char:
+        found = memchr(text + at, unit, n - at) if at < n else NULL
+        return <unsigned char *> found - <unsigned char *> text if found != NULL else n
+    else:
+        while at < n and text[at] != unit:
+            at += 1
+        return at
+
+
 cdef inline bint is_line(unsigned int unit) noexcept nogil:
     return unit == 10 or unit == 13
 
@@ -57,17 +120,22 @@ cdef inline Py_ssize_t newline_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noex
     return at + 2 if text[at] == 13 and at + 1 < n and text[at + 1] == 10 else at + 1
 
 
-cdef inline Py_ssize_t line_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
-    while at < n and text[at] != 10 and text[at] != 13:
-        at += 1
-    return at
+cdef inline Py_ssize_t line_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Before the next LF or CR. Where each comes next is remembered, so that a text with few of one is searched
+    once for it."""
+    if p.next_lf < at:
+        p.next_lf = next_of(text, p.n, at, 10)
+    if p.next_cr < at:
+        p.next_cr = next_of(text, p.n, at, 13)
+    return p.next_lf if p.next_lf < p.next_cr else p.next_cr
 
 
 cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, unsigned int first, unsigned int second,
                             Py_ssize_t at) noexcept nogil:
     """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
     while at < n:
-        if text[at] == first and (second == 0 or (at + 1 < n and text[at + 1] == second)):
+        at = next_of(text, n, at, first)
+        if at < n and (second == 0 or (at + 1 < n and text[at + 1] == second)):
             return at + 1 + (second != 0)
         at += 1
     return n
@@ -81,7 +149,6 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
     token.start = at
     token.end = at + 1
     token.code = token.role = 0
-    p.crosses = False
     if of == OF_WORD:
         word(p, text, at, token)
         return
@@ -111,14 +178,14 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
             return
     elif of == OF_HASH:
         if p.flags & HASH_COMMENTS:
-            token.kind, token.end = COMMENT, line_end(text, n, at)
+            token.kind, token.end = COMMENT, line_end(p, text, at)
             return
         if p.flags & DIRECTIVES and p.lex_bare:
             directive(p, text, at, token)
             return
     elif of == OF_SLASH and not p.flags & HASH_COMMENTS:
         if following == 47:
-            token.kind, token.end = COMMENT, line_end(text, n, at)
+            token.kind, token.end = COMMENT, line_end(p, text, at)
             return
         if following == 42:
             token.kind, p.crosses = COMMENT, True
@@ -158,10 +225,8 @@ cdef inline void pair(unsigned int unit, unsigned int following, Token *token) n
 
 
 cdef void word(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    cdef Py_ssize_t n = p.n, end = at + 1, opening, size
+    cdef Py_ssize_t n = p.n, end = word_end(text, n, at), opening, size
     cdef unsigned int first = text[at]
-    while end < n and is_word(text[end]):
-        end += 1
     token.end, token.kind = end, LITERAL
     if 48 <= first <= 57:
         if p.flags & RAW_DELIMITED:
@@ -291,13 +356,18 @@ cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, unsigned int quote, Token *
 
 
 cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned int quote) noexcept nogil:
+    cdef Py_ssize_t low = at, back
     while at < n:
-        if text[at] == 92:
-            at += 2
-        elif text[at] == quote and at + 2 < n and text[at + 1] == quote and text[at + 2] == quote:
+        at = next_of(text, n, at, quote)
+        back = at
+        while back > low and text[back - 1] == 92:  # an odd number of backslashes escapes the quote
+            back -= 1
+        if (at - back) & 1:
+            low = at = at + 1
+            continue
+        if at + 2 < n and text[at + 1] == quote and text[at + 2] == quote:
             return at + 3
-        else:
-            at += 1
+        low = at = at + 1
     return n
 
 
@@ -393,7 +463,8 @@ cdef void directive(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept n
         if text[i] == 92 and i + 1 < n and is_line(text[i + 1]):
             i = newline_end(text, n, i + 1)
         elif text[i] == 47 and at_is(text, n, i + 1, 47):
-            i = line_end(text, n, i)
+            while i < n and not is_line(text[i]):
+                i += 1
         elif text[i] == 47 and at_is(text, n, i + 1, 42):
             i = find(text, n, 42, 47, i + 2)
         elif text[i] == 34:

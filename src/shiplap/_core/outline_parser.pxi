@@ -20,10 +20,11 @@ cdef inline void push_line(Pass *p, Py_ssize_t start) noexcept nogil:
 cdef void cross(Pass *p, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
     """The lines that start within a token."""
     cdef Py_ssize_t next
-    while at < end:
-        if text[at] > 13 or not is_line(text[at]):
-            at += 1
-            continue
+    p.crosses = False
+    while not p.failed:
+        at = line_end(p, text, at)
+        if at >= end:
+            return
         next = newline_end(text, p.n, at)
         if next <= end:
             push_line(p, next)
@@ -34,18 +35,26 @@ cdef void parse(Pass *p, Unit *text) noexcept nogil:
     cdef Py_ssize_t at = 0, n = p.n
     cdef Token token
     cdef unsigned int unit
+    cdef int some
     push_line(p, 0)
     while at < n and not p.failed:
         unit = text[at]
-        if unit == 32 or unit == 9 or unit == 11 or unit == 12:
-            at += 1
-            continue
-        if unit == 10 or unit == 13:
-            newline(p)
-            p.lex_bare = True
-            at = newline_end(text, n, at)
-            push_line(p, at)
-            continue
+        if unit <= 32:
+            if unit == 32 or unit == 9 or unit == 11 or unit == 12:
+                at += 1
+                continue
+            if unit == 10 or unit == 13:
+                newline(p)
+                p.lex_bare = True
+                at = newline_end(text, n, at)
+                push_line(p, at)
+                if Unit is unsigned_char:
+                    while at + 8 <= n:
+                        some = shiplap_space_bytes(text + at)
+                        at += some
+                        if some < 8:
+                            break
+                continue
         next_token(p, text, at, &token)
         at = take(p, text, &token)
         if token.code == HOLE_END and token.kind == CLOSE:
@@ -67,24 +76,24 @@ cdef void parse(Pass *p, Unit *text) noexcept nogil:
 
 cdef inline Py_ssize_t take(Pass *p, Unit *text, Token *token) noexcept nogil:
     """Hand a token on. Its end."""
-    cdef Py_ssize_t column = token.start - p.lines.data[p.line]
     if token.kind == COMMENT:
         p.lex_bare = False
-        comment(p, token, column)
+        comment(p, token)
         if p.crosses:
             cross(p, text, token.start, token.end)
         p.run_last = p.line
         return token.end
     if token.kind != DIRECTIVE:
         p.lex_bare = False
-        p.value = is_value(token)
+        if p.flags & REGEXES:
+            p.value = is_value(token)
     if p.ended >= 0 and token.code != 44 and token.code != 59:
         p.rows[p.ended].end = p.last_end
         p.ended = -1
     if p.family == PYTHON:
-        suite_token(p, token, column)
+        suite_token(p, token)
     else:
-        brace_token(p, token, column)
+        brace_token(p, token)
     p.bare = p.empty = False
     if p.crosses:
         cross(p, text, token.start, token.end)
@@ -113,9 +122,15 @@ cdef inline Place place(Pass *p) noexcept nogil:
     return suite_place(p) if p.family == PYTHON else brace_place(p)
 
 
-cdef void comment(Pass *p, const Token *token, Py_ssize_t column) noexcept nogil:
+cdef inline Py_ssize_t column_of(const Pass *p, const Token *token) noexcept nogil:
+    return token.start - p.lines.data[p.line]
+
+
+cdef void comment(Pass *p, const Token *token) noexcept nogil:
     cdef Place here
+    cdef Py_ssize_t column
     if p.empty:
+        column = column_of(p, token)
         if p.run < 0 or p.run_last < p.line - 1 or column != p.run_column:
             p.run, p.run_column = p.line, column
             here = place(p)

@@ -67,17 +67,17 @@ cdef struct Statement:
     int role
     int word_role
     int last
-    bint pending
-    bint first_word
-    bint called
-    bint assigned
-    bint colon
-    bint arrow
-    bint frozen
-    bint annotating
-    bint made
-    bint external
-    bint operator
+    unsigned char pending
+    unsigned char first_word
+    unsigned char called
+    unsigned char assigned
+    unsigned char colon
+    unsigned char arrow
+    unsigned char frozen
+    unsigned char annotating
+    unsigned char made
+    unsigned char external
+    unsigned char operator
 
 cdef struct Frame:
     int bracket
@@ -110,6 +110,8 @@ cdef struct Pass:
     Py_ssize_t lone[2]      # up to here a single, a double quote is known to have no partner in its line
     bint lex_bare
     bint value
+    Py_ssize_t next_lf      # at or after the place of the last search
+    Py_ssize_t next_cr
     bint crosses            # the token may span lines
     # the parser
     Numbers lines

@@ -114,7 +114,7 @@ def go(frame: Frame) -> Opened:
 
 
 def rust(frame: Frame) -> Opened:
-    if frame.role and frame.name != NOTHING:
+    if frame.role and (frame.name != NOTHING or frame.role == code.IMPL):
         if frame.role == code.FUNCTION:
             return BODY, frame.role, frame.name
         if frame.role in (code.TRAIT, code.IMPL):

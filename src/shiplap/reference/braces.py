@@ -100,7 +100,7 @@ class Braces(Parser):
             if self.family == code.C and found.name == NOTHING and frame.last == "word":
                 found.name = frame.word  # typedef struct {...} name;
             return
-        role = frame.role if frame.name != NOTHING else 0
+        role = frame.role if frame.name != NOTHING and frame.role != code.IMPL else 0
         if self.family == code.SCRIPT and (
             role not in (code.FUNCTION, code.TYPE, code.MODULE) or frame.opening == code.VALUE
         ):
@@ -109,7 +109,7 @@ class Braces(Parser):
             role = 0
         if self.family == code.JAVA:
             role = code.FUNCTION if frame.scope == CLASS_BODY and frame.called and not frame.assigned else 0
-        if self.family == code.C:
+        if self.family == code.C or frame.scope in (EXPRESSION, OBJECT):
             role = 0
         if role:
             name = frame.call if self.family == code.JAVA else frame.name
