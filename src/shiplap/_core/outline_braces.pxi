@@ -169,7 +169,7 @@ cdef void open_bracket(Pass *p, Frame *frame, const Token *token) noexcept nogil
     elif opened.scope == BODY and p.family == GO:
         s.role = 0
     s.arrow = s.made = False
-    if opened.scope == PLAIN and frame.least and s.lead >= 0:
+    if opened.scope == PLAIN and frame.least and s.lead >= 0 and s.opening != FOLLOWS:
         mark(p, s.lead, BLOCK)
     least = opened.scope <= CLASS_BODY or (opened.scope == BODY and (number >= 0 or frame.owner < 0))
     push_frame(p, 123, opened.scope, number if number >= 0 else frame.owner, least, number)
@@ -245,7 +245,7 @@ cdef void parenthesis(Pass *p, Frame *frame) noexcept nogil:
         elif s.last == 62 and s.angle == 0 and is_named(s.before):
             s.called, s.call = True, s.before
     elif p.family == GO:
-        s.called = s.pending
+        s.called = s.called or s.pending
     elif p.family == JAVA:
         if before and s.word_role == 0 and (frame.scope == OUTER or frame.scope == CLASS_BODY):
             s.called, s.call = True, s.word

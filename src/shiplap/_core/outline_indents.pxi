@@ -59,7 +59,7 @@ cdef void statement(Pass *p, const Token *token) noexcept nogil:
     cdef bint decorated = p.decorated >= 0
     if indented > suite.column:
         number = p.header
-        if suite.least and number < 0:
+        if suite.least and number < 0 and not p.follows:
             mark(p, suite.lead, BLOCK)
         if not push_suite(p, indented, number if number >= 0 else suite.owner, number, number >= 0):
             return
@@ -81,6 +81,7 @@ cdef void statement(Pass *p, const Token *token) noexcept nogil:
         p.start_line = p.line
     p.decorated = lead if token.code == 64 else -1
     suite.follows = False
+    p.follows = token.role == FOLLOWS
     suite.lead = p.lead = lead
     p.first = token.start
     p.words = p.role = 0

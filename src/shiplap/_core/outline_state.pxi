@@ -150,6 +150,7 @@ cdef struct Pass:
     Py_ssize_t first
     Py_ssize_t lead
     Py_ssize_t start_line
+    bint follows
     Py_ssize_t words
     int role
 

@@ -158,7 +158,7 @@ class Braces(Parser):
         elif scope == BODY and self.family == code.GO:
             frame.role = 0  # a function without a name; another may follow
         frame.arrow = frame.made = False
-        if scope == PLAIN and frame.least and frame.lead >= 0:
+        if scope == PLAIN and frame.least and frame.lead >= 0 and frame.opening != code.FOLLOWS:
             self.mark(frame.lead, BLOCK)
         least = scope in (OUTER, CLASS_BODY) or (scope == BODY and (number >= 0 or frame.owner < 0))
         self.stack.append(Frame("{", scope, number if number >= 0 else frame.owner, least, number))
@@ -227,7 +227,7 @@ class Braces(Parser):
             elif frame.last == ">" and frame.angle == 0 and frame.before != NOTHING:
                 frame.called, frame.call = True, frame.before
         elif self.family == code.GO:
-            frame.called = frame.pending  # a receiver
+            frame.called = frame.called or frame.pending  # a receiver
         elif self.family == code.JAVA:
             if before and frame.word_role == 0 and frame.scope in (OUTER, CLASS_BODY):
                 frame.called, frame.call = True, frame.word

@@ -31,6 +31,7 @@ class Indents(Parser):
         self.header = -1  # the definition whose body is to come
         self.decorated = -1  # the line where decorators begin, with the comment above
         self.first = self.lead = self.start_line = 0  # of the statement
+        self.follows = False  # the statement goes on with the one before
         self.words = -1  # words read of the statement while it may still define something, or -1
         self.role = 0  # function or class, when the name is to come
 
@@ -69,7 +70,7 @@ class Indents(Parser):
         if indentation > suite.column:
             number = self.header
             least = number >= 0
-            if suite.least and not least:
+            if suite.least and not least and not self.follows:
                 self.mark(suite.lead, BLOCK)
             self.stack.append(Suite(indentation, number if least else suite.owner, number, least))
         else:
@@ -90,6 +91,7 @@ class Indents(Parser):
             self.start_line = self.line
         self.decorated = lead if token.code == "@" else -1
         suite.follows = False
+        self.follows = token.role == code.FOLLOWS
         suite.lead = self.lead = lead
         self.first = token.start
         self.words = self.role = 0
