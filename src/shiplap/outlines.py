@@ -72,7 +72,7 @@ class Outline(Sequence[Definition]):
     >>> import shiplap
     >>> found = shiplap.outline("import os\\n\\n# Twice.\\ndef f(x):\\n    return 2 * x\\n", "python")
     >>> found[0].kind, found[0].name, found[0].start, found[0].end
-    ('function', 'f', 11, 46)
+    ('function', 'f', 11, 47)
     >>> found.positions.tolist(), found.ranks.tolist()
     ([10, 11, 20, 30], [4, 0, 5, 4])
     """

@@ -29,8 +29,8 @@ GRAMMARS = {
 
 #: The first word of a node's type, and the role of what it defines.
 ROLES = {
-    "function": code.FUNCTION, "generator": code.FUNCTION, "method": code.FUNCTION, "constructor": code.FUNCTION,
-    "singleton": code.FUNCTION, "destructor": code.FUNCTION, "subroutine": code.FUNCTION, "procedure": code.FUNCTION,
+    "function": code.FUNCTION, "generator": code.FUNCTION, "method": code.METHOD, "constructor": code.METHOD,
+    "singleton": code.METHOD, "destructor": code.METHOD, "subroutine": code.FUNCTION, "procedure": code.FUNCTION,
     "class": code.CLASS, "abstract": code.CLASS, "object": code.CLASS, "struct": code.STRUCT, "union": code.UNION,
     "enum": code.ENUM, "interface": code.INTERFACE, "protocol": code.INTERFACE, "annotation": code.INTERFACE,
     "trait": code.TRAIT, "impl": code.IMPL, "module": code.MODULE, "mod": code.MODULE, "namespace": code.MODULE,

@@ -13,7 +13,7 @@ cdef enum:
     CHUNK = 100     # what a chunk costs
     WORST = 5
 
-cdef int[WORST + 1] CUT = [0, 2, 6, 12, 20, 40]     # and a cut of each rank
+cdef int[WORST + 1] CUT = [0, 3, 15, 25, 40, 80]     # and a cut of each rank
 
 
 cdef enum:
@@ -79,7 +79,7 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
             k += 1
         if kept_start < position < kept_end and position < length:
             continue
-        while after > first and site[waiting[after - 1]].cost > site[sites - 1].cost:
+        while after > first and site[waiting[after - 1]].cost >= site[sites - 1].cost:
             after -= 1
         waiting[after] = sites - 1
         after += 1

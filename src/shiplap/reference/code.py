@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 #: What a chunk costs, and a cut of each rank: for one chunk less, so much worse a cut may be taken.
 CHUNK = 100
-CUT = (0, 2, 6, 12, 20, 40)
+CUT = (0, 3, 15, 25, 40, 80)
 
 #: Of a definition: its start, its start without the comment above, its end.
 Extent = tuple[int, int, int]
@@ -34,7 +34,7 @@ def pack(
 
     A cut may fall at each of `positions` (ascending, from 1 to length - 1), whose ranks say how well. Definitions
     that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the one
-    with the longest last chunk, and so on backwards. A piece without positions that is longer than `size` stays
+    with the shortest last chunk, and so on backwards, so that chunks fill from the front. A piece without positions that is longer than `size` stays
     as it is, for the caller to cut. `size` and offsets may be in any unit in which lengths add up.
     """
     if length == 0:
@@ -50,7 +50,7 @@ def pack(
         if k < len(kept) and kept[k][0] < position < length:
             continue
         last = len(places) - 1
-        while waiting and costs[waiting[-1]] > costs[last]:
+        while waiting and costs[waiting[-1]] >= costs[last]:
             waiting.pop()
         waiting.append(last)
         while waiting and position - places[waiting[0]] > size:
