@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import shiplap
 from shiplap._core import cpu
+from shiplap._data.code import LANGUAGES
 
 N = 14_000
 
@@ -118,15 +119,42 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
 }
 
 
+#: The same for outlines of code. A case reads each text as every language.
+CODE = {
+    "open brackets": lambda n: "(" * n,
+    "open braces": lambda n: "{" * n,
+    "brackets that do not match": lambda n: "({[" * (n // 6) + "}" * (n // 2),
+    "nested classes": lambda n: "class A { " * (n // 10),
+    "nested functions": lambda n: "".join(" " * (k % 40) + "def f():\n" for k in range(n // 29)),
+    "quotes": lambda n: "'\"" * (n // 2),
+    "escaped quotes": lambda n: "'\\" * (n // 2),
+    "triple quotes": lambda n: '"""' * (n // 3),
+    "templates": lambda n: "`${" * (n // 3),
+    "comments": lambda n: "/*" * (n // 2),
+    "raw strings": lambda n: 'R"x(' * (n // 8) + 'r#"' * (n // 6),
+    "hashes": lambda n: "r" + "#" * n + '"',
+    "regular expressions": lambda n: "=/[" * (n // 3),
+    "statements in one line": lambda n: "x = f(y); " * (n // 10),
+    "branches": lambda n: "#if x\n{\n#else\n}\n" * (n // 18),
+    "carriage returns": lambda n: "x\r" * (n // 2),
+    "decorators": lambda n: "@x\n" * (n // 3),
+    "lines of comment": lambda n: "// x\n# x\n" * (n // 9),
+    "one definition after the other": lambda n: "def f(): 0\nvoid g() {}\n" * (n // 23),
+    "far definitions in one line": lambda n: "void é() {} " * (n // 12),
+}
+
+
 def cases() -> list[str]:
     """The names of the cases, in the order in which `main` runs them."""
-    return [
+    chunked = [
         f"{name}, {chunker}, {kind}, {size}"
         for name in TEXTS
         for chunker in CHUNKERS
         for kind in ("str", "bytes")
         for size in ("size 1000", "size n // 4")
-    ] + [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
+    ]
+    regions = [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
+    return chunked + regions + [f"{name}, outline, {kind}" for name in CODE for kind in ("str", "bytes")]
 
 
 def main() -> None:
@@ -148,6 +176,16 @@ def main() -> None:
                     cpu.current()
                     Blocks(path).chunk(text)
                     cpu.current()
+    for make in CODE.values():
+        for encode in (False, True):
+            for n in (N, 2 * N):
+                text = make(n).encode() if encode else make(n)
+                cpu.current()
+                for language in LANGUAGES:
+                    found = shiplap.outline(text, language)
+                    found.pack(1000)
+                    found.spans.sum()
+                cpu.current()
 
 
 if __name__ == "__main__":

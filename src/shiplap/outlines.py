@@ -1,8 +1,8 @@
 """`outline`: the definitions of a code text, and how well it may be cut at each line.
 
-Two engines give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for any
-language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical engine ends
-what is not closed with its line or with the text, tree-sitter parses around errors.
+Two engines give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for
+any language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical engine
+ends what is not closed with its line or with the text, tree-sitter parses around errors.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Definition:
     `start` to `end` is all of it: the comment directly above (no blank line between), decorators, attributes and
     annotations, and the end of its last line; where other code stands in its first or last line, its own part of
     it. `code_start` is where it begins without that comment, `body_start` where its body does: after the brace, in
-    Python after the name; its end where it has none. `parent` is the number of the definition around it, or -1, and
-    `level` how many there are around it. `name` is "" where there is none.
+    Python after the name; where it has none, at its end. `parent` is the number of the definition around it, or
+    -1, and `level` how many there are around it. `name` is "" where there is none.
     """
 
     kind: str
@@ -119,11 +119,13 @@ class Outline(Sequence[Definition]):
         return found
 
     def pack(self, size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The chunks of the text, at most `size` code points each: int64, shape (n, 2), spans that touch and cover it.
+        """The chunks of the text, at most `size` code points each: int64, shape (n, 2), spans that touch and cover
+        it.
 
-        Definitions that fit are kept whole, with the comment above them if that fits too; chunks are as few as that
-        allows, but for the sake of better ranks; a line is cut only if it alone is longer than `size`, then after
-        white space, else between grapheme clusters. Raises OptionError.
+        Definitions that fit are kept whole, with the comment above them if that fits too; chunks are as few as
+        that allows, but for the sake of better ranks; a line is cut only if it alone is longer than `size`, then
+        after white space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
+        a line that must be cut.
 
         >>> import shiplap
         >>> code = "def f():\\n    return 1\\n\\n\\ndef g():\\n    return 2\\n"
@@ -181,14 +183,14 @@ class Outline(Sequence[Definition]):
             parent = rows[i * _COLUMNS + 7]
             found.append(
                 Definition(
-                    KINDS[role - 1], text.text(name_start, name_end), starts[i], ends[i], start_bytes[i], end_bytes[i],
-                    codes[i], bodies[i], parent, found[parent].level + 1 if parent >= 0 else 0,
+                    KINDS[role - 1], text.text(name_start, name_end), starts[i], ends[i], start_bytes[i],
+                    end_bytes[i], codes[i], bodies[i], parent, found[parent].level + 1 if parent >= 0 else 0,
                 )
             )  # fmt: skip
         return found
 
 
-def _numbers(values: array[int], kind: str) -> Any:
+def _numbers(values: array[int], kind: str) -> np.ndarray[Any, Any]:
     import numpy as np
 
     found = np.frombuffer(values, kind) if len(values) else np.empty(0, kind)
@@ -197,7 +199,7 @@ def _numbers(values: array[int], kind: str) -> Any:
 
 
 def language_name(language: str) -> str:
-    """A language's own name, from any that it goes by: "py" is "python". Others are given back in small letters."""
+    """A language's own name, from any that it goes by: "py" is "python". Others come back in small letters."""
     name = language.strip().lower()
     return ALIASES.get(name, name)
 

@@ -143,7 +143,9 @@ class Tree:
                 line = self.line(child.start_byte)
                 blank = line > 0 and self.blank[line - 1]
                 is_comment = "comment" in child.type
-                joined = before is not None and "comment" in before.type and self.line(before.end_byte - 1) == line - 1
+                joined = (
+                    before is not None and "comment" in before.type and self.line(before.end_byte - 1) == line - 1
+                )
                 if not joined:
                     long = before is not None and before.end_point[0] > before.start_point[0]
                     opens = not is_comment and any(HOLDS_STATEMENTS.search(each.type) for each in child.children)
@@ -235,7 +237,9 @@ def role_of(node: Any) -> int:
         return 0
     if kind == "type_declaration" and node.named_children:  # Go
         what = node.named_children[0].child_by_field_name("type")
-        return {"struct_type": code.STRUCT, "interface_type": code.INTERFACE}.get(what.type if what else "", code.TYPE)
+        return {"struct_type": code.STRUCT, "interface_type": code.INTERFACE}.get(
+            what.type if what else "", code.TYPE
+        )
     role = ROLES.get(kind.split("_")[0], 0)
     if kind.endswith("_specifier") and node.child_by_field_name("body") is None:
         return 0

@@ -297,10 +297,10 @@ class Braces(Parser):
 
     def sign(self, frame: Frame, token: Token) -> None:
         mark = token.code
-        if frame.pending and mark not in ("<", "*", "::", "!", ":"):
-            self.cancel(frame)
-        elif frame.pending and mark in ("*", ":") and self.family in (code.SCRIPT, code.JAVA):
-            if frame.role != code.FUNCTION or mark == ":":
+        if frame.pending:
+            strict = self.family in (code.SCRIPT, code.JAVA)
+            ends = mark == ":" or (mark == "*" and frame.role != code.FUNCTION)
+            if mark not in ("<", "*", "::", "!", ":") or (strict and ends):
                 self.cancel(frame)
         listed = frame.scope in (EXPRESSION, OBJECT) or (frame.scope == PLAIN and self.family == code.RUST)
         if mark == ";" or (mark == "," and listed):

@@ -14,8 +14,8 @@ Extent = tuple[int, int, int]
 
 
 def keep_whole(extents: Sequence[Extent], size: int) -> list[tuple[int, int]]:
-    """The spans that no cut may enter, in order: of the outermost definitions that fit, with the comment above them
-    if that fits too. `extents` are nested or apart, in order of their starts."""
+    """The spans that no cut may enter, in order: of the outermost definitions that fit, with the comment above
+    them if that fits too. `extents` are nested or apart, in order of their starts."""
     kept: list[tuple[int, int]] = []
     for start, code, end in extents:
         if kept and start < kept[-1][1]:
@@ -33,9 +33,10 @@ def pack(
     """The ends of the chunks of a code text.
 
     A cut may fall at each of `positions` (ascending, from 1 to length - 1), whose ranks say how well. Definitions
-    that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the one
-    with the shortest last chunk, and so on backwards, so that chunks fill from the front. A piece without positions that is longer than `size` stays
-    as it is, for the caller to cut. `size` and offsets may be in any unit in which lengths add up.
+    that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the
+    one with the shortest last chunk, and so on backwards, so that chunks fill from the front. A piece without
+    positions that is longer than `size` stays as it is, for the caller to cut. `size` and offsets may be in any
+    unit in which lengths add up.
     """
     if length == 0:
         return []

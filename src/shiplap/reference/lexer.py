@@ -159,7 +159,12 @@ class Lexer:
                 return Token(LITERAL, at, find(text, '"' + "#" * (opening - end), opening + 1), "", 0)
         if self.flags & code.RAW_DELIMITED and word in ("R", "LR", "uR", "UR", "u8R") and following == '"':
             opening = end + 1
-            while opening < len(text) and opening - end <= DELIMITER_CAP and "!" <= text[opening] <= "~" and text[opening] not in '()\\"':
+            while (
+                opening < len(text)
+                and opening - end <= DELIMITER_CAP
+                and "!" <= text[opening] <= "~"
+                and text[opening] not in '()\\"'
+            ):
                 opening += 1
             if text[opening : opening + 1] == "(":
                 return Token(LITERAL, at, find(text, ")" + text[end + 1 : opening] + '"', opening + 1), "", 0)

@@ -1,4 +1,4 @@
-"""The outline of a code text: its definitions, and how well it may be cut at each line. Twin: `_core/outline.pyx`."""
+"""The outline of a code text: definitions, and how well it may be cut at each line. Twin: `_core/outline.pyx`."""
 
 from __future__ import annotations
 

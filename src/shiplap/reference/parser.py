@@ -136,7 +136,7 @@ class Parser:
         self.empty = False
 
     def begin_line(self, column: int, inside: bool, least: bool, follows: bool) -> int:
-        """Rank the line whose first code stands in a column; the line where its comment above begins, or itself."""
+        """Rank the line whose first code stands in a column. The line where its comment begins, or itself."""
         if self.run >= 0 and self.run_last >= self.line - 1 and self.run_column <= column:
             return self.run
         if not inside:
@@ -155,10 +155,19 @@ class Parser:
     # ---- definitions
 
     def define(
-        self, role: int, name: tuple[int, int], first: int, lead: int, line: int, body: int, parent: int, least: int
+        self,
+        role: int,
+        name: tuple[int, int],
+        first: int,
+        lead: int,
+        line: int,
+        body: int,
+        parent: int,
+        least: int,
     ) -> int:
         """A new definition, whose first token is `first`, in `line`, with its comment from the line `lead` on (-1
-        where code stands before it in its line), of a rank of at least `least`. Its number, or -1 where one that came before begins later."""
+        where code stands before it in its line), of a rank of at least `least`. Its number, or -1 where one that
+        came before begins later."""
         start, begin = (self.lines[lead], self.lines[line]) if lead >= 0 else (first, first)
         if self.definitions and self.definitions[-1].start >= start:
             return -1
