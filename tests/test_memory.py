@@ -56,6 +56,39 @@ def test_each_allocation_may_fail(text: Any, kind: Callable[[str], shiplap.Chunk
     assert failures > 10
 
 
+def outlined(text: Any, language: str) -> list[Any]:
+    found = shiplap.outline(text, language)
+    return [list(found), found.positions.tolist(), found.ranks.tolist(), found.pack(90).tolist()]
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [("def f():\n  'é'\nclass A:\n  def m(): 0\n" * 12, "python"),
+     ("#if x\n// 漢\nvoid f() { g([](){ `${` }) }\n#endif\n" * 12 + "{(" * 20, "cpp"),
+     ("const f = () => `${`${x}`}`\n" * 12 + "`${" * 20, "javascript")],
+)  # fmt: skip
+@pytest.mark.parametrize("form", ["str", "bytes"])
+def test_each_allocation_of_an_outline_may_fail(code: str, language: str, form: str) -> None:
+    text = code if form == "str" else code.encode()
+    expected = outlined(text, language)
+    failures = 0
+    for n in range(1, 10_000):
+        result = None
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            result = outlined(text, language)
+        except MemoryError:
+            failures += 1
+        finally:
+            _testcapi.remove_mem_hooks()
+        if result is not None:
+            assert result == expected
+            if n > failures + 20:
+                break
+    assert failures > 10
+    assert leak(lambda: outlined(text, language)) < 20_000
+
+
 def leak(call: Callable[[], object]) -> int:
     """Bytes that remain after many calls."""
     for _ in range(10):

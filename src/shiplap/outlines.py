@@ -136,17 +136,15 @@ class Outline(Sequence[Definition]):
 
         size = options.count("size", size)
         lines = convert(self._text, self._lines, "characters")
-        spans = pack(lines, self._ranks, self._in("characters"), self._text.characters, size)
-        found = np.asarray(spans)
-        if len(found) and int((found[:, 1] - found[:, 0]).max()) > size:
-            found = np.asarray(Spans.of(self._cut_lines(found.tolist(), size)))
-        return found
+        spans, longest = pack(lines, self._ranks, self._in("characters"), self._text.characters, size)
+        return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
 
-    def _cut_lines(self, spans: list[list[int]], size: int) -> Iterator[tuple[int, int]]:
+    def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:
         """The same spans, those of lines that are too long cut."""
         from shiplap.chunkers import FixedChunker
 
         chunker = FixedChunker(size, 0, snap="word", errors="surrogatepass")
+        spans = [packed[i] for i in range(len(packed))]
         long = [span for span in spans if span[1] - span[0] > size]
         native = iter(self._text.native([p for span in long for p in span]))
         for start, end in spans:
@@ -159,6 +157,8 @@ class Outline(Sequence[Definition]):
 
     def _in(self, unit: str) -> array[int]:
         """The rows, their offsets in a unit."""
+        if convert(self._text, self._lines, unit) is self._lines:
+            return self._rows
         rows = self._rows[:]
         for column, each in enumerate(self._columns(unit), 1):
             rows[column::_COLUMNS] = each

@@ -25,7 +25,9 @@ def pack_core(
     positions: list[int], ranks: list[int], extents: list[reference.Extent], length: int, size: int
 ) -> list[int]:
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
-    spans = list(core.pack(array("q", positions), array("b", ranks), rows, length, size))
+    packed, longest = core.pack(array("q", positions), array("b", ranks), rows, length, size)
+    spans = list(packed)
+    assert longest == max((end - start for start, end in spans), default=0)
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
     return [end for _, end in spans]
 

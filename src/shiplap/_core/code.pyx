@@ -30,7 +30,7 @@ cdef struct Site:
 
 
 def pack(array positions not None, array ranks not None, array rows not None, int64_t length, int64_t size):
-    """The chunks of a code text, as spans that touch: what `reference.code.pack` says.
+    """The chunks of a code text, as spans that touch (what `reference.code.pack` says), and the longest one's length.
 
     positions (int64), ranks (int8): as an outline has them. rows (int64): its definitions. All may be converted to
     another unit. 1 <= size.
@@ -39,10 +39,11 @@ def pack(array positions not None, array ranks not None, array rows not None, in
     cdef Spans spans = Spans()
     cdef Site *site
     cdef Py_ssize_t *waiting
+    cdef int64_t longest
     if positions.typecode != "q" or ranks.typecode != "b" or rows.typecode != "q" or len(ranks) != count:
         raise ValueError("positions and rows are int64, ranks int8")
     if length <= 0:
-        return spans
+        return spans, 0
     site = <Site *> PyMem_RawMalloc(room * sizeof(Site))
     waiting = <Py_ssize_t *> PyMem_RawMalloc(room * sizeof(Py_ssize_t))
     try:
@@ -51,11 +52,11 @@ def pack(array positions not None, array ranks not None, array rows not None, in
         with nogil:
             sites = cheapest(positions.data.as_longlongs, ranks.data.as_schars, count,
                              rows.data.as_longlongs, definitions, length, size, site, waiting)
-        fill(spans, site, sites)
+        longest = fill(spans, site, sites)
     finally:
         PyMem_RawFree(site)
         PyMem_RawFree(waiting)
-    return spans
+    return spans, longest
 
 
 cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, Py_ssize_t count, const long long *rows,
@@ -91,9 +92,10 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
     return sites
 
 
-cdef fill(Spans spans, const Site *site, Py_ssize_t sites):
-    """The spans of the chunks, found from the last one backwards."""
+cdef int64_t fill(Spans spans, const Site *site, Py_ssize_t sites) except -1:
+    """The spans of the chunks, found from the last one backwards; the length of the longest."""
     cdef Py_ssize_t at = sites - 1, count = 0
+    cdef int64_t longest = 0
     while at:
         count += 1
         at = site[at].previous
@@ -105,4 +107,6 @@ cdef fill(Spans spans, const Site *site, Py_ssize_t sites):
         count -= 1
         spans.array.data[2 * count] = site[site[at].previous].at
         spans.array.data[2 * count + 1] = site[at].at
+        longest = max(longest, site[at].at - site[site[at].previous].at)
         at = site[at].previous
+    return longest
