@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The outline of a code text: definitions, and how well it may be cut at each line. Twin: reference/outline.py.
 
-One pass, in the text's own form: outline_lexer.pxi finds the tokens, outline_parser.pxi keeps lines and
-definitions, outline_braces.pxi (with outline_body.pxi) and outline_indents.pxi read statements, outline_state.pxi
-has the structures. A token is handed on as soon as it is found; nothing but lines, definitions and open brackets
+One pass, in the text's own form: outline_lexer.pxi (with outline_units.pxi and outline_literals.pxi) finds the
+tokens, outline_parser.pxi keeps lines and definitions, outline_braces.pxi (with outline_words.pxi and
+outline_body.pxi) and outline_indents.pxi read statements, outline_state.pxi has the structures. A token is handed on as soon as it is found; nothing but lines, definitions and open brackets
 is kept.
 """
 
@@ -30,11 +30,14 @@ cdef fused Unit:
     unsigned_int
 
 include "outline_state.pxi"
+include "outline_units.pxi"
 include "outline_lexer.pxi"
+include "outline_literals.pxi"
 include "outline_parser.pxi"
 include "outline_indents.pxi"
 include "outline_body.pxi"
 include "outline_braces.pxi"
+include "outline_words.pxi"
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")

@@ -1,4 +1,4 @@
-"""What a brace opens, by the statement before it. Twin: `_core/body.pxi`."""
+"""What a brace opens, by the statement before it. Twin: `_core/outline_body.pxi`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The outline of languages with braces: C, C++, Java, JavaScript, TypeScript, Go, Rust. Twin: `_core/braces.pxi`.
+"""The outline of languages with braces: C, C++, Java, JavaScript, TypeScript, Go, Rust.
+Twins: `_core/outline_braces.pxi`, `outline_words.pxi`.
 
 A stack of open brackets; for each, what is known of the statement that is being read in it. Where a brace opens,
 the statement so far says what it is: the body of a function, of a class, a block, or part of an expression.

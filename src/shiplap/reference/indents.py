@@ -1,4 +1,4 @@
-"""The outline of languages with indentation: Python. Twin: `_core/indents.pxi`."""
+"""The outline of languages with indentation: Python. Twin: `_core/outline_indents.pxi`."""
 
 from __future__ import annotations
 

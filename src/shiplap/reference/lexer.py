@@ -1,4 +1,5 @@
-"""The words of a code text: strings, comments, brackets, names, marks, line ends. Twin: `_core/lexer.pxi`.
+"""The words of a code text: strings, comments, brackets, names, marks, line ends.
+Twins: `_core/outline_lexer.pxi`, `outline_units.pxi`, `outline_literals.pxi`.
 
 No code text is wrong: what is not closed ends with its line, or with the text, and lexing goes on.
 """

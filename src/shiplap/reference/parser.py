@@ -1,5 +1,5 @@
 """What both kinds of outline share: lines and their ranks, comments above, where definitions end.
-Twin: `_core/parser.pxi`.
+Twin: `_core/outline_parser.pxi`.
 
 A rank says how well the text may be cut at the start of a line; the least is the best:
 
