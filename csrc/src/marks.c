@@ -1,7 +1,8 @@
 /* marks.c: which marks a line has that may divide it into cells.
  *
- * One loop without branches over bytes, which the compiler turns into vectors of the baseline instruction set: there
- * are no variants, since lines are short. Each byte is seen with the two before it; the first two are done apart. */
+ * One loop without branches over bytes, which the compiler turns into vectors of the baseline instruction set:
+ * there are no variants, since lines are short. Each byte is seen with the two before it; the first two are done
+ * apart. */
 #include "kernels.h"
 
 struct marks {

@@ -51,7 +51,7 @@ tests() {
     echo "FAILED to build: $group"
     return
   fi
-  for test in isa properties utf8 wide scan standard find; do
+  for test in isa properties utf8 wide scan standard find marks; do
     program=$build/$group-$test
     # shellcheck disable=SC2086
     if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$objects"/*.o -pthread -o "$program"; then

@@ -235,9 +235,11 @@ def clean_title(raw: str) -> str:
     ('Rain and snow', 'Rain & snow', 'Rain snow')
     """
     text = " ".join(raw.split())
-    if re.match(r"#{1,6}( |$)", text):
+    if text.startswith("#"):
         text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
-    return html.unescape(re.sub(r"</?[A-Za-z][^<>]*>", "", text)).strip()
+    if "<" in text:
+        text = re.sub(r"</?[A-Za-z][^<>]*>", "", text).strip()
+    return html.unescape(text) if "&" in text else text
 
 
 def language_of(info: str) -> str | None:

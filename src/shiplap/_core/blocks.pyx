@@ -67,6 +67,7 @@ include "blocks_lines.pxi"
 include "blocks_judge.pxi"
 include "blocks_plain.pxi"
 include "blocks_tables.pxi"
+include "blocks_tags.pxi"
 include "blocks_markdown.pxi"
 include "blocks_html.pxi"
 include "blocks_content.pxi"
@@ -78,9 +79,9 @@ cdef struct Rooms:
 
 
 def blocks(Text text not None, str grammar="auto"):
-    """The regions of a text by a grammar: (native, kinds, infos), three Spans of the same length: their spans, in the
-    text's own offsets; their kind, an index of KINDS, and the level of a heading; the place of its title, or of the
-    words after a fence.
+    """The regions of a text by a grammar: (native, kinds, infos), three Spans of the same length: their spans, in
+    the text's own offsets; their kind, an index of KINDS, and the level of a heading; the place of its title, or of
+    the words after a fence.
 
     Raises TextError where a buffer is not UTF-8.
     """

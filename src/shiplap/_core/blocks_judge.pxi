@@ -1,4 +1,4 @@
-# What a line of text without markup says, for code or for prose. Twin: reference/plain.py.
+# What a line of text without markup says, for code or for prose. Twin: reference/judge.py.
 
 cdef enum:
     JUDGED = 160
@@ -173,7 +173,7 @@ cdef int ending(int c) noexcept nogil:
 
 
 cdef int operator_of(int before, int c, int after) noexcept nogil:
-    """What a mark inside a line says for code, by the characters beside it; not one of `. ( [`, which `judge` does."""
+    """What a mark inside a line says for code, by the characters beside it. `judge` does `.`, `(` and `[`."""
     if c == 95:
         return is_name(before) and is_name(after)
     if c == 41 or c == 93:

@@ -1,4 +1,4 @@
-# The grammar of text without markup. Twin: reference/plain.py. What a line says: blocks_judge.pxi.
+# The grammar of text without markup. Twin: reference/plain.py; what a line says: blocks_judge.pxi.
 
 cdef enum TableForm:
     NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE

@@ -26,7 +26,8 @@ cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
 
 cdef inline bint may_divide(unsigned int marks) noexcept nogil:
     """Whether a line that has these may be divided into cells."""
-    return marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP) or is_spaced(marks)
+    return (marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP)
+            or is_spaced(marks))
 
 
 cdef inline bint is_spaced(unsigned int marks) noexcept nogil:
@@ -73,7 +74,7 @@ cdef void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks
 
 cdef bint another(Plain *state, Candidate *candidate, const Candidate *seen, const Line *line, Py_ssize_t i,
                   TableForm form) noexcept nogil:
-    """Add what a line is divided by to a candidate, or begin it anew; whether it is now a table, which is opened."""
+    """Add what a line is divided by to a candidate, or begin it anew; whether it is now a table, which opens."""
     cdef Columns both
     if seen.divider == 0:
         candidate.count = 0

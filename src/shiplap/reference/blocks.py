@@ -92,7 +92,7 @@ def end_of_line(text: str, at: int) -> tuple[int, int]:
 def is_markdown(text: str) -> bool:
     """Whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong emphasis or
     a heading after a blank line says so, unless more lines outside of fences are code."""
-    from shiplap.reference import plain
+    from shiplap.reference.judge import judge
     from shiplap.reference.lines import closes_fence, heading_level, indent, opens_fence
 
     signs = code = seen = 0
@@ -115,7 +115,7 @@ def is_markdown(text: str) -> bool:
             fence = opens_fence(c, i)
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
-        elif fence is None and plain.judge(c, i) > 0:
+        elif fence is None and judge(c, i) > 0:
             code += 1
         elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
             signs += 1
