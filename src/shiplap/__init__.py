@@ -6,11 +6,10 @@
 [('doc-chunk-0', 0, 1000), ('doc-chunk-1', 800, 1800), ('doc-chunk-2', 1600, 2400)]
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
-from shiplap.blocks import BASE_KINDS, Region, Regions, regions
 from shiplap.chunkers import (
     Chunker,
     FixedChunker,
@@ -21,7 +20,6 @@ from shiplap.chunkers import (
     sentences,
 )
 from shiplap.chunks import Chunk, Chunks
-from shiplap.detect import ContentType, detect_content_type
 from shiplap.errors import (
     ChunkLimitError,
     EmptyTextError,
@@ -32,9 +30,13 @@ from shiplap.errors import (
     StoreError,
     TextError,
 )
-from shiplap.outlines import Definition, Outline, outline
 from shiplap.presets import chunk, preset
 from shiplap.stats import Stats
+
+if TYPE_CHECKING:
+    from shiplap.blocks import BASE_KINDS, Region, Regions, regions
+    from shiplap.detect import ContentType, detect_content_type
+    from shiplap.outlines import Definition, Outline, outline
 
 __all__ = [
     "BASE_KINDS",
@@ -71,10 +73,21 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`shiplap.prompt` and `shiplap.citations` are imported when they are first used."""
-    if name in ("citations", "prompt"):
-        import importlib
+#: What is imported when it is first used, and where it is: not every import of shiplap needs it.
+_LATER = {
+    "BASE_KINDS": "blocks", "Region": "blocks", "Regions": "blocks", "regions": "blocks",
+    "ContentType": "detect", "detect_content_type": "detect",
+    "Definition": "outlines", "Outline": "outlines", "outline": "outlines",
+}  # fmt: skip
 
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in ("citations", "prompt"):
         return importlib.import_module(f"shiplap.{name}")
+    if name in _LATER:
+        found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)
+        globals()[name] = found
+        return found
     raise AttributeError(f"module 'shiplap' has no attribute {name!r}")
