@@ -239,7 +239,7 @@ def test_what_is_no_chunk(chunks: Any) -> None:
         ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"),
         ({"tokenizer": 7}, "tokenizer=7"),
         ({"token_limit": 0}, "token_limit=0"), ({"name": "title"}, "name='title'"),
-        ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must give a number of tokens"),
+        ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must give a count of tokens"),
         ({"name": lambda chunk: 3}, "name=3"),
     ],
 )  # fmt: skip

@@ -35,24 +35,22 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan, within: dict[int, 
             assert len(shared.encode()) <= plan.overlap
             assert len(size.encode()) <= plan.max_size or end - start == 1
         else:
-            scale = 4 if plan.unit == "tokens" else 1
-            assert len(shared) <= scale * plan.overlap and len(size) <= scale * plan.max_size
+            assert len(shared) <= plan.overlap and len(size) <= plan.max_size
         if plan.snaps and (start in within or end in within):
             for p in {start, end} & within.keys():
                 first, last = within[p]
                 cluster = text[first:last]
-                scale = 4 if plan.unit == "tokens" else 1
-                assert len(cluster.encode() if plan.unit == "bytes" else cluster) > scale * plan.max_size
+                assert len(cluster.encode() if plan.unit == "bytes" else cluster) > plan.max_size
         before = (start, end)
 
 
-@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
 @pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
 def test_all_short_texts(snap: str | None, unit: Any) -> None:
     check_all([shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES])
 
 
-@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
 def test_all_short_texts_by_sentences(unit: Any) -> None:
     check_all(
         [
