@@ -11,7 +11,7 @@ import shiplap
 from shiplap._core import cpu
 from shiplap._data.code import LANGUAGES
 
-N = 6_000
+N = 8_000
 
 #: What hangs or grows in today's libraries, by name: a text of about n characters.
 TEXTS = {
