@@ -11,7 +11,7 @@ import shiplap
 from shiplap._core import cpu
 from shiplap._data.code import LANGUAGES
 
-N = 8_000
+N = 6_000
 
 #: What hangs or grows in today's libraries, by name: a text of about n characters.
 TEXTS = {
@@ -151,7 +151,7 @@ def cases() -> list[str]:
         for name in TEXTS
         for chunker in CHUNKERS
         for kind in ("str", "bytes")
-        for size in ("size 1000", "size n // 4")
+        for size in ("size 500", "size n // 4")
     ]
     regions = [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
     return chunked + regions + [f"{name}, outline, {kind}" for name in CODE for kind in ("str", "bytes")]
@@ -164,7 +164,7 @@ def main() -> None:
                 for is_fixed in (True, False):
                     for n in (N, 2 * N):
                         text = make(n).encode() if encode else make(n)
-                        chunker = chunker_of(1000 if is_fixed else n // 4)
+                        chunker = chunker_of(500 if is_fixed else n // 4)
                         cpu.current()
                         chunker.chunk(text)
                         cpu.current()
