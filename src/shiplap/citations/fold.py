@@ -28,6 +28,7 @@ STREAM = 30
 _MARKS = "".join(
     f"{chr(first)}-{chr(last)}" for first, last, name in GRAPHEME_RANGES if name in ("EXTEND", "SPACING_MARK")
 )
+_MARK = re.compile(f"[{_MARKS}]")
 _RUN = re.compile(f"[{_MARKS}]{{{STREAM + 1},}}")
 _DASH_RUN = re.compile("--+")
 
@@ -85,6 +86,8 @@ def _normalized(text: str) -> str:
 
 
 def _cuts(text: str) -> list[int]:
+    if not _MARK.search(text[:: STREAM + 1]):  # no run is so long that it cannot lie between these
+        return []
     return [at for run in _RUN.finditer(text) for at in range(run.start() + STREAM, run.end(), STREAM)]
 
 
