@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
-from shiplap._data.unicode import UNICODE_VERSION
 from shiplap.chunkers.tokens import TokenLoop
 from shiplap.chunks import Chunks
 from shiplap.errors import EmptyTextError, OptionError
@@ -114,6 +113,8 @@ class Chunker:
         """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits). Of a
         tokenizer it is the name of its encoding, or a hash of its vocabulary."""
         import json
+
+        from shiplap._data.unicode import UNICODE_VERSION
 
         identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
         if "tokenizer" in identity:
