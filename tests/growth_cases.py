@@ -151,7 +151,8 @@ def cases() -> list[str]:
         f"{name}, {chunker}, {kind}, {size}"
         for name in TEXTS
         for chunker in CHUNKERS
-        for kind, size in (("str", "size 500"), ("bytes", "size n // 4"))
+        for kind in ("str", "bytes")
+        for size in ("size 500", "size n // 4")
     ]
     regions = [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
     return chunked + regions + [f"{name}, outline, {kind}" for name in CODE for kind in ("str", "bytes")]
@@ -161,12 +162,13 @@ def main() -> None:
     for make in TEXTS.values():
         for chunker_of in CHUNKERS.values():
             for encode in (False, True):
-                for n in (N, 2 * N):
-                    text = make(n).encode() if encode else make(n)
-                    chunker = chunker_of(n // 4 if encode else 500)
-                    cpu.current()
-                    chunker.chunk(text)
-                    cpu.current()
+                for is_fixed in (True, False):
+                    for n in (N, 2 * N):
+                        text = make(n).encode() if encode else make(n)
+                        chunker = chunker_of(500 if is_fixed else n // 4)
+                        cpu.current()
+                        chunker.chunk(text)
+                        cpu.current()
     for make in DOCUMENTS.values():
         for path in GRAMMARS:
             for encode in (False, True):
