@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
@@ -53,6 +53,14 @@ def content_hash(data: bytes | memoryview) -> str:
     return hashlib.blake2b(data, digest_size=HASH_SIZE).hexdigest()
 
 
+class Before(NamedTuple):
+    """What came before a part of a text that is cut while it is read (`shiplap.chunkers.streams`)."""
+
+    chunks: int  # how many
+    end: int  # of the last of them, in code points
+    offsets: Mapping[str, int]  # where the part begins, in "characters", "bytes" and "utf16"
+
+
 class Chunk:
     """One chunk: a span of its source, and what is known of it. Immutable; the text is made when asked for.
 
@@ -92,7 +100,7 @@ class Chunk:
     @property
     def index(self) -> int:
         """The number of the chunk in its document, from 0."""
-        return self._row if self._values is None else int(self._values["index"])
+        return self._chunks._first + self._row if self._values is None else int(self._values["index"])
 
     @property
     def id(self) -> str:
@@ -141,10 +149,8 @@ class Chunk:
         """Code points shared with the chunk emitted before."""
         if self._values is not None:
             return int(self._values["overlap"])
-        if self._row == 0:
-            return 0
-        spans = self._chunks._spans("characters")
-        return max(0, spans[self._row - 1][1] - spans[self._row][0])
+        before = self._chunks._spans("characters")[self._row - 1][1] if self._row else self._chunks._end_before
+        return max(0, before - self.start)
 
     @property
     def token_count(self) -> int:
@@ -229,7 +235,7 @@ class Chunks(Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text",
+        "_before", "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text",
         "document_id", "metadata", "source",
     )  # fmt: skip
 
@@ -243,8 +249,10 @@ class Chunks(Sequence[Chunk]):
         source: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         counts: array[int] | None = None,
+        before: Before | None = None,
     ) -> None:
         self._text = text
+        self._before = before
         self._counts = counts
         self._native = native
         self._measured = measured
@@ -265,8 +273,32 @@ class Chunks(Sequence[Chunk]):
                 spans = self._measured
             else:
                 spans = self._text.convert(self._native, unit)
+            if self._before is not None:
+                spans = spans.shifted(self._before.offsets[unit])
             self._converted[unit] = spans
         return spans
+
+    @property
+    def _first(self) -> int:
+        """The number of the chunk in row 0."""
+        return 0 if self._before is None else self._before.chunks
+
+    @property
+    def _end_before(self) -> int:
+        """Where the chunk before row 0 ends, in code points."""
+        return 0 if self._before is None else self._before.end
+
+    @property
+    def _kept(self) -> range:
+        """The rows that this object is a slice of."""
+        return range(len(self._native)) if self._rows is None else self._rows
+
+    def _overlaps(self) -> list[int]:
+        spans = self._spans("characters")
+        shared = spans.overlaps()
+        if shared:
+            shared[0] = max(0, self._end_before - spans[0][0])
+        return shared
 
     def _array(self, unit: str) -> SpanArray:
         array: SpanArray = self._spans(unit).to_numpy()
@@ -302,7 +334,8 @@ class Chunks(Sequence[Chunk]):
     @property
     def indices(self) -> range:
         """The numbers of the chunks in their document."""
-        return range(len(self._native)) if self._rows is None else self._rows
+        kept, first = self._kept, self._first
+        return range(kept.start + first, kept.stop + first, kept.step) if first else kept
 
     @property
     def ids(self) -> list[str]:
@@ -314,7 +347,7 @@ class Chunks(Sequence[Chunk]):
         """Code points that each chunk shares with the chunk emitted before, shape (n,)."""
         import numpy as np
 
-        shared = self._spans("characters").overlaps()
+        shared = self._overlaps()
         return np.array(shared if self._rows is None else [shared[row] for row in self._rows], dtype=np.int64)
 
     @property
@@ -329,12 +362,11 @@ class Chunks(Sequence[Chunk]):
         if self._counts is not None:
             return self._counts.tolist() if self._rows is None else [self._counts[row] for row in self._rows]
         spans = self._spans("characters")
-        return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self.indices]
+        return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self._kept]
 
     def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]]:
         """For stores: start, end, start_byte, end_byte, overlap and tokens of the chunks, each a list of int."""
-        spans = self._spans("characters")
-        columns = (*spans.columns(), *self._spans("bytes").columns(), spans.overlaps())
+        columns = (*self._spans("characters").columns(), *self._spans("bytes").columns(), self._overlaps())
         tokens = self._tokens()
         if self._rows is None:
             return (*columns, tokens)
@@ -345,17 +377,18 @@ class Chunks(Sequence[Chunk]):
     def content_hashes(self) -> list[str]:
         """The content hash of each chunk."""
         encoded, native = self._text.encoded, self._native
-        return [content_hash(encoded(*native[index])) for index in self.indices]
+        return [content_hash(encoded(*native[row])) for row in self._kept]
 
     @property
     def text(self) -> str:
-        """The whole text that was cut (after replacement, with `errors="replace"`)."""
+        """The whole text that was cut (after replacement, with `errors="replace"`); of a stream the part of it
+        that is at hand."""
         return self._text.text(0, len(self._text))
 
     @property
     def is_whole(self) -> bool:
         """Whether these are all chunks of the text, in order, and no slice of them."""
-        return self._rows is None or self._rows == range(len(self._native))
+        return self._before is None and self._kept == range(len(self._native))
 
     @property
     def chunker(self) -> Chunker:
@@ -397,20 +430,20 @@ class Chunks(Sequence[Chunk]):
     def __getitem__(self, key: slice) -> Chunks: ...
     def __getitem__(self, key: int | slice) -> Chunk | Chunks:
         if isinstance(key, slice):
-            return self._with(self.indices[key])
-        return Chunk(self, self.indices[key])
+            return self._with(self._kept[key])
+        return Chunk(self, self._kept[key])
 
     def _with(self, rows: range) -> Chunks:
         part = Chunks(
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts,
+            self._counts, self._before,
         )  # fmt: skip
         part._converted = self._converted
         part._rows = rows
         return part
 
     def __iter__(self) -> Iterator[Chunk]:
-        for row in self.indices:
+        for row in self._kept:
             yield Chunk(self, row)
 
     def __eq__(self, other: object) -> bool:
@@ -437,7 +470,7 @@ class Chunks(Sequence[Chunk]):
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts,
+            self._counts, self._before,
         )  # fmt: skip
         return _load_chunks, (arguments, self._rows)
 

@@ -11,6 +11,9 @@ cdef enum Level:
     SEPARATOR = 64
     GIVEN = 128
 
+cdef enum:
+    CONTEXT = 2048  # code points: more than any rule looks at to one side (several runs of CAP, reference/sentences.py)
+
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
     Level level

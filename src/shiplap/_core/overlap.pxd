@@ -51,6 +51,8 @@ cdef struct Loop:
     Py_ssize_t last         # that end: of the text, or of what is visible
     Py_ssize_t stride       # by which the limit moves, about
     Py_ssize_t seen         # the first visible code point not before the start
+    bint begun              # start and end are those of a chunk before; else the first chunk begins at 0
+    Py_ssize_t until        # no chunk is begun whose predecessor ends there or after it: the size of the text
     # what a text that is one chunk does not need: `begin` leaves it as it is
     Place row_low[MOST]
     Place row_high[MOST]
@@ -61,6 +63,9 @@ cdef struct Loop:
     Query overlaps[MOST]
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
+# The same, where the chunk before is (start, end), or start < 0; `final`, if no text comes after this one.
+cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+                      bint final) noexcept nogil
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -3,7 +3,7 @@
 
 from libc.string cimport memset
 
-from shiplap._core.levels cimport CHAR, GRAPHEME, begin_query, first_boundary, visible_end
+from shiplap._core.levels cimport CHAR, CONTEXT, GRAPHEME, begin_query, first_boundary, visible_end
 from shiplap._core.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -21,7 +21,6 @@ from shiplap._core.sizes cimport (
     unit_at,
 )
 
-
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
     memset(loop, 0, <char *> loop.row_low - <char *> loop)
     if view.width == 0:
@@ -30,11 +29,40 @@ cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
         loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
     if view.size > plan.size or loop.ruler == BYTES:  # else it is one chunk: no measure is larger than the size
         begin_queries(plan, loop, view)
-    loop.most = loop.last = view.size
+    loop.most = loop.last = loop.until = view.size
     if plan.min_size > 0:
         if plan.trim:
             loop.last = visible_end(view, 0, view.size)
         loop.most = before_last(view, loop, plan.min_size)
+
+
+cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+                      bint final) noexcept nogil:
+    begin(plan, loop, view)
+    loop.begun = start >= 0
+    if loop.begun:
+        begin_queries(plan, loop, view)
+        move_to(view, loop.ruler, &loop.start, start)
+        assign(&loop.end, &loop.start)
+        move_to(view, loop.ruler, &loop.end, end)
+    if not final:
+        loop.until = settled(plan, loop, view)
+        loop.most = loop.last = view.size
+
+
+cdef Py_ssize_t settled(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
+    """How far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
+    looks at what the limit, a unit, the minimum after it and the rules at their ends may take."""
+    cdef Py_ssize_t most = max(plan.size, plan.max_size), least = plan.min_size, known = view.size
+    cdef Py_ssize_t most_units = 4 if loop.ruler == CHARACTERS else 1, context = CONTEXT * (1 if view.width else 4)
+    cdef int k
+    for k in range(plan.unit_count):
+        most = max(most, plan.units[k].reach)
+    if least > 0 and plan.trim:
+        known = visible_end(view, 0, view.size)
+    if most > known or least > known:
+        return 0
+    return known - (most + least) * most_units - context
 
 
 cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Sentences: all boundaries of a rule, in one pass. Twin: reference/splitter.py."""
 
-from shiplap._core.levels cimport SENTENCE_STANDARD, Level, candidate_of, judge_candidate
+from shiplap._core.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, judge_candidate
 from shiplap._core.shiplap cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.sizes cimport SMALL, View, is_surrogate
 from shiplap._core.spans cimport SpanArray, Spans, push
@@ -31,6 +31,21 @@ cdef class Splitter:
 
         Raises TextError.
         """
+        return self.run(text, 0, True), None
+
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end)."""
+        cdef Spans native
+        cdef Py_ssize_t last
+        if not (end == 0 if start < 0 else start < end <= text.view.size):
+            raise ValueError((start, end))
+        native = self.run(text, end, final)
+        last = native.array.count - 1
+        if last < 0:
+            return native, None, start, end
+        return native, None, native.array.data[2 * last], native.array.data[2 * last + 1]
+
+    cdef Spans run(self, Text text, Py_ssize_t start, bint final):
         cdef Spans native = Spans()
         cdef Outcome outcome
         cdef Py_ssize_t bad = -1
@@ -39,27 +54,29 @@ cdef class Splitter:
         view = text.view
         view.known = &self.lexicon.known
         if view.size < SMALL:
-            outcome = split(&view, self.level, &native.array, text.strict, &bad)
+            outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
         else:
             with nogil:
-                outcome = split(&view, self.level, &native.array, text.strict, &bad)
+                outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
         if outcome == NO_MEMORY:
             raise MemoryError
         if outcome == SURROGATE:
             text.fail(bad)
         native.trim()
-        return native, None
+        return native
 
 
-cdef Outcome split(const View *view, Level level, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
+cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, SpanArray *spans, bint strict,
+                   Py_ssize_t *bad) noexcept nogil:
+    """The sentences from `start` on. Where more text may come, those whose end does not depend on it."""
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef size_t at = 1, count, k
+    cdef size_t at = start + 1, count, k
     cdef int candidate = candidate_of(level)
-    cdef Py_ssize_t start = 0, p
-    if view.size == 0:
+    cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
+    if view.size == start:
         return DONE
-    while <Py_ssize_t> at < view.size:
-        count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, view.size, places)
+    while <Py_ssize_t> at < high:
+        count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, high, places)
         if level == SENTENCE_STANDARD:
             count = keep_standard(view, places, count)
         for k in range(count):
@@ -73,4 +90,4 @@ cdef Outcome split(const View *view, Level level, SpanArray *spans, bint strict,
             if not push(spans, start, p):
                 return NO_MEMORY
             start = p
-    return DONE if push(spans, start, view.size) else NO_MEMORY
+    return DONE if not final or push(spans, start, view.size) else NO_MEMORY

@@ -15,7 +15,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
 from shiplap._core.graphemes cimport Run
-from shiplap._core.levels cimport Level, is_boundary, visible
+from shiplap._core.levels cimport CONTEXT, GRAPHEME, Level, Query, begin_query, is_boundary, last_boundary, visible
 from shiplap._core.shiplap cimport (
     shiplap_utf8_ascii,
     shiplap_utf8_count,
@@ -27,7 +27,7 @@ from shiplap._core.shiplap cimport (
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
-from shiplap._core.sizes cimport validate_more
+from shiplap._core.sizes cimport is_continuation, validate_more
 from shiplap._core.spans cimport Spans, push
 
 from array import array as new_array
@@ -183,6 +183,19 @@ cdef class Text:
         if not 0 <= p <= self.view.size:
             raise IndexError(p)
         return visible(&self.view, p)
+
+    def anchor(self, Py_ssize_t p):
+        """Where a later part of the text may begin, so that all is judged the same at the offset p and after it: CONTEXT
+        code points before p or more, between two grapheme clusters. 0 <= p <= size."""
+        cdef Query query
+        self.prepare(False, True)
+        p -= CONTEXT * (1 if self.view.width else 4)
+        while p > 0 and self.view.width == 0 and is_continuation(self.view.data[p]):
+            p -= 1
+        if p <= 0:
+            return 0
+        begin_query(&query, &self.view, GRAPHEME, True)
+        return max(last_boundary(&self.view, &query, 1, p + 1), 0)
 
     def is_boundary(self, Py_ssize_t p, level):
         """Whether a cut of the level may fall at the offset p, 0 <= p <= size. Raises TextError where a buffer is

@@ -1,8 +1,9 @@
 # A compiled plan.
 from shiplap._core.levels cimport Level
-from shiplap._core.overlap cimport MOST, Plan
+from shiplap._core.overlap cimport MOST, Loop, Plan
 from shiplap._core.separators cimport Separators
 from shiplap._core.sizes cimport Offsets, View
+from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
 cdef enum:
@@ -18,3 +19,5 @@ cdef class Windows:
     cdef int checked(self, Level level) except -1
     # Put into the view what the levels of the plan need; `offsets` takes the arrays of given positions.
     cdef int show(self, View *view, Offsets *offsets, given) except -1
+    # The chunks after the chunk (start, end), or all with start < 0: (native, measured). `loop` is left as it ended.
+    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final)

@@ -16,7 +16,7 @@ from shiplap._core.levels cimport (
     visible,
     visible_end,
 )
-from shiplap._core.overlap cimport MOST, Loop, Plan, begin, has_room, next_start, room_for_rest
+from shiplap._core.overlap cimport MOST, Loop, Plan, begin, begin_again, has_room, next_start, room_for_rest
 from shiplap._core.separators cimport Separators
 from shiplap._core.sizes cimport (
     CHARACTERS,
@@ -137,10 +137,28 @@ cdef class Windows:
         has counted it anyway, else None.
         Raises TextError and ChunkLimitError.
         """
+        cdef Loop loop
+        return self.run(text, given, &loop, -1, 0, True)
+
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+        """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
+        start, end), with the last chunk, where the next part goes on.
+
+        A part begins where a grapheme cluster does, CONTEXT code points or more before the chunk, or with the text.
+        Where it is not `final`, it gives the chunks that are the same whatever comes after it.
+        """
+        cdef Loop loop
+        if not (end == 0 if start < 0 else start < end <= text.view.size):
+            raise ValueError((start, end))
+        native, measured = self.run(text, given, &loop, start, end, final)
+        if not loop.begun:
+            return native, measured, -1, 0
+        return native, measured, loop.start.at, loop.end.at
+
+    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final):
         cdef Spans native = Spans()
         cdef Spans measured = None
         cdef SpanArray *sizes = NULL
-        cdef Loop loop
         cdef View view
         cdef Outcome outcome
         cdef Offsets[MANY] offsets
@@ -148,15 +166,18 @@ cdef class Windows:
                      self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
         view = text.view
         self.show(&view, offsets, given)
-        begin(&self.plan, &loop, &view)
+        if start < 0 and final:
+            begin(&self.plan, loop, &view)
+        else:
+            begin_again(&self.plan, loop, &view, start, end, final)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
             sizes = &measured.array
         if view.size < SMALL:
-            outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
+            outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
         else:
             with nogil:
-                outcome = windows(&view, &self.plan, &loop, &native.array, sizes, text.strict)
+                outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
         if outcome == NO_MEMORY:
             raise MemoryError
         if view.bad >= 0:
@@ -167,7 +188,7 @@ cdef class Windows:
             unit = "bytes" if self.plan.in_bytes else "characters"
             raise ChunkLimitError(text.characters_before(loop.start.at), loop.end.m - loop.start.m,
                                   self.plan.max_size, unit)
-        if loop.ruler == CHARACTERS:
+        if loop.ruler == CHARACTERS and final:
             text.know(view.valid, loop.end.m)
         native.trim()
         if measured is not None:
@@ -254,14 +275,13 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                                bint strict, Ruler ruler) noexcept nogil:
     cdef Place stop
     cdef Py_ssize_t limit
-    cdef bint first = True
     cdef Py_ssize_t lines = min(plan.size, plan.overlap + 320, 1024) * (view.width if view.width else 1) // 64 + 1
     if plan.trim:
-        move_to(view, ruler, &loop.end, visible(view, 0))
-    while loop.end.at < view.size:
-        if not first:
+        move_to(view, ruler, &loop.end, visible(view, loop.end.at))
+    while loop.end.at < loop.until and loop.end.at < view.size:  # which shrinks to what is well-formed
+        if loop.begun:
             next_start(view, plan, loop)
-        first = False
+        loop.begun = True
         if plan.trim:
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
@@ -314,8 +334,10 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
     """What `windows` does for exact windows where every offset is a code point: arithmetic."""
-    cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = 0
-    while end < view.size:
+    cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = loop.end.at
+    if loop.begun:
+        start = end - plan.overlap
+    while end < loop.until:
         end = start + plan.size if view.size - start > plan.size else view.size
         if plan.skip_blank:
             loop.start.at, loop.end.at = start, end
@@ -323,6 +345,7 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
         if not (plan.skip_blank and is_blank(view, loop)) and not push(spans, start, end):
             return NO_MEMORY
         start += step
+    loop.begun, loop.start.at, loop.end.at = end > 0, start - step, end
     return DONE
 
 

@@ -7,14 +7,14 @@ take the place of the level at which it would end its chunks.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
 from shiplap.chunkers.tokens import TokenLoop
-from shiplap.chunks import Chunks
+from shiplap.chunks import Chunk, Chunks
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import Plan
 from shiplap.source import ERRORS, TextLike, view
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from array import array
 
     from shiplap._core.text import Text
+    from shiplap.chunkers.streams import Piece, Resume
     from shiplap.chunks import SpanArray
 
 #: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
@@ -49,10 +50,11 @@ class Chunker:
     _config: dict[str, Any]
     _errors: str
     _on_empty: str
+    _resume: Resume | None
     _loop: Loop
     _marks: tuple[options.Boundaries, ...]
 
-    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "plan", "unit")
+    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "_resume", "plan", "unit")
 
     def __init__(
         self,
@@ -65,12 +67,17 @@ class Chunker:
         unless the chunker has more of them."""
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
-        if loop is None:
-            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan).cut
+        resume = getattr(loop, "resume", None)
+        if loop is None and "tokenizer" in config:
+            loop = TokenLoop(plan, config["tokenizer"])
+        elif loop is None:
+            windows = Windows(plan)
+            loop, resume = windows.cut, windows.resume
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
+            ("_resume", resume),
             ("_loop", loop),
             ("_marks", marks),
             ("plan", plan),
@@ -201,6 +208,52 @@ class Chunker:
             measured = found.convert(native, "characters")
         array: SpanArray = measured.to_numpy()
         return array
+
+    def stream(
+        self,
+        pieces: Iterable[Piece],
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Iterator[Chunk]:
+        """The chunks of a text that comes in pieces, while it comes: the same as those of the whole text.
+
+        `pieces`: an iterable of `str`, or of UTF-8 in `bytes`, `bytearray` or `memoryview`, cut anywhere, inside
+        characters too. A file that is open for reading bytes has its lines.
+
+        A chunk comes as soon as nothing that may follow can change it; text is held for a few chunks, see
+        `shiplap.chunkers.streams`. With a tokenizer, or a function for `boundaries`, all of it is held.
+        Raises what `chunk` raises, when it comes to the place, and TypeError for pieces of two kinds.
+
+        >>> import io
+        >>> file = io.BytesIO(b"It rains. It pours. The old man snores.")
+        >>> from shiplap import FixedChunker
+        >>> pieces = iter(lambda: file.read(7), b"")
+        >>> [chunk.text for chunk in FixedChunker(24, 0, snap="sentence").stream(pieces)]
+        ['It rains. It pours. ', 'The old man snores.']
+        """
+        for part in self.stream_parts(pieces, document_id=document_id, source=source, metadata=metadata):
+            yield from part
+
+    def stream_parts(
+        self,
+        pieces: Iterable[Piece],
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Iterator[Chunks]:
+        """What `stream` gives, many chunks at a time: each time a `Chunks` that has their offsets and numbers in
+        the whole text. `Chunks.text` is the part of the text that is held.
+
+        >>> from shiplap import FixedChunker
+        >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_parts(["abc", "defg"])]
+        [[[0, 4], [3, 7]]]
+        """
+        from shiplap.chunkers.streams import parts
+
+        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, metadata)
 
     def chunk_batch(self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None) -> list[Chunks]:
         """The chunks of many texts, in order, each as `chunk` gives them."""

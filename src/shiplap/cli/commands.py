@@ -10,13 +10,16 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from shiplap.errors import OptionError
 
 #: What `--to` may end in.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 LINES_SUFFIXES = (".jsonl", ".ndjson")
+
+#: Bytes that are read at once of a file that is cut while it is read.
+BLOCK = 1 << 18
 
 #: Seconds that an ingest waits for another one to let go of the store.
 PATIENCE = 30.0
@@ -93,40 +96,47 @@ def _into_lines(given: argparse.Namespace, found: Any, recipe: Any, **listeners:
 
 
 def chunk(given: argparse.Namespace) -> int:
-    """The chunks of one file on standard output."""
+    """The chunks of one file on standard output, while it is read."""
     from shiplap.cli.recipe import Recipe
     from shiplap.cli.sinks import lines, output
 
     recipe = Recipe(given)
-    data, source = _read(given.path)
-    name = given.document_id or (source and os.path.basename(source))
-    with output("-") as stream:
-        stream.write(lines(recipe.chunker.chunk(data, document_id=name, source=source)))
+    with _opened(given.path) as (file, source), output("-") as stream:
+        name = given.document_id or (source and os.path.basename(source))
+        for part in recipe.chunker.stream_parts(_blocks(file), document_id=name, source=source):
+            stream.write(lines(part))
     return 0
 
 
 def sentences(given: argparse.Namespace) -> int:
-    """The sentences of one file on standard output."""
-    from shiplap.chunkers import sentences as split
+    """The sentences of one file on standard output, while it is read."""
+    from shiplap.chunkers import SentenceSplitter
     from shiplap.cli.sinks import output, sentence_lines
 
-    data, _ = _read(given.path)
-    found = split(data, given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
-    with output("-") as stream:
-        stream.write(sentence_lines(found))
+    splitter = SentenceSplitter(given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
+    with _opened(given.path) as (file, _), output("-") as stream:
+        for part in splitter.stream_parts(_blocks(file)):
+            stream.write(sentence_lines(part))
     return 0
 
 
-def _read(path: str) -> tuple[bytes, str | None]:
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
     """A file, or standard input for `-`, and what it is called."""
     if path == "-":
-        return sys.stdin.buffer.read(), None
+        yield sys.stdin.buffer, None
+        return
     if os.path.isdir(path):
         raise OptionError("FILE", path, "is a folder")
     if not os.path.exists(path):
         raise OptionError("FILE", path, "no such file or directory")
-    with open(path, "rb") as file:
-        return file.read(), path
+    with open(path, "rb", buffering=0) as file:
+        yield file, path
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """The bytes of a file in blocks: never mapped, so that one that shrinks meanwhile does no harm."""
+    return iter(lambda: file.read(BLOCK), b"")
 
 
 def stats(given: argparse.Namespace) -> int:
