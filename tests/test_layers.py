@@ -15,7 +15,7 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 
 #: What each part may import of shiplap, besides itself. The first that matches a module's name counts.
 MAY = [
-    ("_version|_data(\\..*)?|errors|plan", "^$"),
+    ("_version|_data(\\..*)?|errors|plan|threads", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
     ("_core(\\..*)?", "errors|plan|_data|_data\\.(sentences|keywords|code)"),
     ("options", "errors|_data\\.sentences"),
@@ -24,7 +24,8 @@ MAY = [
     ("stats", "options|chunks"),
     ("tokenizers(\\..*)?", "errors|options|_core\\..*"),
     ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base"),
-    ("chunkers(\\..*)?", "errors|options|plan|source|stats|chunks|tokenizers(\\..*)?|_core\\..*|_data\\..*"),
+    ("batch", "errors|options|source|chunks|threads|progress|chunkers\\.base|_core\\..*"),
+    ("chunkers(\\..*)?", "batch|errors|options|plan|source|stats|chunks|tokenizers(\\..*)?|_core\\..*|_data\\..*"),
     ("trees", "errors|_core\\..*|_data(\\..*)?"),
     ("outlines", "errors|options|source|trees|chunkers|_core\\..*|_data(\\..*)?"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
@@ -34,7 +35,8 @@ MAY = [
     ("prompt", "errors|options|passages|markers|selection"),
     ("citations(\\..*)?", "errors|options|passages|markers|selection|_data\\.unicode"),
     ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),
-    ("store(\\..*)?|ingest|progress|cli(\\..*)?|__main__", "(?!reference).*"),
+    ("progress", "^$"),
+    ("store(\\..*)?|ingest|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 
 

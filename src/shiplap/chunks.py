@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from shiplap._core.batch import Held
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap.errors import OptionError, TextError
@@ -221,7 +222,7 @@ class Chunk:
         return f"Chunk({self.id!r}, {self.start}:{self.end}, {text if len(text) <= 40 else text[:37] + '...'!r})"
 
 
-class Chunks(Sequence[Chunk]):
+class Chunks(Held, Sequence[Chunk]):
     """The chunks of one text, in order. Holds the source and the spans; everything else is made when asked for.
 
     A slice of it is again a `Chunks`; its chunks keep their index, id and overlap.
@@ -234,10 +235,7 @@ class Chunks(Sequence[Chunk]):
     ('doc-chunk-2', ['doc-chunk-0', 'doc-chunk-1'])
     """
 
-    __slots__ = (
-        "_before", "_chunker", "_converted", "_counts", "_measured", "_native", "_rows", "_text",
-        "document_id", "metadata", "source",
-    )  # fmt: skip
+    __slots__ = ()
 
     def __init__(
         self,
@@ -329,7 +327,7 @@ class Chunks(Sequence[Chunk]):
     @property
     def texts(self) -> list[str]:
         """The texts of the chunks, made anew at each call."""
-        return self._text.texts(self._native, self._rows)
+        return self._texts()
 
     @property
     def indices(self) -> range:
@@ -393,7 +391,8 @@ class Chunks(Sequence[Chunk]):
     @property
     def chunker(self) -> Chunker:
         """The chunker that cut it."""
-        return self._chunker
+        chunker: Chunker = self._chunker
+        return chunker
 
     def at(self, offset: int) -> Chunks:
         """The chunks that hold the code point at `offset`, in order: several where they overlap, or none.

@@ -11,17 +11,15 @@ from __future__ import annotations
 
 import os
 import stat
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from shiplap.chunks import content_hash
 from shiplap.errors import OptionError, ShiplapError, TextError
+from shiplap.threads import in_order
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from shiplap.chunkers import Chunker
     from shiplap.chunks import Chunks
 
@@ -301,25 +299,21 @@ def _note(report: Report, problem: Problem, on_problem: Callable[[Problem], None
 
 
 def _outcomes(files: Sequence[File], choose: Choose, sink: Sink, jobs: int) -> Generator[Outcome, None, None]:
-    """The outcome of each file, in order; with threads at most `2 * jobs + 1` batches are under way."""
+    """The outcome of each file, in order."""
     if jobs == 1:
         for file in files:
             yield process(file, *choose(file.document_id), sink.version(file.document_id), sink)
         return
-    from concurrent.futures import ThreadPoolExecutor
-
-    pool = ThreadPoolExecutor(jobs, "shiplap")
-    waiting: deque[Future[list[Outcome]]] = deque()
+    tasks = (
+        [(file, choose(file.document_id), sink.version(file.document_id)) for file in batch]
+        for batch in _batches(files)
+    )
+    results = in_order(lambda batch: _work(batch, sink), tasks, jobs)
     try:
-        for batch in _batches(files):
-            tasks = [(file, choose(file.document_id), sink.version(file.document_id)) for file in batch]
-            waiting.append(pool.submit(_work, tasks, sink))
-            if len(waiting) > 2 * jobs:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+        for outcomes in results:
+            yield from outcomes
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        results.close()
 
 
 def _batches(files: Sequence[File]) -> Iterator[list[File]]:

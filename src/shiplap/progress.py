@@ -15,15 +15,16 @@ INTERVAL = 2.0
 class Progress:
     """Shows nothing but messages: what is used when standard error is no terminal. The base of the others.
 
-    A context manager. `advance` is told the bytes done, `message` writes a line.
+    A context manager. `advance` is told the bytes (or texts) done, `message` writes a line.
     """
 
-    def __init__(self, total: int, stream: IO[str]) -> None:
+    def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
         self._total = total
         self._stream = stream
+        self._unit = unit
 
     def advance(self, size: int) -> None:
-        """So many more bytes are done."""
+        """So many more are done."""
 
     def message(self, line: str) -> None:
         """Write a line."""
@@ -39,10 +40,10 @@ class Progress:
 
 
 class Lines(Progress):
-    """A line every two seconds: bytes done, rate, time left."""
+    """A line every two seconds: what is done, rate, time left."""
 
-    def __init__(self, total: int, stream: IO[str]) -> None:
-        super().__init__(total, stream)
+    def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
+        super().__init__(total, stream, unit)
         self._done = 0
         self._begun = self._shown = time.monotonic()
 
@@ -52,28 +53,33 @@ class Lines(Progress):
         if now - self._shown >= INTERVAL:
             self._shown = now
             rate = self._done / (now - self._begun)
-            left = f"{(self._total - self._done) / rate:.0f} s left" if rate else ""
-            self.message(f"{self._done / 1e6:.1f} of {self._total / 1e6:.1f} MB, {rate / 1e6:.1f} MB/s, {left}")
+            of = "" if self._total is None else f" of {self._amount(self._total)}"
+            left = f", {(self._total - self._done) / rate:.0f} s left" if rate and self._total is not None else ""
+            self.message(f"{self._amount(self._done)}{of}, {self._amount(rate)}/s{left}")
+
+    def _amount(self, number: float) -> str:
+        return f"{number / 1e6:.1f} MB" if self._unit == "bytes" else f"{number:.0f} {self._unit}"
 
 
 class Bar(Progress):
     """A bar by rich. Raises ImportError where it is not installed."""
 
-    def __init__(self, total: int, stream: IO[str]) -> None:
+    def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
         from rich.console import Console
         from rich.progress import (
             BarColumn,
             DownloadColumn,
+            MofNCompleteColumn,
             TimeRemainingColumn,
             TransferSpeedColumn,
         )
         from rich.progress import Progress as RichProgress
 
-        super().__init__(total, stream)
+        super().__init__(total, stream, unit)
+        amounts = (DownloadColumn(), TransferSpeedColumn()) if unit == "bytes" else (MofNCompleteColumn(),)
         self._rich: Any = RichProgress(
-            BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn(),
-            console=Console(file=stream), transient=True,
-        )  # fmt: skip
+            BarColumn(), *amounts, TimeRemainingColumn(), console=Console(file=stream), transient=True
+        )
         self._task = self._rich.add_task("", total=total)
 
     def advance(self, size: int) -> None:
@@ -92,12 +98,13 @@ class Bar(Progress):
         self._rich.stop()
 
 
-def progress(total: int, stream: IO[str] | None = None) -> Progress:
-    """What suits the stream (standard error): a bar, lines, or messages only."""
+def progress(total: int | None, stream: IO[str] | None = None, unit: str = "bytes") -> Progress:
+    """What suits the stream (standard error): a bar, lines, or messages only. `total`: of the unit, if it is
+    known."""
     stream = sys.stderr if stream is None else stream
     if not stream.isatty():
-        return Progress(total, stream)
+        return Progress(total, stream, unit)
     try:
-        return Bar(total, stream)
+        return Bar(total, stream, unit)
     except ImportError:
-        return Lines(total, stream)
+        return Lines(total, stream, unit)

@@ -14,7 +14,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memchr, memcpy, memset
 
 from shiplap._core.sizes cimport SMALL
-from shiplap._core.text cimport IN_BYTES, IN_CHARACTERS, Text, Unit as OffsetUnit
+from shiplap._core.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
 from array import array as new_array
 
@@ -149,7 +149,7 @@ def convert(Text text not None, array offsets not None, unit):
     cdef int64_t before = 0, measure = 0
     cdef bint ordered = True
     text.prepare(False, False)
-    if text.is_own(wanted):
+    if is_own(&text.view, wanted):
         return offsets
     converted = clone(INT64, count, False)
     sorted_offsets = <Offset *> PyMem_RawRealloc(NULL, (count + 1) * sizeof(Offset))
@@ -164,7 +164,7 @@ def convert(Text text not None, array offsets not None, unit):
         if wanted == IN_BYTES and count:
             text.check_surrogates(0, sorted_offsets[count - 1].at)
         for k in range(count):
-            measure += text.distance(before, sorted_offsets[k].at, wanted)
+            measure += distance(&text.view, before, sorted_offsets[k].at, wanted)
             before = sorted_offsets[k].at
             converted.data.as_longlongs[sorted_offsets[k].place] = measure
     finally:

@@ -46,6 +46,8 @@ cdef void walk_ceil(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcep
 cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
 # Validate one more block of UTF-8.
 cdef void validate_more(View *view) noexcept nogil
+# Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False where it is ill-formed.
+cdef bint read_view(View *view, bint whole) noexcept nogil
 
 
 cdef inline bint is_continuation(unsigned char byte) noexcept nogil:

@@ -6,6 +6,7 @@ UTF-8 validates it on the way, a block at a time, while the bytes are in the cac
 """
 
 from shiplap._core.shiplap cimport (
+    shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_skip,
     shiplap_utf8_validate,
@@ -30,6 +31,16 @@ cdef void validate_more(View *view) noexcept nogil:
     view.valid += ok
     if view.valid < end:
         view.bad = view.size = view.valid
+
+
+cdef bint read_view(View *view, bint whole) noexcept nogil:
+    view.ascii = view.valid = shiplap_utf8_ascii(view.data, view.size)
+    if view.ascii == view.size:
+        view.width = 1
+    if whole:
+        while view.valid < view.size:
+            validate_more(view)
+    return view.bad < 0
 
 
 cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept nogil:

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Sentences: all boundaries of a rule, in one pass. Twin: reference/splitter.py."""
 
+from shiplap._core.batch cimport CUT, FAILED, CompiledLoop, Verdict
+from shiplap._core.batch cimport NO_MEMORY as BATCH_NO_MEMORY
 from shiplap._core.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, judge_candidate
 from shiplap._core.shiplap cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.sizes cimport SMALL, View, is_surrogate
@@ -16,7 +18,7 @@ cdef enum Outcome:
     DONE, NO_MEMORY, SURROGATE
 
 
-cdef class Splitter:
+cdef class Splitter(CompiledLoop):
     """The sentences by the rule of one level. Immutable, so threads may share it."""
 
     cdef Level level
@@ -25,6 +27,7 @@ cdef class Splitter:
     def __cinit__(self, level, language=None, abbreviations=()):
         self.level = <Level> <int> LEVELS.index(level)
         self.lexicon = Lexicon(language, abbreviations)
+        self.whole = True
 
     def __call__(self, Text text not None, given=()):
         """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
@@ -64,6 +67,15 @@ cdef class Splitter:
             text.fail(bad)
         native.trim()
         return native
+
+    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        cdef Py_ssize_t bad = -1
+        cdef Outcome outcome
+        view.known = &self.lexicon.known
+        outcome = split(view, self.level, 0, True, native, strict, &bad)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE else FAILED
 
 
 cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, SpanArray *spans, bint strict,

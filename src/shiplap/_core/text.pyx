@@ -11,13 +11,12 @@ from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy
 
 from shiplap._core.graphemes cimport Run
 from shiplap._core.levels cimport CONTEXT, GRAPHEME, Level, Query, begin_query, is_boundary, last_boundary, visible
 from shiplap._core.shiplap cimport (
-    shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
     shiplap_utf8_skip,
@@ -27,8 +26,8 @@ from shiplap._core.shiplap cimport (
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
-from shiplap._core.sizes cimport is_continuation, validate_more
-from shiplap._core.spans cimport Spans, push
+from shiplap._core.sizes cimport View, is_continuation, read_view, validate_more
+from shiplap._core.spans cimport SpanArray, Spans, push
 
 from array import array as new_array
 
@@ -69,12 +68,9 @@ cdef class Text:
         self.length = -1
         self.view.bad = -1
         if isinstance(owner, str):
-            shiplap_ready(owner)
+            view_str(owner, &self.view)
             self.is_str = self.fixed = self.prepared = True
-            self.view.data = <const unsigned char *> PyUnicode_DATA(owner)
-            self.view.size = self.length = PyUnicode_GET_LENGTH(owner)
-            self.view.width = PyUnicode_KIND(owner)
-            self.view.ascii = self.view.valid = self.view.size if PyUnicode_IS_ASCII(owner) else 0
+            self.length = self.view.size
         else:
             PyObject_GetBuffer(owner, &self.buffer, PyBUF_SIMPLE)
             self.fixed = isinstance(owner, bytes)
@@ -101,10 +97,9 @@ cdef class Text:
             return 0
         if not self.prepared:
             with nogil:
-                self.view.ascii = shiplap_utf8_ascii(self.view.data, self.view.size)
-            self.view.valid = self.view.ascii
+                read_view(&self.view, False)
             if self.view.ascii == self.view.size:
-                self.view.width, self.length = 1, self.view.size
+                self.length = self.view.size
             self.prepared = True
         if whole and self.view.valid < self.view.size:
             with nogil:
@@ -251,40 +246,18 @@ cdef class Text:
         """
         cdef Unit wanted = UNITS[unit]
         cdef Spans converted
-        cdef Py_ssize_t i, start = 0, end = 0, count = native.array.count
+        cdef Py_ssize_t count = native.array.count
         cdef Py_ssize_t last = native.array.data[2 * count - 1] if count else 0
-        cdef const long long *data = <const long long *> native.array.data
         self.prepare(False, False)
         if wanted == IN_BYTES:
             self.check_surrogates(0, last)
-        if self.is_own(wanted):
+        if is_own(&self.view, wanted):
             return native
         converted = Spans()
-        for i in range(count):
-            start += self.distance(data[2 * i - 2] if i else 0, data[2 * i], wanted)
-            end += self.distance(data[2 * i - 1] if i else 0, data[2 * i + 1], wanted)
-            if not push(&converted.array, start, end):
-                raise MemoryError
+        if not convert_pairs(&self.view, native.array.data, count, wanted, &converted.array):
+            raise MemoryError
         converted.trim()
         return converted
-
-    cdef bint is_own(self, Unit wanted) noexcept:
-        """Whether the offsets of the view are of this kind."""
-        if self.view.ascii == self.view.size:
-            return True
-        if self.view.width == 0:
-            return wanted == IN_BYTES
-        return wanted == IN_CHARACTERS or (wanted == IN_UTF16 and self.view.width < 4)
-
-    cdef Py_ssize_t distance(self, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept:
-        """From one offset of the view to a later one, in code units that are not its own."""
-        if self.view.width == 0:
-            if wanted == IN_CHARACTERS:
-                return shiplap_utf8_count(self.view.data + start, end - start)
-            return shiplap_utf8_count16(self.view.data + start, end - start)
-        if wanted == IN_BYTES:
-            return shiplap_wide_utf8_size(self.view.data, self.view.width, start, end)
-        return shiplap_wide_utf16_size(self.view.data, self.view.width, start, end)
 
     # ---- the text of spans
 
@@ -330,15 +303,66 @@ cdef class Text:
 
     def texts(self, Spans native not None, rows=None):
         """The texts of the spans, or of the rows of them that a range names."""
-        cdef Py_ssize_t i, k = 0, count = native.array.count, first = 0, step = 1, start, end
-        cdef object text
-        if rows is not None:
-            count, first, step = len(rows), rows.start, rows.step
+        if rows is None:
+            return self.list_of(native.array.data, native.array.count, 1)
+        cdef Py_ssize_t first = rows.start if len(rows) else 0
+        return self.list_of(native.array.data + 2 * first, len(rows), rows.step)
+
+    cdef list list_of(self, const int64_t *pairs, Py_ssize_t count, Py_ssize_t step):
         cdef list texts = PyList_New(count)
+        cdef object text
+        cdef Py_ssize_t k
         for k in range(count):
-            i = first + k * step
-            start, end = native.array.data[2 * i], native.array.data[2 * i + 1]
-            text = self.slice(start, end)
+            text = self.slice(pairs[0], pairs[1])
             Py_INCREF(text)
             PyList_SET_ITEM(texts, k, text)
+            pairs += 2 * step
         return texts
+
+
+cdef int view_str(object owner, View *view) except -1:
+    shiplap_ready(owner)
+    view.data = <const unsigned char *> PyUnicode_DATA(owner)
+    view.size = PyUnicode_GET_LENGTH(owner)
+    view.width = PyUnicode_KIND(owner)
+    view.ascii = view.valid = view.size if PyUnicode_IS_ASCII(owner) else 0
+    return 0
+
+
+cdef Text known_text(object owner, const View *view):
+    cdef Text text = Text(owner)
+    if not text.is_str and view.bad < 0:
+        text.view.ascii, text.view.valid, text.view.width = view.ascii, view.valid, view.width
+        text.prepared = view.ascii > 0 or view.valid > 0
+        if view.ascii == view.size:
+            text.length = view.size
+    return text
+
+
+cdef bint is_own(const View *view, Unit wanted) noexcept nogil:
+    if view.ascii == view.size:
+        return True
+    if view.width == 0:
+        return wanted == IN_BYTES
+    return wanted == IN_CHARACTERS or (wanted == IN_UTF16 and view.width < 4)
+
+
+cdef Py_ssize_t distance(const View *view, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept nogil:
+    if view.width == 0:
+        if wanted == IN_CHARACTERS:
+            return shiplap_utf8_count(view.data + start, end - start)
+        return shiplap_utf8_count16(view.data + start, end - start)
+    if wanted == IN_BYTES:
+        return shiplap_wide_utf8_size(view.data, view.width, start, end)
+    return shiplap_wide_utf16_size(view.data, view.width, start, end)
+
+
+cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, Unit wanted,
+                        SpanArray *converted) noexcept nogil:
+    cdef Py_ssize_t i, start = 0, end = 0
+    for i in range(count):
+        start += distance(view, pairs[2 * i - 2] if i else 0, pairs[2 * i], wanted)
+        end += distance(view, pairs[2 * i - 1] if i else 0, pairs[2 * i + 1], wanted)
+        if not push(converted, start, end):
+            return False
+    return True

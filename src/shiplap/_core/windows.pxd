@@ -1,4 +1,5 @@
 # A compiled plan.
+from shiplap._core.batch cimport CompiledLoop
 from shiplap._core.levels cimport Level
 from shiplap._core.overlap cimport MOST, Loop, Plan
 from shiplap._core.separators cimport Separators
@@ -10,7 +11,7 @@ cdef enum:
     MANY = 2 * MOST     # arrays of given positions that a plan may name
 
 
-cdef class Windows:
+cdef class Windows(CompiledLoop):
     cdef Plan plan
     cdef Lexicon lexicon
     cdef Separators separators

@@ -5,6 +5,8 @@ from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
+from shiplap._core.batch cimport CUT, FAILED, CompiledLoop, Verdict, align
+from shiplap._core.batch cimport NO_MEMORY as BATCH_NO_MEMORY
 from shiplap._core.graphemes cimport is_lone
 from shiplap._core.levels cimport (
     GIVEN,
@@ -51,7 +53,7 @@ cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE
 
 
-cdef class Windows:
+cdef class Windows(CompiledLoop):
     """A compiled plan. Immutable, so threads may share it."""
 
     def __cinit__(self, plan):
@@ -82,6 +84,9 @@ cdef class Windows:
         self.lexicon = Lexicon(plan.language, plan.abbreviations)
         self.separators = Separators(plan.separators)
         self.given_count = self.count_given()
+        self.as_bytes = plan.unit == "bytes"
+        self.measures = not self.as_bytes
+        self.whole = self.as_bytes or plan.snaps or plan.trim or plan.min_size > 0
         self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
@@ -162,8 +167,7 @@ cdef class Windows:
         cdef View view
         cdef Outcome outcome
         cdef Offsets[MANY] offsets
-        text.prepare(self.plan.in_bytes,
-                     self.plan.in_bytes or self.plan.snaps or self.plan.trim or self.plan.min_size > 0)
+        text.prepare(self.as_bytes, self.whole)
         view = text.view
         self.show(&view, offsets, given)
         if start < 0 and final:
@@ -194,6 +198,22 @@ cdef class Windows:
         if measured is not None:
             measured.trim()
         return native, measured
+
+    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        cdef SpanArray *sizes = NULL
+        cdef Loop loop
+        cdef Outcome outcome
+        view.known = &self.lexicon.known
+        view.separators = self.separators.data
+        begin(&self.plan, &loop, view)
+        if loop.ruler != SAME and loop.ruler != SAME_UTF8:
+            if not align(native, measured):
+                return BATCH_NO_MEMORY
+            sizes = measured
+        outcome = windows(view, &self.plan, &loop, native, sizes, strict)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE and view.bad < 0 else FAILED
 
 
 cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query *queries, Py_ssize_t most,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap import options
+from shiplap._core.batch import CompiledLoop
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
 from shiplap.chunkers.tokens import TokenLoop
@@ -23,8 +24,12 @@ from shiplap.tokenizers import get
 if TYPE_CHECKING:
     from array import array
 
+    import numpy as np
+    import numpy.typing as npt
+
     from shiplap._core.text import Text
-    from shiplap.chunkers.streams import Piece, Resume
+    from shiplap.batch import ChunkList, OnError, Progress
+    from shiplap.chunkers.streams import Piece
     from shiplap.chunks import SpanArray
 
 #: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
@@ -50,11 +55,10 @@ class Chunker:
     _config: dict[str, Any]
     _errors: str
     _on_empty: str
-    _resume: Resume | None
     _loop: Loop
     _marks: tuple[options.Boundaries, ...]
 
-    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "_resume", "plan", "unit")
+    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "plan", "unit")
 
     def __init__(
         self,
@@ -67,17 +71,12 @@ class Chunker:
         unless the chunker has more of them."""
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
-        resume = getattr(loop, "resume", None)
-        if loop is None and "tokenizer" in config:
-            loop = TokenLoop(plan, config["tokenizer"])
-        elif loop is None:
-            windows = Windows(plan)
-            loop, resume = windows.cut, windows.resume
+        if loop is None:
+            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan).cut
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_resume", resume),
             ("_loop", loop),
             ("_marks", marks),
             ("plan", plan),
@@ -114,6 +113,22 @@ class Chunker:
         if "abbreviations" in config:
             config["abbreviations"] = list(config["abbreviations"])
         return config
+
+    @property
+    def errors(self) -> str:
+        """The option `errors`."""
+        return self._errors
+
+    @property
+    def on_empty(self) -> str:
+        """The option `on_empty`."""
+        return self._on_empty
+
+    @property
+    def compiled(self) -> CompiledLoop | None:
+        """The loop, if it cuts a text without Python: no tokenizer counts, and no boundaries are given."""
+        loop = getattr(self._loop, "__self__", self._loop)
+        return loop if isinstance(loop, CompiledLoop) and not self._marks else None
 
     @property
     def fingerprint(self) -> str:
@@ -253,13 +268,107 @@ class Chunker:
         """
         from shiplap.chunkers.streams import parts
 
-        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, metadata)
+        resume = getattr(getattr(self._loop, "__self__", self._loop), "resume", None)
+        return parts(self, resume, self._marks, self._errors, pieces, document_id, source, metadata)
 
-    def chunk_batch(self, texts: Iterable[TextLike], *, document_ids: Iterable[str] | None = None) -> list[Chunks]:
-        """The chunks of many texts, in order, each as `chunk` gives them."""
-        if document_ids is None:
-            return [self.chunk(text) for text in texts]
-        return [self.chunk(text, document_id=name) for text, name in zip(texts, document_ids, strict=True)]
+    # ---- many texts
+
+    def chunk_batch(
+        self,
+        texts: Iterable[TextLike | None],
+        *,
+        document_ids: Iterable[str] | None = None,
+        threads: int | None = None,
+        progress: Progress = False,
+        on_error: OnError = "raise",
+    ) -> ChunkList:
+        """The chunks of many texts, in order, each as `chunk` gives them: a list of Chunks.
+
+        texts: any iterable of texts; None stands for one that is null, and has no chunks.
+        document_ids: one for each text.
+        threads: how many cut, each a group of texts at a time (None: one, the caller's). The result is the same.
+            More pay where much is read: sentences, UTF-8 in bytes. Where a tokenizer counts, or a function finds
+            boundaries, the interpreter runs one at a time.
+        progress: True shows it on standard error, if that is a terminal; a function is told the number of texts
+            done and the number of all (or None).
+        on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks,
+            and stand in `skipped` of the result; or a function that is told of each that is skipped.
+
+        Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
+        message; and OptionError.
+
+        >>> from shiplap import FixedChunker
+        >>> found = FixedChunker(4, 0).chunk_batch(["It rains.", None, b"caf\\xff"], on_error="skip")
+        >>> [chunks.texts for chunks in found]
+        [['It r', 'ains', '.'], [], []]
+        >>> [(skipped.row, type(skipped.error).__name__) for skipped in found.skipped]
+        [(2, 'TextError')]
+        """
+        from shiplap.batch import ChunkList, groups
+
+        found = ChunkList()
+        found.skipped = []
+        report = found.skipped.append if on_error == "skip" else on_error
+        for group in groups(self, texts, document_ids, threads, progress, report):
+            found += group.chunks()
+        return found
+
+    def iter_chunks(
+        self,
+        texts: Iterable[TextLike | None],
+        *,
+        document_ids: Iterable[str] | None = None,
+        threads: int | None = None,
+        progress: Progress = False,
+        on_error: OnError = "raise",
+    ) -> Iterator[Chunks]:
+        """As `chunk_batch`, but one after the other: texts are taken a few megabytes ahead and no more, so that
+        there may be more of them than memory holds."""
+        from shiplap.batch import groups
+
+        for group in groups(self, texts, document_ids, threads, progress, on_error):
+            yield from group.chunks()
+
+    def split_batch(
+        self,
+        texts: Iterable[TextLike | None],
+        *,
+        threads: int | None = None,
+        progress: Progress = False,
+        on_error: OnError = "raise",
+    ) -> list[list[str]]:
+        """The texts of the chunks of many texts, in order, each as `split_text` gives them. See `chunk_batch`.
+
+        >>> from shiplap import FixedChunker
+        >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])
+        [['It r', 'ains', '.'], [], ['Yes']]
+        """
+        from shiplap.batch import groups, texts_of
+
+        found: list[list[str]] = []
+        for group in groups(self, texts, None, threads, progress, on_error):
+            found += texts_of(group, len(found), on_error)
+        return found
+
+    def spans_batch(
+        self,
+        texts: Iterable[TextLike | None],
+        *,
+        threads: int | None = None,
+        progress: Progress = False,
+        on_error: OnError = "raise",
+    ) -> tuple[SpanArray, npt.NDArray[np.int64]]:
+        """The offsets of the chunks of many texts, as two arrays of int64: (start, end) in code points, shape
+        (m, 2), and the row where those of each text begin, shape (n + 1,). See `chunk_batch`.
+
+        >>> from shiplap import FixedChunker
+        >>> values, rows = FixedChunker(4, 0).spans_batch(["It rains.", "", "Yes"])
+        >>> values.tolist(), rows.tolist()
+        ([[0, 4], [4, 8], [8, 9], [0, 3]], [0, 3, 3, 4])
+        """
+        from shiplap.batch import flat, groups
+
+        return flat(group.spans() for group in groups(self, texts, None, threads, progress, on_error))
 
 
 def common(

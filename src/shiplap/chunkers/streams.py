@@ -58,7 +58,7 @@ def parts(
     """What `Chunker.stream_parts` gives. Without `resume` the text is held as a whole."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
-    held = Held(errors)
+    held = Pieces(errors)
     names = (document_id, source, metadata)
     if resume is None or any(map(callable, marks)):
         for piece in pieces:
@@ -77,7 +77,7 @@ def parts(
         yield part
 
 
-class Held:
+class Pieces:
     """What is held of the text: pieces, all `str` or all UTF-8."""
 
     def __init__(self, errors: str) -> None:
@@ -157,7 +157,7 @@ class Stream:
         chunker: Chunker,
         resume: Resume,
         marks: Sequence[options.Boundaries],
-        held: Held,
+        held: Pieces,
         names: tuple[str | None, str | None, Mapping[str, Any] | None],
     ) -> None:
         self._chunker, self._resume, self._names = chunker, resume, names

@@ -1,0 +1,261 @@
+"""Many texts, cut in groups: one call into the core for each, in one thread or several.
+
+    texts ──► gather: groups of some 4 MB ──► cut: without the GIL, where a loop is compiled ──► results, in order
+
+Chunkers whose sizes a tokenizer counts, or whose boundaries a function finds, cut one text after the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Generator, Iterable, Iterator, Sized
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shiplap import options
+from shiplap._core.batch import Batch, gather
+from shiplap.chunks import Chunks
+from shiplap.errors import OptionError, ShiplapError, TextError
+from shiplap.source import view
+from shiplap.threads import in_order
+
+if TYPE_CHECKING:
+    from shiplap.chunkers.base import Chunker
+
+#: A group has so many texts at most, and ends with the one that brings it to so many characters or bytes: enough
+#: for the costs of a group not to count, and few enough for two threads to end at about the same time, for what a
+#: group reads and makes to stay in the cache, and for Ctrl-C to be heard.
+GROUP_TEXTS = 2048
+GROUP_SIZE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A text that was not cut: its number among the texts, from 0, its document id, and the error."""
+
+    row: int
+    document_id: str | None
+    error: Exception
+
+
+class ChunkList(list[Chunks]):
+    """The chunks of each text, in order. `skipped` tells of those that could not be cut, and have no chunks."""
+
+    skipped: list[Skipped]
+
+
+#: What happens to errors: "raise", "skip", or a function that is told of each text that is skipped.
+OnError = str | Callable[[Skipped], None]
+
+#: Whether progress is shown, or a function that is told the texts done, and how many there are (or None).
+Progress = bool | Callable[[int, "int | None"], None]
+
+
+class Group:
+    """Some of the texts, cut. `failed` are those that were not, by their number in the group."""
+
+    def __init__(self, chunker: Chunker, texts: list[Any], document_ids: list[str | None] | None) -> None:
+        self.failed: list[int] = []
+        self.size = len(texts)
+        self._chunker, self._ids = chunker, document_ids
+        self._chunks: list[Chunks | None] = []
+        self._errors: dict[int, Exception] = {}
+        loop = chunker.compiled
+        self._batch: Batch | None = None
+        if loop is not None:
+            errors, blank_fails = chunker.errors, chunker.on_empty == "error"
+            batch = Batch(
+                texts, loop, lambda text: view(text, errors), errors == "strict", blank_fails, chunker,
+                document_ids,
+            )  # fmt: skip
+            self._batch = batch.run()
+            self.failed = batch.failed
+        else:
+            for row, text in enumerate(texts):
+                self._chunks.append(self._one(row, text))
+
+    def _one(self, row: int, text: Any) -> Chunks | None:
+        """The chunks of a text, or None: it is null, or has failed."""
+        if text is None:
+            return None
+        try:
+            return self._chunker.chunk(text, document_id=self.document_id(row))
+        except (ShiplapError, TypeError) as error:
+            self.failed.append(row)
+            self._errors[row] = error
+            return None
+
+    def document_id(self, row: int) -> str | None:
+        """The id of a document."""
+        return None if self._ids is None else self._ids[row]
+
+    def error(self, row: int) -> Exception:
+        """What is wrong with a text that has failed: what cutting it alone raises."""
+        if self._batch is not None and row not in self._errors:
+            try:
+                self._chunker.chunk(self._batch.text_at(row), document_id=self.document_id(row))
+                self._errors[row] = TextError(0, "bytes", "the text changed while it was read")
+            except (ShiplapError, TypeError) as error:
+                self._errors[row] = error
+            self._batch.drop(row)
+        return self._errors[row]
+
+    def chunks(self) -> list[Chunks]:
+        """The chunks of each text."""
+        if self._batch is not None:
+            return self._batch.chunks(Chunks)
+        return [self._empty(row) if found is None else found for row, found in enumerate(self._chunks)]
+
+    def _empty(self, row: int) -> Chunks:
+        from shiplap._core.spans import Spans
+
+        return Chunks(view(""), Spans(), None, self._chunker, self.document_id(row))
+
+    def texts(self) -> list[list[str]]:
+        """The texts of the chunks of each text. A TextError has the number of its text in the group as `row`."""
+        if self._batch is not None:
+            return self._batch.texts()
+        texts = []
+        for row, found in enumerate(self._chunks):
+            try:
+                texts.append([] if found is None else found.texts)
+            except TextError as error:
+                error.row = row  # type: ignore[attr-defined]
+                raise
+        return texts
+
+    def drop(self, row: int) -> None:
+        """Let a text have no chunks."""
+        if self._batch is not None:
+            self._batch.drop(row)
+        else:
+            self._chunks[row] = None
+
+    def spans(self) -> tuple[Any, array[int]]:
+        """The spans of all texts, shape (m, 2), and where those of each begin, shape (n + 1,)."""
+        if self._batch is not None:
+            return self._batch.spans().to_numpy(), self._batch.offsets()
+        import numpy as np
+
+        found = [chunks.spans for chunks in self._chunks if chunks is not None]
+        rows = array("q", [0])
+        for chunks in self._chunks:
+            rows.append(rows[-1] + (0 if chunks is None else len(chunks)))
+        return np.concatenate(found) if found else np.empty((0, 2), np.int64), rows
+
+
+def groups(
+    chunker: Chunker,
+    texts: Iterable[Any],
+    document_ids: Iterable[str] | None,
+    threads: int | None,
+    progress: Progress,
+    on_error: OnError,
+) -> Generator[Group, None, None]:
+    """The texts, in groups, cut. Raises the error of the first text that fails, with its `row` and `document_id`,
+    unless it is to be skipped."""
+    if not callable(on_error):
+        options.choice("on_error", on_error, ("raise", "skip"))
+    count = 1 if threads is None else options.count("threads", threads)
+    whole = len(texts) if isinstance(texts, Sized) else None
+    done = 0
+    results = in_order(lambda task: Group(chunker, *task), _tasks(texts, document_ids), count)
+    try:
+        with told(progress, whole) as tell:
+            for group in results:
+                for row in group.failed:
+                    error, document_id = group.error(row), group.document_id(row)
+                    if on_error == "raise":
+                        raise named(error, done + row, document_id)
+                    if callable(on_error):
+                        on_error(Skipped(done + row, document_id, error))
+                done += group.size
+                tell(done)
+                yield group
+    finally:
+        results.close()
+
+
+def _tasks(
+    texts: Iterable[Any], document_ids: Iterable[str] | None
+) -> Iterator[tuple[list[Any], list[str | None] | None]]:
+    if isinstance(texts, str | bytes | bytearray | memoryview):
+        raise OptionError("texts", type(texts).__name__, "must be several texts; one is cut by `chunk`")
+    source = iter(texts)
+    names = None if document_ids is None else iter(document_ids)
+    while group := gather(source, GROUP_TEXTS, GROUP_SIZE):
+        if names is None:
+            yield group, None
+            continue
+        ids: list[str | None] = gather(names, len(group), 1 << 62)
+        if len(ids) < len(group):
+            raise OptionError("document_ids", len(ids), "must be one for each text: there are fewer")
+        yield group, ids
+    if names is not None and gather(names, 1, 1):
+        raise OptionError("document_ids", "...", "must be one for each text: there are more")
+
+
+def named(error: Exception, row: int, document_id: str | None) -> Exception:
+    """The error, which tells of which text it is: as its `row` and `document_id`, and in its message."""
+    where = f"text {row}" if document_id is None else f"document {document_id!r} (text {row})"
+    error.args = (f"{where}: {error.args[0] if error.args else error}", *error.args[1:])
+    error.row, error.document_id = row, document_id  # type: ignore[attr-defined]
+    return error
+
+
+def texts_of(group: Group, before: int, on_error: OnError) -> list[list[str]]:
+    """The texts of the chunks of a group. A lone surrogate that no cut has touched is only met here."""
+    while True:
+        try:
+            return group.texts()
+        except TextError as error:
+            row = error.row  # type: ignore[attr-defined]
+            if on_error == "raise":
+                raise named(error, before + row, None) from None
+            if callable(on_error):
+                on_error(Skipped(before + row, None, error))
+            group.drop(row)
+
+
+def flat(parts: Iterable[tuple[Any, array[int]]]) -> tuple[Any, Any]:
+    """The spans of all groups, and where those of each text begin, as arrays."""
+    import numpy as np
+
+    values, rows, before = [], [np.zeros(1, np.int64)], 0
+    for found, begins in parts:
+        values.append(found)
+        rows.append(np.frombuffer(begins, np.int64)[1:] + before)
+        before += len(found)
+    if len(values) == 1:
+        return values[0], np.concatenate(rows)
+    return np.concatenate(values) if values else np.empty((0, 2), np.int64), np.concatenate(rows)
+
+
+class told:
+    """A context that gives a function to tell how many texts are done."""
+
+    def __init__(self, progress: Progress, whole: int | None) -> None:
+        self._progress, self._whole = progress, whole
+        self._shown: Any = None
+
+    def __enter__(self) -> Callable[[int], None]:
+        if callable(self._progress):
+            function, whole = self._progress, self._whole
+            return lambda done: function(done, whole)
+        if not self._progress:
+            return lambda done: None
+        from shiplap.progress import progress
+
+        self._shown = progress(self._whole, unit="texts").__enter__()
+        before = 0
+
+        def tell(done: int) -> None:
+            nonlocal before
+            self._shown.advance(done - before)
+            before = done
+
+        return tell
+
+    def __exit__(self, *error: Any) -> None:
+        if self._shown is not None:
+            self._shown.__exit__(*error)

@@ -1,0 +1,222 @@
+"""Many texts in one call: the same as one by one, whatever goes wrong in between."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import batch
+from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError
+from tests import hostile
+
+
+def count_words(text: str) -> int:
+    return len(text.split())
+
+
+CHUNKERS: list[Callable[[], shiplap.Chunker]] = [
+    lambda: shiplap.FixedChunker(7, 3),
+    lambda: shiplap.FixedChunker(7, 3, skip_blank=True, trim=True),
+    lambda: shiplap.FixedChunker(7, 3, unit="bytes"),
+    lambda: shiplap.FixedChunker(9, 3, snap="sentence"),
+    lambda: shiplap.FixedChunker(3, 1, unit="tokens"),
+    lambda: shiplap.SentenceChunker(12, on_empty="empty"),
+    lambda: shiplap.RecursiveChunker(12, levels=["paragraph", ". ", "word"]),
+    lambda: shiplap.SentenceSplitter(),
+    lambda: shiplap.FixedChunker(6, 2, boundaries=range(0, 600, 5), snap="word"),
+    lambda: shiplap.FixedChunker(3, 1, unit="tokens", tokenizer=count_words),
+]
+NAMES = ["exact", "blank", "bytes", "snap", "estimated", "sentence", "recursive", "sentences", "given", "tokens"]
+
+
+def alone(chunker: shiplap.Chunker, texts: list[Any], **given: Any) -> list[Any]:
+    """Each text cut alone; null texts have no chunks."""
+    return [chunker.chunk("" if text is None else text, **given) for text in texts]
+
+
+def same(found: list[shiplap.Chunks], expected: list[shiplap.Chunks]) -> None:
+    assert [chunks.spans.tolist() for chunks in found] == [chunks.spans.tolist() for chunks in expected]
+    assert [chunks.byte_spans.tolist() for chunks in found] == [chunks.byte_spans.tolist() for chunks in expected]
+    assert [chunks.texts for chunks in found] == [chunks.texts for chunks in expected]
+    assert [chunks.token_counts.tolist() for chunks in found] == [c.token_counts.tolist() for c in expected]
+
+
+@pytest.mark.parametrize("make", CHUNKERS, ids=NAMES)
+@settings(max_examples=15)
+@given(texts=st.lists(hostile.texts | st.none(), max_size=6), forms=st.lists(st.integers(0, 2), min_size=6))
+def test_as_one_by_one(make: Callable[[], shiplap.Chunker], texts: list[str | None], forms: list[int]) -> None:
+    chunker = make()
+    if "boundaries" in chunker.config:
+        texts = [text for text in texts if text is None or len(text) >= 600]
+    given: list[Any] = [
+        text if text is None else (text, text.encode(), bytearray(text.encode()))[form]
+        for text, form in zip(texts, forms, strict=False)
+    ]
+    expected = alone(chunker, given)
+    same(chunker.chunk_batch(given), expected)
+    same(list(chunker.iter_chunks(iter(given), threads=2)), expected)
+    assert chunker.split_batch(given) == [chunks.texts for chunks in expected]
+    values, rows = chunker.spans_batch(given)
+    assert values.dtype == rows.dtype == np.int64
+    assert values.shape[1:] == (2,)
+    assert [values[a:b].tolist() for a, b in itertools.pairwise(rows)] == [
+        chunks.spans.tolist() for chunks in expected
+    ]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_many_groups_keep_their_order(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "GROUP_TEXTS", 3)
+    texts = [f"Satz {n}. Noch einer! " * (n % 5) for n in range(50)]
+    ids = [f"d{n}" for n in range(50)]
+    chunker = shiplap.FixedChunker(20, 5, snap="sentence")
+    told: list[tuple[int, int | None]] = []
+    found = chunker.chunk_batch(
+        texts, document_ids=iter(ids), threads=threads, progress=lambda *done: told.append(done)
+    )
+    assert found == [chunker.chunk(text, document_id=name) for text, name in zip(texts, ids, strict=True)]
+    assert found[7].ids == [f"d7-chunk-{k}" for k in range(len(found[7]))]
+    assert told == [(min(n + 3, 50), 50) for n in range(0, 50, 3)]
+    assert [chunks.metadata for chunks in found] == [{}] * 50
+    values, rows = chunker.spans_batch(texts, threads=threads)
+    assert rows[-1] == len(values) == sum(map(len, found))
+
+
+def test_a_group_ends_by_size() -> None:
+    source = iter(["a" * 10, b"b" * 10, None, 7, "c"])
+    assert batch.gather(source, 100, 15) == ["a" * 10, b"b" * 10]
+    assert batch.gather(source, 2, 15) == [None, 7]
+    assert batch.gather(source, 2, 15) == ["c"]
+
+
+def test_chunks_of_a_batch_are_like_others() -> None:
+    text = "Er kam. Sie ging. Es blieb. 漢字。"
+    chunker = shiplap.FixedChunker(10, 2)
+    (first, second) = chunker.chunk_batch([text, text.encode()], document_ids=["a", "b"])
+    expected = chunker.chunk(text, document_id="a")
+    assert first == expected
+    assert (first.source, first.is_whole, first.chunker) == (None, True, chunker)
+    assert pickle.loads(pickle.dumps(first)) == expected
+    assert second[1:].texts == expected[1:].texts
+    assert second.at(9).ids == ["b-chunk-0", "b-chunk-1"]
+    first.source, first.metadata = "s", {"k": 1}
+    assert (first[0].source, first[0].metadata) == ("s", {"k": 1})
+
+
+BAD: list[tuple[Any, type[Exception]]] = [
+    (b"abc\xff", TextError), ("漢abc\ud800", TextError), ("", EmptyTextError), (" \n", EmptyTextError),
+    (7, TypeError),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("bad", "kind"), BAD, ids=["bytes", "surrogate", "empty", "blank", "type"])
+@pytest.mark.parametrize("tokenizer", [None, count_words], ids=["compiled", "python"])
+def test_errors_name_the_text(bad: Any, kind: type[Exception], tokenizer: Any) -> None:
+    chunker = shiplap.FixedChunker(
+        2, 0, unit="tokens", snap="sentence", on_empty="error", tokenizer=tokenizer
+    )
+    texts = ["one two three", bad, "four five", bad]
+    with pytest.raises(kind) as caught:
+        chunker.chunk_batch(texts, document_ids="abcd")
+    assert (caught.value.row, caught.value.document_id) == (1, "b")  # type: ignore[attr-defined]
+    assert str(caught.value).startswith("document 'b' (text 1): ")
+    with pytest.raises(kind, match="text 1: "):
+        chunker.spans_batch(texts)
+    found = chunker.chunk_batch(texts, document_ids="abcd", on_error="skip")
+    assert [(skipped.row, skipped.document_id, type(skipped.error)) for skipped in found.skipped] == [
+        (1, "b", kind), (3, "d", kind),
+    ]  # fmt: skip
+    assert [chunks.texts for chunks in found] == [
+        chunker.split_text(texts[0]), [], chunker.split_text(texts[2]), []
+    ]  # fmt: skip
+    told: list[int] = []
+    assert chunker.split_batch(texts, on_error=lambda skipped: told.append(skipped.row))[1] == []
+    assert told == [1, 3]
+    assert chunker.spans_batch(texts, on_error="skip")[1].tolist()[1:3] == [len(found[0])] * 2
+
+
+def test_what_only_some_loops_refuse() -> None:
+    with pytest.raises(ChunkLimitError, match="text 1: the code point at offset 1"):
+        shiplap.FixedChunker(2, 0, unit="bytes", oversize="error").chunk_batch(["ab", "a漢"])
+    broken = ["ab", "a\ud800cdefgh", "xy"]  # plain windows read nothing: only the text tells
+    chunker = shiplap.FixedChunker(4, 0)
+    assert chunker.spans_batch(broken)[1].tolist() == [0, 1, 3, 4]
+    with pytest.raises(TextError, match="text 1: lone surrogate"):
+        chunker.split_batch(broken)
+    assert chunker.split_batch(broken, on_error="skip") == [["ab"], [], ["xy"]]
+    replaced = shiplap.FixedChunker(4, 0, errors="replace")
+    assert replaced.split_batch([*broken, b"\xff"]) == [["ab"], ["a\ufffdcd", "efgh"], ["xy"], ["\ufffd"]]
+
+
+def test_options() -> None:
+    chunker = shiplap.FixedChunker(4, 0)
+    for wrong in ({"threads": 0}, {"on_error": "ignore"}, {"document_ids": ["a"]}, {"document_ids": "abc"}):
+        with pytest.raises(OptionError):
+            chunker.chunk_batch(["x", "y"], **wrong)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="must be several texts"):
+        chunker.chunk_batch("one text")
+    assert chunker.chunk_batch([]) == []
+    assert chunker.spans_batch([])[0].shape == (0, 2)
+
+
+def test_an_error_of_the_iterable_is_raised_as_it_is() -> None:
+    def texts() -> Iterator[str]:
+        yield "a"
+        raise OSError("gone")
+
+    for threads in (1, 2):
+        with pytest.raises(OSError, match="gone"):
+            shiplap.FixedChunker(4, 0).chunk_batch(texts(), threads=threads)
+
+
+def test_texts_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "GROUP_TEXTS", 2)
+    taken = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield "It rains. "
+
+    for threads in (1, 2):
+        taken = 0
+        found = shiplap.FixedChunker(4, 0).iter_chunks(endless(), threads=threads)
+        assert next(found).texts == ["It r", "ains", ". "]
+        assert taken <= 2 * (2 * threads + 2)
+        found.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_a_batch(threads: int) -> None:
+    """It is heard between two groups of some milliseconds."""
+    texts = (["It rains. It pours. " * 200] * 50) * 100_000
+    main = threading.main_thread().ident
+    assert main is not None
+    heard = threading.Event()
+
+    def insist() -> None:  # one signal may fall into a callback of the garbage collector, which swallows it
+        while not heard.wait(0.5):
+            signal.pthread_kill(main, signal.SIGINT)
+
+    threading.Thread(target=insist).start()
+    begun = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            for _ in shiplap.FixedChunker(100, 20, snap="sentence").iter_chunks(texts, threads=threads):
+                pass
+    finally:
+        heard.set()
+    assert time.monotonic() - begun < 60  # not to its end, which is hours away
