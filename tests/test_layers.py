@@ -36,7 +36,7 @@ MAY = [
     ("citations(\\..*)?", "errors|options|passages|markers|selection|_data\\.unicode"),
     ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),
     ("progress", "^$"),
-    ("store(\\..*)?|ingest|cli(\\..*)?|__main__", "(?!reference).*"),
+    ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 
 

@@ -16,17 +16,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from shiplap.chunks import content_hash
-from shiplap.errors import OptionError, ShiplapError, TextError
+from shiplap.errors import ChunkLimitError, OptionError, ShiplapError, TextError
+from shiplap.files import BINARY_WINDOW, Survey, blocks, read, survey
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks import Chunks
 
-#: A file with a NUL byte among its first bytes is binary.
-BINARY_WINDOW = 8192
-
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+#: Files of so many bytes and more are cut while they are read: twice, since their hash must be known before.
+LARGE = 100_000_000
 
 #: A task for a thread: files of so many bytes together, or so many files.
 BATCH_BYTES = 512_000
@@ -158,27 +157,6 @@ def _add(found: Found, file: File) -> None:
         found.files.append(file)
 
 
-def read(path: str) -> bytes:
-    """The bytes of a regular file, whole: never mapped, so that one that shrinks meanwhile does no harm.
-
-    Raises OSError, also for what is no regular file; a pipe is opened without waiting for its other end.
-    """
-    handle = os.open(path, _FLAGS)
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(0, "not a regular file")
-        data = os.read(handle, status.st_size + 1)
-        if len(data) == status.st_size:
-            return data
-        parts = [data]  # it grew or shrank meanwhile, or is larger than one call reads
-        while parts[-1]:
-            parts.append(os.read(handle, 1 << 24))
-        return b"".join(parts)
-    finally:
-        os.close(handle)
-
-
 # ---- what becomes of them
 
 
@@ -195,6 +173,13 @@ class Sink(Protocol):
 
     def write(self, prepared: Any) -> None:
         """Write a document."""
+        ...
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """Write a document whose chunks come while it is read; gives their number. Where they end in an error,
+        nothing of it is written."""
         ...
 
     def move(self, document_id: str, source: str) -> None:
@@ -216,6 +201,7 @@ class Outcome:
     chunks: int = 0
     prepared: Any = None
     reason: str = ""
+    later: Callable[[], int] | None = None  # writes it while it is read, in the caller's thread; gives the chunks
 
 
 @dataclass
@@ -276,9 +262,15 @@ def ingest(
 
 def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Problem], None]) -> None:
     file = outcome.file
+    if outcome.later is not None:
+        try:
+            outcome.chunks = outcome.later()
+        except (OSError, TextError, ChunkLimitError) as error:
+            outcome = _failed(file, error)
     report.bytes += outcome.size
     if outcome.state in ("new", "changed"):
-        sink.write(outcome.prepared)
+        if outcome.later is None:
+            sink.write(outcome.prepared)
         setattr(report, outcome.state, getattr(report, outcome.state) + 1)
         report.chunks += outcome.chunks
     elif outcome.state in ("unchanged", "moved"):
@@ -344,29 +336,45 @@ def process(
     sink: Sink,
 ) -> Outcome:
     """Read one file, cut it unless it is there already as it is, and prepare it for the sink."""
+    source = os.path.abspath(file.path)  # so that a later run from another folder knows what is gone
     try:
-        data = read(file.path)
-        if data.find(0, 0, BINARY_WINDOW) >= 0:
+        is_large = file.size >= LARGE and chunker.streams and chunker.errors == "strict"
+        data = None if is_large else read(file.path)
+        seen = survey(file.path) if data is None else _seen(data)
+        if seen.is_binary:
             state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
-            return Outcome(file, state, len(data), reason="binary file" if file.named else "skipped: binary file")
-        hash = content_hash(data)
-        source = os.path.abspath(file.path)  # so that a later run from another folder knows what is gone
-        if version[:2] == (hash, fingerprint):
-            moved = version[2] != source
-            return Outcome(file, "moved" if moved else "unchanged", len(data))
+            return Outcome(file, state, seen.bytes, reason="binary file" if file.named else "skipped: binary file")
+        if version[:2] == (seen.content_hash, fingerprint):
+            return Outcome(file, "unchanged" if version[2] == source else "moved", seen.bytes)
+        outcome = Outcome(file, "new" if version[0] is None else "changed", seen.bytes)
+        if data is None:
+            text = blocks(file.path, seen.content_hash)
+            parts = chunker.stream_parts(text, document_id=file.document_id, source=source)
+            outcome.later = lambda: sink.write_parts(file.document_id, source, parts, seen, fingerprint)
+            return outcome
         chunks = chunker.chunk(data, document_id=file.document_id, source=source)
-        same = chunker.config["errors"] == "strict" or _is_utf8(data)
-        prepared = sink.prepare(chunks, data if same else None, hash, fingerprint)
-        return Outcome(file, "new" if version[0] is None else "changed", len(data), len(chunks), prepared)
-    except OSError as error:
-        return Outcome(file, "failed", reason=f"cannot be read: {error.strerror}")
-    except MemoryError:
-        return Outcome(file, "failed", reason="too large for the memory")
-    except TextError as error:
+        same = chunker.errors == "strict" or _is_utf8(data)
+        outcome.prepared = sink.prepare(chunks, data if same else None, seen.content_hash, fingerprint)
+        outcome.chunks = len(chunks)
+        return outcome
+    except (OSError, MemoryError, ShiplapError) as error:
+        return _failed(file, error)
+
+
+def _seen(data: bytes) -> Survey:
+    return Survey(content_hash(data), len(data), 0, data.find(0, 0, BINARY_WINDOW) >= 0)
+
+
+def _failed(file: File, error: Exception) -> Outcome:
+    if isinstance(error, OSError):
+        reason = f"cannot be read: {error.strerror}"
+    elif isinstance(error, MemoryError):
+        reason = "too large for the memory"
+    elif isinstance(error, TextError):
         reason = f"not UTF-8: {error.reason} at offset {error.offset}"
-        return Outcome(file, "failed", len(data), reason=reason)
-    except ShiplapError as error:
-        return Outcome(file, "failed", len(data), reason=str(error))
+    else:
+        reason = str(error)
+    return Outcome(file, "failed", file.size, reason=reason)
 
 
 def _is_utf8(data: bytes) -> bool:

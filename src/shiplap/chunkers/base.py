@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from shiplap._core.text import Text
     from shiplap.batch import ChunkList, OnError, Progress
-    from shiplap.chunkers.streams import Piece
+    from shiplap.chunkers.streams import Piece, Resume
     from shiplap.chunks import SpanArray
 
 #: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
@@ -123,6 +123,16 @@ class Chunker:
     def on_empty(self) -> str:
         """The option `on_empty`."""
         return self._on_empty
+
+    @property
+    def streams(self) -> bool:
+        """Whether `stream` holds a few chunks of the text only: no tokenizer and no function needs it whole."""
+        return self._resume is not None and not any(map(callable, self._marks))
+
+    @property
+    def _resume(self) -> Resume | None:
+        resume: Resume | None = getattr(getattr(self._loop, "__self__", self._loop), "resume", None)
+        return resume
 
     @property
     def compiled(self) -> CompiledLoop | None:
@@ -268,8 +278,7 @@ class Chunker:
         """
         from shiplap.chunkers.streams import parts
 
-        resume = getattr(getattr(self._loop, "__self__", self._loop), "resume", None)
-        return parts(self, resume, self._marks, self._errors, pieces, document_id, source, metadata)
+        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, metadata)
 
     # ---- many texts
 

@@ -60,7 +60,7 @@ def parts(
         raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
     held = Pieces(errors)
     names = (document_id, source, metadata)
-    if resume is None or any(map(callable, marks)):
+    if resume is None or not chunker.streams:
         for piece in pieces:
             held.add(piece)
         yield chunker.chunk(held.join(final=True), document_id=document_id, source=source, metadata=metadata)
@@ -98,9 +98,8 @@ class Pieces:
         elif kind is not self._kind:
             raise TypeError(f"pieces must be all str or all bytes, not {self._kind.__name__} and {kind.__name__}")
         if not isinstance(piece, str):
-            piece = (
-                piece if isinstance(piece, bytes) else bytes(memoryview(piece))
-            )  # it may be written over before it is read
+            if not isinstance(piece, bytes):
+                piece = bytes(memoryview(piece))  # it may be written over before it is read
             if self._decoder is not None:
                 piece = self._decode(piece, False)
         self._pieces.append(piece)

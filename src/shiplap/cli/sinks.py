@@ -10,10 +10,11 @@ import sys
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING
 
-from shiplap.store import Prepared, Store, Writer, prepare
+from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
     from shiplap.chunks import Chunks
+    from shiplap.files import Survey
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -27,6 +28,7 @@ class StoreSink:
         self._is_empty = not len(store)
         self.write = writer.add
         self.move = writer.move
+        self._add_parts = writer.add_parts
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
         """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
@@ -38,6 +40,15 @@ class StoreSink:
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
         """The rows of a document."""
         return prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """A document that is read meanwhile, in one transaction with others."""
+        document = Prepared(
+            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, []
+        )
+        return self._add_parts(document, (values_of(part, part.columns(), part.content_hashes) for part in parts))
 
 
 class LinesSink:
@@ -60,6 +71,22 @@ class LinesSink:
     def write(self, prepared: bytes) -> None:
         """Append the lines."""
         self._stream.write(prepared)
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """Append the lines of a document that is read meanwhile. In a pipe, those before an error stay."""
+        begun, count = self._stream.tell() if self._stream.seekable() else None, 0
+        try:
+            for part in parts:
+                self._stream.write(lines(part))
+                count += len(part)
+        except BaseException:
+            if begun is not None:
+                self._stream.seek(begun)
+                self._stream.truncate()
+            raise
+        return count
 
 
 def lines(chunks: Chunks) -> bytes:

@@ -5,8 +5,8 @@
 """
 
 from shiplap.store.index import Hit
-from shiplap.store.rows import Prepared, prepare
+from shiplap.store.rows import Prepared, prepare, values_of
 from shiplap.store.store import Document, Store
 from shiplap.store.writer import Writer
 
-__all__ = ["Document", "Hit", "Prepared", "Store", "Writer", "prepare"]
+__all__ = ["Document", "Hit", "Prepared", "Store", "Writer", "prepare", "values_of"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, repeat
@@ -73,16 +74,13 @@ def prepare(
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
                 "SQLite cannot hold; errors='replace' gives text that it can",
             ) from None
-    starts, ends, first_bytes, last_bytes, overlaps, tokens = chunks.columns()
+    columns = chunks.columns()
+    _, ends, first_bytes, last_bytes, *_ = columns
     whole = content_hash(data) if hash is None else hash
     hashes = [
         blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, without its call
         for start, end in zip(first_bytes, last_bytes, strict=True)
     ]
-    rows = zip(
-        repeat(document_id), chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes,
-        overlaps, tokens, hashes,
-    )  # fmt: skip
     return Prepared(
         document_id,
         chunks.source,
@@ -92,8 +90,18 @@ def prepare(
         len(data),
         _metadata(store, chunks),
         len(chunks),
-        list(chain.from_iterable(rows)),
+        values_of(chunks, columns, hashes),
     )
+
+
+def values_of(chunks: Chunks, columns: Sequence[list[int]], hashes: list[str]) -> list[Any]:
+    """The values of the chunks, as `Prepared` has them."""
+    starts, ends, first_bytes, last_bytes, overlaps, tokens = columns
+    rows = zip(
+        repeat(chunks.document_id), chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes,
+        overlaps, tokens, hashes,
+    )  # fmt: skip
+    return list(chain.from_iterable(rows))
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

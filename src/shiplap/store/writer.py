@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
 
@@ -108,6 +109,41 @@ class Writer:
             self.settle()
         self._write(document)
 
+    def add_parts(self, document: Prepared, parts: Iterable[list[Any]]) -> int:
+        """Write a document whose values come in parts, replacing the one of that id; gives the number of chunks.
+
+        `document` has none of them. If the iterable raises, what was there before stays.
+        """
+        self._begin()
+        self._broken = True
+        execute, chunks = self._connection.execute, 0
+        with translated(self._store):
+            self._insert_rest()
+            execute("SAVEPOINT document")
+        before = self._next
+        try:
+            self._put(document)
+            for values in parts:
+                chunks += len(values) // COLUMNS
+                self._values += values
+                with translated(self._store):
+                    self._insert_groups()
+            with translated(self._store):
+                self._insert_rest()
+                execute("UPDATE documents SET chunks = ? WHERE document_id = ?", (chunks, document.document_id))
+                execute("RELEASE document")
+        except StoreError:
+            raise
+        except BaseException:
+            self._values.clear()
+            with translated(self._store):
+                execute("ROLLBACK TO document")
+                execute("RELEASE document")
+            self._next, self._broken = before, False
+            raise
+        self._written(document.bytes)
+        return chunks
+
     def remove(self, document_id: str) -> bool:
         """Remove a document and its chunks; False if there is none of that id."""
         self._begin()
@@ -195,6 +231,15 @@ class Writer:
     def _write(self, document: Prepared) -> None:
         self._begin()
         self._broken = True
+        self._put(document)
+        self._values += document.values
+        if len(self._values) >= GROUP * COLUMNS:
+            with translated(self._store):
+                self._insert_groups()
+        self._written(document.bytes)
+
+    def _put(self, document: Prepared) -> None:
+        """The row of a document, without its chunks; those that it had are gone then."""
         values = (
             document.document_id, document.source, document.content_hash, document.fingerprint,
             document.characters, document.bytes, document.chunks, document.metadata,
@@ -203,11 +248,11 @@ class Writer:
             if self._connection.execute(_INSERT_DOCUMENT, values).rowcount == 0:
                 self._delete_chunks(document.document_id)
                 self._connection.execute(_REPLACE_DOCUMENT, values)
-            self._values += document.values
-            if len(self._values) >= GROUP * COLUMNS:
-                self._insert_groups()
+
+    def _written(self, size: int) -> None:
+        """A document of so many bytes is whole."""
         self._broken = False
-        self._bytes += document.bytes
+        self._bytes += size
         if self._bytes >= self._commit_bytes or time.monotonic() - self._begun >= self._commit_seconds:
             self._broken = True
             self._complete()
@@ -217,13 +262,17 @@ class Writer:
     def _complete(self) -> None:
         """Write what the group still lacks."""
         with translated(self._store):
-            self._insert_groups()
-            for k in range(0, len(self._values), COLUMNS):
-                self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + COLUMNS]))
-                self._next += 1
+            self._insert_rest()
             self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-        self._values.clear()
         self._bytes = 0
+
+    def _insert_rest(self) -> None:
+        """Insert all that is there."""
+        self._insert_groups()
+        for k in range(0, len(self._values), COLUMNS):
+            self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + COLUMNS]))
+            self._next += 1
+        self._values.clear()
 
     def _insert_groups(self) -> None:
         """Insert what is there of full groups; the rest waits for the next document, or the commit."""
