@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
 from shiplap.chunkers import (
+    AdaptiveChunker,
     Chunker,
     FixedChunker,
     RecursiveChunker,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BASE_KINDS",
     "LANGUAGES",
+    "AdaptiveChunker",
     "Chunk",
     "ChunkLimitError",
     "Chunker",

@@ -215,17 +215,21 @@ def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, error
     >>> found[2].language, found[2].headings
     ('python', ('Rain',))
     """
-    found = view(text, errors)
+    return regions_of(view(text, errors), path)
+
+
+def regions_of(text: Text, path: str | os.PathLike[str] | None = None) -> Regions:
+    """The regions of a text that is viewed already."""
     name = "" if path is None else os.path.splitext(os.fspath(path))[1].lower()
     if name in EXTENSIONS or name in TABLE_EXTENSIONS:
-        if not found.is_str:
-            found.validate()
-        size = len(found)
+        if not text.is_str:
+            text.validate()
+        size = len(text)
         kind = KINDS.index("code" if name in EXTENSIONS else "table")
         pairs = [(0, size)] if size else []
-        return Regions(found, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs),
+        return Regions(text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs),
                        EXTENSIONS.get(name))  # fmt: skip
-    return Regions(found, *blocks(found, GRAMMARS.get(name, "auto")))
+    return Regions(text, *blocks(text, GRAMMARS.get(name, "auto")))
 
 
 def clean_title(raw: str) -> str:

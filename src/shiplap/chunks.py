@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from shiplap.chunkers.base import Chunker
+    from shiplap.notes import Notes
 
     SpanArray = npt.NDArray[np.int64]
 
@@ -82,7 +83,7 @@ class Chunk:
     #: The fields that two equal chunks share, in the order in which `to_dict` gives them.
     FIELDS = (
         "id", "document_id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count",
-        "content_hash", "source", "metadata", "text",
+        "content_hash", "source", "metadata", "kind", "headings", "context", "text",
     )  # fmt: skip
 
     @property
@@ -177,6 +178,34 @@ class Chunk:
         return self._chunks.metadata if self._values is None else self._values["metadata"]
 
     @property
+    def kind(self) -> str | None:
+        """What it has most characters of: "prose", "code" or "table"; None where the chunker does not look."""
+        kind: str | None = self._note("kind", None)
+        return kind
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The titles of the headings above its first text, the outermost first; its own too, if it begins with
+        one. () where the chunker does not look."""
+        return tuple(self._note("headings", ()))
+
+    @property
+    def context(self) -> str:
+        """The header of the table that the chunk goes on with, else ""."""
+        return str(self._note("context", ""))
+
+    @property
+    def contextual_text(self) -> str:
+        """The headings above it, the header of its table, and the text: what to embed."""
+        return str(self._note("prefix", "")) + self.text
+
+    def _note(self, name: str, none: Any) -> Any:
+        if self._values is not None:
+            return self._values[name]
+        notes = self._chunks._notes
+        return none if notes is None else notes.of(self._chunks, self._row, name)
+
+    @property
     def content_hash(self) -> str:
         """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes."""
         if self._values is not None:
@@ -190,14 +219,16 @@ class Chunk:
         return self._chunks._spans(unit)[self._row][side]
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, text included."""
-        return {name: getattr(self, name) for name in self.FIELDS}
+        """All fields, text included; `headings` as a list."""
+        return {name: getattr(self, name) for name in self.FIELDS} | {"headings": list(self.headings)}
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Chunk:
         """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds."""
         chunk = Chunk.__new__(Chunk)
-        chunk._values = {name: values[name] for name in Chunk.FIELDS}
+        notes = {"kind": None, "headings": (), "context": "", "prefix": ""}  # what need not be there
+        chunk._values = {name: values[name] for name in Chunk.FIELDS if name not in notes}
+        chunk._values |= {name: values.get(name, none) for name, none in notes.items()}
         return chunk
 
     def __len__(self) -> int:
@@ -212,7 +243,7 @@ class Chunk:
         return hash((self.document_id, self.index, self.start, self.end))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Chunk.from_dict, (self.to_dict(),)
+        return Chunk.from_dict, ({**self.to_dict(), "prefix": self._note("prefix", "")},)
 
     def __repr__(self) -> str:
         try:
@@ -248,10 +279,12 @@ class Chunks(Held, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = None,
         counts: array[int] | None = None,
         before: Before | None = None,
+        notes: Notes | None = None,
     ) -> None:
         self._text = text
         self._before = before
         self._counts = counts
+        self._notes = notes
         self._native = native
         self._measured = measured
         self._chunker = chunker
@@ -372,6 +405,26 @@ class Chunks(Held, Sequence[Chunk]):
         return first, second, third, fourth, fifth, tokens
 
     @property
+    def kinds(self) -> list[str | None]:
+        """The kind of content of each chunk; None where the chunker does not look."""
+        if self._notes is None:
+            return [None] * len(self)
+        kinds = self._notes.kinds(self)
+        return [kinds[row] for row in self.indices]
+
+    @property
+    def headings(self) -> list[tuple[str, ...]]:
+        """The headings of each chunk."""
+        return [chunk.headings for chunk in self]
+
+    @property
+    def contextual_texts(self) -> list[str]:
+        """The texts of the chunks with what stands before each: see `Chunk.contextual_text`."""
+        if self._notes is None:
+            return self.texts
+        return [chunk.contextual_text for chunk in self]
+
+    @property
     def content_hashes(self) -> list[str]:
         """The content hash of each chunk."""
         encoded, native = self._text.encoded, self._native
@@ -435,7 +488,7 @@ class Chunks(Held, Sequence[Chunk]):
     def _with(self, rows: range) -> Chunks:
         part = Chunks(
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts, self._before,
+            self._counts, self._before, self._notes,
         )  # fmt: skip
         part._converted = self._converted
         part._rows = rows
@@ -469,7 +522,7 @@ class Chunks(Held, Sequence[Chunk]):
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts, self._before,
+            self._counts, self._before, self._notes,
         )  # fmt: skip
         return _load_chunks, (arguments, self._rows)
 

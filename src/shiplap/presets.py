@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shiplap.chunkers import Chunker, FixedChunker, RecursiveChunker, SentenceChunker
+from shiplap.chunkers import AdaptiveChunker, Chunker, FixedChunker, RecursiveChunker, SentenceChunker
 from shiplap.chunkers.base import build
 from shiplap.chunks import Chunks
 from shiplap.errors import OptionError
@@ -15,6 +15,8 @@ from shiplap.source import TextLike
 PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
     "fixed-1000": (FixedChunker, {"chunk_size": 1000, "chunk_overlap": 200}),
     "fixed-900": (FixedChunker, {"chunk_size": 900, "chunk_overlap": 120, "skip_blank": True}),
+    # code 256 tokens with 20 of overlap, prose 512 with 50, tables 768 with 30: the chunker's own sizes
+    "adaptive": (AdaptiveChunker, {}),
     "paragraph-800": (RecursiveChunker, {"chunk_size": 800, "chunk_overlap": 100, "unit": "tokens"}),
     # the record's minimum of 500 and maximum of 5000 are the chunker's own for this size, and change with it
     "sentence-3000": (SentenceChunker, {"chunk_size": 3000, "chunk_overlap": 0.2, "on_empty": "error"}),

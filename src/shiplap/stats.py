@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from shiplap.options import choice
@@ -27,6 +27,8 @@ class Stats:
 
     `overlap_overhead` is the characters stored twice as a share of those covered; `duplicate_ratio` is
     1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `rule`.
+    `kinds` has the number of `chunks`, their `characters` and `tokens` by kind of content, where the chunker
+    tells it.
     """
 
     chunks: int
@@ -43,12 +45,17 @@ class Stats:
     tokens: int
     tokens_max: int
     tokens_mean: float
+    kinds: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as a dict."""
         return asdict(self)
 
     def __str__(self) -> str:
+        kinds = "".join(
+            f"\n{kind:<17} {found['chunks']} chunks, {found['characters']} characters, {found['tokens']} tokens"
+            for kind, found in self.kinds.items()
+        )
         spread = ", ".join(f"{share} %: {size:g}" for share, size in self.size_percentiles.items())
         return "\n".join(
             (
@@ -58,7 +65,7 @@ class Stats:
                 f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, most {self.tokens_max}",
                 f"overlap overhead  {self.overlap_overhead:.3f}",
                 f"duplicate ratio   {self.duplicate_ratio:.4f}",
-                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.rule})",
+                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.rule}){kinds}",
             )
         )
 
@@ -72,6 +79,7 @@ def summary(
     cut: int,
     documents: int,
     rule: str,
+    kinds: dict[str, dict[str, int]] | None = None,
 ) -> Stats:
     """Stats from counts: the sizes of the chunks, the sum of their tokens and the most, the sum of their overlaps,
     the number of distinct texts, how many end inside a sentence."""
@@ -95,6 +103,7 @@ def summary(
         tokens=tokens,
         tokens_max=tokens_max,
         tokens_mean=tokens / count if count else 0.0,
+        kinds=kinds or {},
     )
 
 
@@ -113,4 +122,17 @@ def stats_of(chunks: Chunks, rule: str = DEFAULT_RULE) -> Stats:
         cut=chunks.count_cut(level),
         documents=1 if len(chunks) else 0,
         rule=rule,
+        kinds=by_kind(zip(chunks.kinds, np.diff(chunks.spans)[:, 0].tolist(), tokens.tolist(), strict=True)),
     )
+
+
+def by_kind(chunks: Iterable[tuple[str | None, int, int]]) -> dict[str, dict[str, int]]:
+    """The number of chunks, their characters and tokens by kind, in order of names; of those that have one."""
+    found: dict[str, dict[str, int]] = {}
+    for kind, characters, tokens in chunks:
+        if kind is not None:
+            sums = found.setdefault(kind, {"chunks": 0, "characters": 0, "tokens": 0})
+            sums["chunks"] += 1
+            sums["characters"] += characters
+            sums["tokens"] += tokens
+    return dict(sorted(found.items()))

@@ -47,5 +47,5 @@ cdef class Batch:
 cdef class Held:
     cdef Batch batch        # None: everything is here
     cdef Py_ssize_t row
-    cdef object text, native, measured, counts, chunker, rows, converted, name, origin, about, before
+    cdef object text, native, measured, counts, chunker, rows, converted, name, origin, about, before, notes
     cdef int load(self) except -1

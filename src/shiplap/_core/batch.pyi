@@ -45,6 +45,7 @@ class Held:
     _converted: dict[str, Spans]
     _counts: array[int] | None
     _before: Any
+    _notes: Any
     document_id: str | None
     source: str | None
     metadata: Mapping[str, Any]

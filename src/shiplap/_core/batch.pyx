@@ -393,6 +393,15 @@ cdef class Held:
         self.before = value
 
     @property
+    def _notes(self):
+        return self.notes
+
+    @_notes.setter
+    def _notes(self, value):
+        self.load()
+        self.notes = value
+
+    @property
     def document_id(self):
         self.load()
         return self.name

@@ -5,6 +5,7 @@ csrc finds the line ends, in whatever form the text is. A line is then judged as
 lies, if each code unit is a byte, else in a copy of its first CAP code points.
 """
 
+from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport uint64_t
 from libc.string cimport memchr
@@ -25,6 +26,8 @@ from shiplap._core.shiplap cimport (
 from shiplap._core.sizes cimport SMALL, View, is_continuation, next_code_point, unit_at
 from shiplap._core.spans cimport SpanArray, Spans, push
 from shiplap._core.text cimport Text
+
+from array import array as new_array
 
 from shiplap._data.keywords import WEIGHTS
 
@@ -70,6 +73,7 @@ include "blocks_tables.pxi"
 include "blocks_tags.pxi"
 include "blocks_markdown.pxi"
 include "blocks_html.pxi"
+include "blocks_rows.pxi"
 include "blocks_content.pxi"
 
 

@@ -1,5 +1,6 @@
 """The chunkers: what a chunk means, in plain Python. Each fills in a `shiplap.plan.Plan`; the loops are below."""
 
+from shiplap.chunkers.adaptive import AdaptiveChunker
 from shiplap.chunkers.base import Chunker, from_config
 from shiplap.chunkers.fixed import FixedChunker
 from shiplap.chunkers.recursive import RecursiveChunker
@@ -8,6 +9,7 @@ from shiplap.chunkers.splitter import SentenceSplitter, sentences
 
 #: The kinds of chunker by the name that a configuration gives them.
 KINDS: dict[str, type[Chunker]] = {
+    "adaptive": AdaptiveChunker,
     "fixed": FixedChunker,
     "recursive": RecursiveChunker,
     "sentence": SentenceChunker,
@@ -16,6 +18,7 @@ KINDS: dict[str, type[Chunker]] = {
 
 __all__ = [
     "KINDS",
+    "AdaptiveChunker",
     "Chunker",
     "FixedChunker",
     "RecursiveChunker",

@@ -24,7 +24,7 @@ class TokenLoop:
         """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text
         is not valid: all of it is read."""
         text.validate()
-        words, view = _in_utf8(text)
+        words, view = in_utf8(text)
         if view is not text:
             given = [view.native(offsets) for offsets in given]
         tokenizer = self._tokenizer
@@ -37,7 +37,7 @@ class TokenLoop:
         return spans if view is text else view.convert(spans, "characters"), None, counts
 
 
-def _in_utf8(text: Text) -> tuple[str, Text]:
+def in_utf8(text: Text) -> tuple[str, Text]:
     """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too."""
     if not text.is_str:
         return text.text(0, len(text)), text

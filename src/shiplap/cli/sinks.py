@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
+from itertools import repeat
 from typing import IO, TYPE_CHECKING
 
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
@@ -95,17 +96,29 @@ def lines(chunks: Chunks) -> bytes:
     metadata = _encode(dict(chunks.metadata))
     columns = zip(
         chunks.ids, chunks.indices, chunks.spans.tolist(), chunks.byte_spans.tolist(), chunks.overlaps.tolist(),
-        chunks.token_counts.tolist(), chunks.content_hashes, chunks.texts, strict=True,
+        chunks.token_counts.tolist(), chunks.content_hashes, notes(chunks), chunks.texts,
+        strict=True,
     )  # fmt: skip
     text = "".join(
         f'{{"id": {_encode(id)}, "document_id": {document_id}, "index": {index}, "start": {start}, "end": {end},'
         f' "start_byte": {start_byte}, "end_byte": {end_byte}, "overlap": {overlap}, "token_count": {tokens},'
         f' "content_hash": "{hash}",'
-        f' "source": {source}, "metadata": {metadata}, "text": {_encode(text)}}}\n'
-        for id, index, (start, end), (start_byte, end_byte), overlap, tokens, hash, text in columns
+        f' "source": {source}, "metadata": {metadata}, {note}, "text": {_encode(text)}}}\n'
+        for id, index, (start, end), (start_byte, end_byte), overlap, tokens, hash, note, text in columns
     )
     # of what JSON leaves as it is, only surrogates are not UTF-8; Python writes them as JSON does
     return text.encode("utf-8", "backslashreplace")
+
+
+def notes(chunks: Chunks) -> Iterator[str]:
+    """The kind of content, the headings and the context of each chunk, as members of a JSON object."""
+    if chunks.kinds and chunks.kinds[0] is None:
+        return repeat('"kind": null, "headings": [], "context": ""', len(chunks))
+    return (
+        f'"kind": {_encode(chunk.kind)}, "headings": {_encode(chunk.headings)},'
+        f' "context": {_encode(chunk.context)}'
+        for chunk in chunks
+    )
 
 
 def sentence_lines(sentences: Chunks) -> bytes:

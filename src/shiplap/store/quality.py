@@ -24,7 +24,15 @@ def stats(connection: sqlite3.Connection, rule: str) -> Stats:
     (documents,) = connection.execute("SELECT count(*) FROM documents WHERE chunks > 0").fetchone()
     sizes = (size for (size,) in connection.execute("SELECT char_end - char_start FROM chunks"))
     cut = sum(count_cut(connection, *document, level) for document in _documents(connection))
-    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule)
+    kinds = {
+        kind: {"chunks": chunks, "characters": characters, "tokens": own}
+        for kind, chunks, characters, own in connection.execute(
+            "SELECT kind, count(*), sum(char_end - char_start),"
+            " sum(ifnull(token_count, (char_end - char_start + 3) / 4))"
+            " FROM chunks WHERE kind IS NOT NULL GROUP BY kind ORDER BY kind"
+        )
+    }
+    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule, kinds)
 
 
 def _documents(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:

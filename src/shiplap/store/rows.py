@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, repeat
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from shiplap.chunks import Chunks
 
 #: The values of a chunk, in this order: document_id, chunk_index, text, char_start, char_end, byte_start,
-#: byte_end, overlap, token_count, content_hash. (The id is made of the first two by the INSERT.)
-COLUMNS = 10
+#: byte_end, overlap, kind, headings, token_count, content_hash. (The id is made of the first two by the INSERT.)
+COLUMNS = 12
 
 
 @dataclass
@@ -99,9 +99,17 @@ def values_of(chunks: Chunks, columns: Sequence[list[int]], hashes: list[str]) -
     starts, ends, first_bytes, last_bytes, overlaps, tokens = columns
     rows = zip(
         repeat(chunks.document_id), chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes,
-        overlaps, tokens, hashes,
+        overlaps, *_notes(chunks), tokens, hashes,
     )  # fmt: skip
     return list(chain.from_iterable(rows))
+
+
+def _notes(chunks: Chunks) -> tuple[Iterable[str | None], Iterable[str | None]]:
+    """The kind of content of each chunk, and its headings as a JSON list; NULL where the chunker does not look."""
+    kinds = chunks.kinds
+    if not kinds or kinds[0] is None:
+        return kinds, kinds
+    return kinds, [json.dumps(headings, ensure_ascii=False) for headings in chunks.headings]
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

@@ -164,16 +164,22 @@ class Store:
             return []
         rows = self._rows(
             "SELECT id, chunk_index, char_start, char_end, byte_start, byte_end, overlap,"
-            " ifnull(token_count, (char_end - char_start + 3) / 4), content_hash, text"
+            " ifnull(token_count, (char_end - char_start + 3) / 4), content_hash, text, kind,"
+            " ifnull(headings, '[]')"
             " FROM chunks WHERE document_id = ? ORDER BY chunk_index",
             document_id,
         )
         names = ("id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count", "content_hash",
-                 "text")  # fmt: skip
+                 "text", "kind")  # fmt: skip
         shared = {
             "document_id": document_id, "source": document.source, "metadata": document.metadata,
         }  # fmt: skip
-        return [Chunk.from_dict({**dict(zip(names, row, strict=True)), **shared}) for row in rows]
+        return [
+            Chunk.from_dict({
+                **dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1])),
+            })
+            for row in rows
+        ]  # fmt: skip
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Id and source of all documents."""

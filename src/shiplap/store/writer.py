@@ -24,7 +24,7 @@ BACKLOG_BYTES = 16_000_000
 
 #: Rows an INSERT. One statement of several rows spares calls, and other threads run while SQLite works. The
 #: number of parameters must stay under 999, the limit of old builds of SQLite.
-GROUP = 90
+GROUP = 80
 
 
 def _insert(rows: int) -> str:
@@ -35,9 +35,10 @@ def _insert(rows: int) -> str:
     values = ", ".join(f"({row}{', ?' * COLUMNS})" for row in range(rows))
     return (
         "INSERT INTO chunks (rowid, document_id, chunk_index, id, text, char_start, char_end, byte_start,"
-        " byte_end, overlap, token_count, content_hash)"
+        " byte_end, overlap, kind, headings, token_count, content_hash)"
         " SELECT ? + column1, column2, column3, column2 || '-chunk-' || column3,"
-        f" column4, column5, column6, column7, column8, column9, column10, column11 FROM (VALUES {values})"
+        f" column4, column5, column6, column7, column8, column9, column10, column11, column12, column13"
+        f" FROM (VALUES {values})"
     )
 
 

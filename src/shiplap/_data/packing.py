@@ -1,0 +1,30 @@
+"""What the packing of a mixed document weighs: the ranks of the places where a chunk may end, and what they cost.
+
+The reference reads these tables as they stand; the core is given the same numbers.
+"""
+
+from __future__ import annotations
+
+#: The three kinds of content, in the order of their numbers.
+KINDS = ("prose", "code", "table")
+PROSE, CODE, TABLE = range(3)
+
+#: The ranks of places. A heading begins at SECTION; INTRO is before a table or listing that the text above it
+#: introduces; HEADED is after a heading; ITEM is after a sentence that ends its line; GROUP is before a row that
+#: begins a group of its own; CODE_0 to CODE_5 are the ranks of an outline; WORD is within what is too long.
+(SECTION, REGION, PARAGRAPH, ITEM, SENTENCE, INTRO, HEADED, GROUP, ROW,
+ CODE_0, CODE_1, CODE_2, CODE_3, CODE_4, CODE_5, WORD) = range(16)  # fmt: skip
+
+#: What a chunk costs, and an end at each rank: for one chunk less, so much worse an end may be taken.
+CHUNK = 100
+COST = (0, 0, 2, 4, 8, 40, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90)
+#: What it costs to begin a chunk without the overlap that it could have.
+YIELD = 400
+
+#: What is repeated begins at a place of a grade not above that of the end before it: between definitions whole
+#: definitions are repeated, between statements whole statements.
+GRADE = (0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 3, 4, 5, 6)
+#: At a place of this grade, and anywhere in prose, whole words are repeated where no such place is near.
+WORDS = 6
+#: Nothing is repeated across places of these ranks: what begins there is something else.
+ORIGINS = (SECTION, REGION, INTRO, HEADED)

@@ -1,0 +1,357 @@
+"""AdaptiveChunker: what it does with a document by hand, its options, and the laws on hostile text."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import AdaptiveChunker, OptionError
+from shiplap._data.packing import KINDS
+from tests.clusters import inside
+from tests.documents import documents, tails
+from tests.hostile import broken, texts
+from tests.laws import blank
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "adaptive"
+
+SENTENCE = "It rains in the hills, and the old man snores. "
+FUNCTION = "def f{0}(x):\n    y = x + {0}\n    return y\n\n\n"
+ROW = "| {0} | what it means |\n"
+TABLE = "| name | meaning |\n|------|---------|\n"
+
+
+def kinds(chunks: shiplap.Chunks) -> list[Any]:
+    return [chunk.kind for chunk in chunks]
+
+
+# ---- by hand
+
+
+def test_definitions_are_kept_whole() -> None:
+    source = "".join(FUNCTION.format(n) for n in range(20))
+    chunker = AdaptiveChunker(100, 0, unit="characters")
+    chunks = chunker.chunk(source, source="x.py")
+    assert kinds(chunks) == ["code"] * 10
+    assert all(chunk.text.count("def ") == chunk.text.count("return") == 2 for chunk in chunks)
+    assert chunker.split_text(source, path="x.py") == chunks.texts
+    assert chunker.spans(source, path=Path("x.py")).tolist() == chunks.spans.tolist()
+
+
+def test_the_overlap_of_code_is_whole_statements_and_whole_definitions() -> None:
+    long = "def f(x):\n" + "".join(f"    y{n} = x + {n}\n" for n in range(40))
+    chunks = AdaptiveChunker(200, 40, unit="characters").chunk(long, source="x.py")
+    assert len(chunks) > 3
+    assert all(chunk.overlap in range(16, 41) and chunk.text.startswith("    y") for chunk in chunks[1:])
+    short = "".join(f"x{n} = {n}\n\n" for n in range(40))
+    chunks = AdaptiveChunker(100, 30, unit="characters").chunk(short, source="x.py")
+    assert all(chunk.overlap > 0 and chunk.text.startswith("x") for chunk in chunks[1:])
+
+
+def test_a_table_that_is_too_long_carries_its_header() -> None:
+    page = f"# Names\n\n{SENTENCE}\n\nThe names:\n\n{TABLE}" + "".join(ROW.format(n) for n in range(60))
+    chunks = AdaptiveChunker(400, 50, unit="characters").chunk(page)
+    assert chunks[0].text.startswith("# Names") and "The names:\n\n| name" in chunks[0].text
+    assert all(chunk.text.startswith("| ") and chunk.text.endswith("|\n") for chunk in chunks[1:])
+    assert [chunk.context for chunk in chunks] == ["", *[TABLE] * (len(chunks) - 1)]
+    assert chunks[1].contextual_text == f"Names\n\n{TABLE}{chunks[1].text}"
+    assert all(chunk.overlap in range(20, 51) for chunk in chunks[1:])
+    assert kinds(chunks) == ["table"] * len(chunks)
+    assert chunks.headings == [("Names",)] * len(chunks)
+
+
+def test_a_heading_stays_with_what_follows_and_a_listing_with_what_introduces_it() -> None:
+    page = "".join(f"## Part {n}\n\n{SENTENCE * 3}\n\n```py\n{FUNCTION.format(n)}```\n\n" for n in range(20))
+    chunks = AdaptiveChunker(450, 60, unit="characters").chunk(page)
+    for chunk in chunks:
+        assert not chunk.text.rstrip().splitlines()[-1].startswith("## Part")
+        assert not chunk.text.startswith("```")
+        assert chunk.text.count("```") % 2 == 0
+
+
+def test_parts_within_their_own_limit_and_the_whole_within_the_largest() -> None:
+    page = f"{SENTENCE * 2}\n\n```\nx = 1\n```\n\n{SENTENCE * 2}\n\n{TABLE}{ROW.format(1)}"
+    assert len(AdaptiveChunker(prose=200, code=50, table=400, unit="characters").chunk(page)) == 1
+    assert len(AdaptiveChunker(prose=200, code=50, table=100, unit="characters").chunk(page)) > 1
+
+
+def test_kind_is_that_of_most_characters() -> None:
+    page = f"Short.\n\n{TABLE}{ROW.format(1)}"
+    assert kinds(AdaptiveChunker().chunk(page)) == ["table"]
+    assert kinds(AdaptiveChunker().chunk(SENTENCE * 5 + "\n\n" + page)) == ["prose"]
+
+
+def test_headings_and_what_is_put_before_a_text() -> None:
+    page = f"# A\n\n## B\n\n{SENTENCE * 8}\n\n## C\n\n{SENTENCE * 3}"
+    chunks = AdaptiveChunker(200, 0, unit="characters").chunk(page)
+    assert chunks[0].headings == ("A", "B") and chunks[0].contextual_text == chunks[0].text
+    assert chunks[1].headings == ("A", "B") and chunks[1].contextual_text == "A > B\n\n" + chunks[1].text
+    assert chunks[-1].headings == ("A", "C")
+    assert chunks[-1].text.startswith("## C") and chunks[-1].contextual_text == "A\n\n" + chunks[-1].text
+
+
+def test_other_chunkers_have_no_notes() -> None:
+    chunk = shiplap.chunk("# A\n\nb")[0]
+    assert (chunk.kind, chunk.headings, chunk.context) == (None, (), "")
+    assert chunk.contextual_text == chunk.text
+
+
+def shown(chunker: shiplap.Chunker, text: str) -> str:
+    """The chunks of a page as a reader would look at them."""
+    return "".join(
+        f"=== {chunk.kind}: {' > '.join(chunk.headings)} [{chunk.start}:{chunk.end}], overlap {chunk.overlap}\n"
+        + (f"({chunk.context})\n" if chunk.context else "")
+        + chunk.text
+        + ("" if chunk.text.endswith("\n") else "\n")
+        for chunk in chunker.chunk(text, source="page.md")
+    )
+
+
+@pytest.mark.parametrize("name", ["preset", "small"])
+def test_golden(name: str) -> None:
+    """The preset on a page, and a smaller one, as they were read and found good."""
+    small = {"code": (120, 20), "prose": (160, 25), "table": (100, 25)}
+    chunker = shiplap.preset("adaptive", **(small if name == "small" else {}))
+    text = (GOLDEN / "page.md").read_text("utf-8")
+    assert shown(chunker, text) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+# ---- options
+
+
+def test_sizes() -> None:
+    config = shiplap.preset("adaptive").config
+    assert {kind: tuple(config[kind].values()) for kind in KINDS} == {
+        "prose": (512, 50), "code": (256, 20), "table": (768, 30),
+    }  # fmt: skip
+    assert AdaptiveChunker(unit="characters").config["code"] == {"chunk_size": 1024, "chunk_overlap": 80}
+    one = AdaptiveChunker(600, code=100, table={"chunk_overlap": 0.5}).config
+    assert [tuple(one[kind].values()) for kind in KINDS] == [(600, 120), (100, 20), (600, 300)]
+    assert tuple(AdaptiveChunker(prose=(1800, 7)).config["prose"].values()) == (1800, 7)
+    assert (one["chunk_size"], one["chunk_overlap"]) == (600, 300)
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"chunk_size": 0}, "chunk_size"),
+        ({"chunk_size": 20, "chunk_overlap": 20}, "chunk_overlap"),
+        ({"code": 0}, "code"),
+        ({"code": True}, "code"),
+        ({"code": (10, 10)}, "code"),
+        ({"code": (10, 1, 1)}, "code"),
+        ({"table": {"size": 10}}, "table"),
+        ({"prose": "large"}, "prose"),
+        ({"limit": "texts"}, "limit"),
+        ({"outline": "treesitter"}, "outline"),
+        ({"unit": "words"}, "unit"),
+        ({"unit": "characters", "tokenizer": len}, "tokenizer"),
+        ({"trim": 1}, "trim"),
+        ({"rule": "none"}, "rule"),
+    ],
+)
+def test_bad_options(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        AdaptiveChunker(**options)
+    assert caught.value.option == named
+
+
+def test_boundaries_are_refused() -> None:
+    for call in ("chunk", "spans", "split_text"):
+        with pytest.raises(OptionError, match="boundaries"):
+            getattr(AdaptiveChunker(), call)("text", boundaries=[1])
+    with pytest.raises(OptionError, match="boundaries"):
+        shiplap.from_config({"chunker": "adaptive", "boundaries": [1]})
+
+
+def test_identity() -> None:
+    chunker = AdaptiveChunker(300, 20, code=(100, 5), language="en", abbreviations=["Anl."])
+    assert shiplap.from_config(chunker.config) == chunker == pickle.loads(pickle.dumps(chunker))
+    assert hash(shiplap.from_config(chunker.config)) == hash(chunker)
+    assert len({chunker.fingerprint, AdaptiveChunker(300, 20).fingerprint, AdaptiveChunker().fingerprint}) == 3
+    with pytest.raises(AttributeError):
+        chunker.unit = "bytes"
+
+
+def test_blank_text() -> None:
+    assert len(AdaptiveChunker().chunk(" \n")) == 0
+    with pytest.raises(shiplap.EmptyTextError):
+        AdaptiveChunker(on_empty="error").chunk("", document_id="d")
+
+
+def test_oversize() -> None:
+    assert AdaptiveChunker(2, 0, unit="bytes").split_text("a漢b") == ["a", "漢", "b"]
+    with pytest.raises(shiplap.ChunkLimitError):
+        AdaptiveChunker(2, 0, unit="bytes", oversize="error").chunk("a漢b")
+
+
+def test_tree_sitter_is_another_outline() -> None:
+    pytest.importorskip("tree_sitter_python")
+    source = "".join(FUNCTION.format(n) for n in range(20))
+    chunkers = [AdaptiveChunker(100, 0, unit="characters", outline=name) for name in ("lexical", "tree-sitter")]
+    assert chunkers[0].split_text(source, path="x.py") == chunkers[1].split_text(source, path="x.py")
+    assert chunkers[1].split_text(source, path="x.cobol")  # no grammar: never an error
+
+
+def test_results_pickle_and_slice() -> None:
+    page = f"# Names\n\n{SENTENCE}\n\n{TABLE}" + "".join(ROW.format(n) for n in range(30))
+    chunks = AdaptiveChunker(300, 0, unit="characters").chunk(page, document_id="d")
+    again = pickle.loads(pickle.dumps(chunks))
+    assert again == chunks and again.kinds == chunks.kinds and again.headings == chunks.headings
+    one = pickle.loads(pickle.dumps(chunks[2]))
+    assert (one.kind, one.headings, one.context) == ("table", ("Names",), TABLE)
+    assert one == chunks[2] and one.contextual_text == chunks[2].contextual_text
+    assert [chunk.context for chunk in chunks[1:][::-1]] == [TABLE] * (len(chunks) - 1)
+    assert chunks[1:].kinds == chunks.kinds[1:] and chunks[2:].contextual_texts[0] == one.contextual_text
+    assert chunks.stats().kinds["table"]["chunks"] == len(chunks)
+    assert sum(found["characters"] for found in chunks[::-1].stats().kinds.values()) == len(page)
+    assert shiplap.Chunk.from_dict(chunks[2].to_dict()) == chunks[2]
+
+
+# ---- the laws
+
+
+@st.composite
+def chunkers(draw: st.DrawFn, **fixed: Any) -> AdaptiveChunker:
+    """Any adaptive chunker."""
+    sizes: dict[str, Any] = {}
+    for kind in KINDS:
+        size = draw(st.integers(1, 12) | st.integers(1, 400))
+        sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
+    return AdaptiveChunker(
+        **sizes,
+        unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
+        rule=draw(st.sampled_from(["standard", "simple"])),
+        trim=draw(st.booleans()),
+        skip_blank=draw(st.booleans()),
+        **{"limit": draw(st.sampled_from(["text", "text", "contextual"])), **fixed},
+    )
+
+
+paths = st.sampled_from([None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv"])
+
+
+def check(chunks: shiplap.Chunks, text: str, path: str | None) -> None:
+    """Laws 1 to 5 and 8, by kind of content."""
+    config = chunks.chunker.config
+    handler = "surrogatepass" if config["errors"] == "surrogatepass" else "strict"
+    spans = [(int(start), int(end)) for start, end in chunks.spans]
+    for (start, end), (low, high), piece in zip(spans, chunks.byte_spans.tolist(), chunks.texts, strict=True):
+        assert piece == text[start:end] == text.encode("utf-8", handler)[low:high].decode("utf-8", handler)
+    lenient, reached = config["skip_blank"] or config["trim"] or blank(text), 0
+    for start, end in spans:
+        assert start <= reached or (lenient and blank(text[reached:start]))
+        reached = end
+    assert reached == len(text) or (lenient and blank(text[reached:]))
+    for (start, end), (start2, end2) in itertools.pairwise(spans):
+        assert start < start2 and end < end2
+    assert all(start < end for start, end in spans)
+
+    # the limit: of the whole the largest of its kinds, of each part that of its own; in bytes, what fits in none
+    scale = 4 if config["unit"] == "tokens" else 1
+    regions = [
+        (start, end, shiplap.BASE_KINDS[kind])
+        for found in [shiplap.regions(text, path=path, errors=config["errors"])]
+        for (start, end), kind in zip(found.spans.tolist(), found.kinds, strict=True)
+    ]
+
+    def size(start: int, end: int) -> int:
+        return len(text[start:end].encode("utf-8", handler)) if config["unit"] == "bytes" else end - start
+
+    limits = {kind: scale * config[kind]["chunk_size"] for kind in KINDS}
+    for chunk, (start, end) in zip(chunks, spans, strict=True):
+        parts: list[tuple[int, int, str]] = []
+        for first, last, kind in regions:
+            if first < end and last > start:
+                if parts and parts[-1][2] == kind:
+                    parts[-1] = (parts[-1][0], min(end, last), kind)
+                else:
+                    parts.append((max(start, first), min(end, last), kind))
+        most = max(limits[kind] for _, _, kind in parts)
+        assert size(start, end) <= most or end - start == 1
+        if config["limit"] == "contextual":
+            prefix = chunk.contextual_text[: -len(chunk.text)].encode("utf-8", handler)
+            counted = len(prefix) if config["unit"] == "bytes" else len(prefix.decode("utf-8", handler))
+            assert counted + size(start, end) <= most or end - start == 1
+        characters = {kind: sum(last - first for first, last, other in parts if other == kind) for kind in KINDS}
+        assert chunk.kind == max(KINDS, key=lambda kind: characters[kind])
+        assert chunk.contextual_text.endswith(chunk.context + chunk.text)
+    shared = [0, *(max(0, end - start) for (_, end), (start, _) in itertools.pairwise(spans))]
+    assert chunks.overlaps.tolist() == shared[: len(spans)]
+    for (_, end), (start, _) in itertools.pairwise(spans):
+        if start < end:
+            assert size(start, end) <= scale * max(config[kind]["chunk_overlap"] for kind in KINDS)
+
+    # whole grapheme clusters, where they fit and trimming takes no part of one
+    within = inside(text)
+    for p in {p for span in spans for p in span} & within.keys():
+        start, end = within[p]
+        trimmed = config["trim"] and (blank(text[start:p]) or blank(text[p:end]))
+        least = min(limits.values()) // (4 if config["limit"] == "contextual" else 1)
+        assert size(start, end) > least or trimmed, (p, text[start:end])
+
+
+@given(text=documents | texts, tail=tails, chunker=chunkers(), path=paths)
+def test_laws(isa: str, text: str, tail: str, chunker: AdaptiveChunker, path: str | None) -> None:
+    text = text[:8000] + tail
+    chunks = chunker.chunk(text, path=path)
+    check(chunks, text, path)
+    for given_as in (text.encode(), bytearray(text.encode())):
+        other = chunker.chunk(given_as, path=path)
+        assert other == chunks
+        assert (other.kinds, other.headings) == (chunks.kinds, chunks.headings)
+        assert other.contextual_texts == chunks.contextual_texts
+    assert pickle.loads(pickle.dumps(chunker)) == chunker
+
+
+@given(text=broken, chunker=chunkers(errors="surrogatepass"), path=paths)
+def test_laws_with_lone_surrogates(text: str, chunker: AdaptiveChunker, path: str | None) -> None:
+    check(chunker.chunk(text, path=path), text, path)
+
+
+@given(data=st.binary(max_size=60), chunker=chunkers(errors="replace"))
+def test_laws_with_replacement(data: bytes, chunker: AdaptiveChunker) -> None:
+    check(chunker.chunk(data), data.decode("utf-8", "replace"), None)
+
+
+@given(data=st.binary(max_size=60))
+def test_invalid_bytes_are_reported(data: bytes) -> None:
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        with pytest.raises(shiplap.TextError) as caught:
+            AdaptiveChunker().chunk(data)
+        assert caught.value.offset == error.start
+
+
+def words(text: str) -> int:
+    """A tokenizer of a kind: tokens change where a text is cut."""
+    return len(text.split()) + text.count("\n")
+
+
+def letters(text: str) -> int:
+    """More tokens in the end than a part of a text promises."""
+    return len(text.encode()) // 3 + 1
+
+
+@given(text=documents | texts, size=st.integers(1, 40), share=st.sampled_from([0.0, 0.3, 0.9]), data=st.data())
+def test_the_limit_holds_for_real_tokens(text: str, size: int, share: float, data: st.DataObject) -> None:
+    text = text[:2000]
+    counter = data.draw(st.sampled_from([words, letters]))
+    limit = data.draw(st.sampled_from(["text", "contextual"]))
+    chunks = AdaptiveChunker(size, share, tokenizer=counter, limit=limit).chunk(text)
+    spans, reached = chunks.spans.tolist(), 0
+    for chunk, (start, end) in zip(chunks, spans, strict=True):
+        assert chunk.token_count == counter(chunk.text)
+        assert counter(chunk.text) <= size or end - start <= 4
+        assert start <= reached < end
+        reached = end
+    assert reached == len(text) or blank(text)
+    assert all(a < c for (a, _), (c, _) in itertools.pairwise(spans))
+    assert chunks == AdaptiveChunker(size, share, tokenizer=counter, limit=limit).chunk(text.encode())
