@@ -38,7 +38,8 @@ MAY = [
     ("selection", "options|passages|plan|tokenizers"),
     ("prompt", "errors|options|passages|markers|selection"),
     ("citations(\\..*)?", "errors|options|passages|markers|selection|_data\\.unicode"),
-    ("__init__", "(?!store|ingest|cli|progress|prompt|citations).*"),
+    ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
+    ("__init__", "(?!store|ingest|files|cli|progress|prompt|citations|evaluate).*"),
     ("progress", "^$"),
     ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),
 ]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from shiplap._core.blocks import KINDS, blocks
+from shiplap._core.blocks import KINDS, blocks, rows
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap._data.languages import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
@@ -97,6 +97,23 @@ class Region:
         """The exact slice of the source."""
         start, end = self._regions._native[self._row]
         return self._regions._text.text(start, end)
+
+    @property
+    def rows(self) -> tuple[int, tuple[int, ...]]:
+        """Of a table: where its header ends (its start, if it has none), and where the rows below that begin, in
+        code points: lines that a cell goes on in begin no row, nor do rows that a cell of HTML spans. Of what is
+        no table: its start, and no rows.
+
+        >>> regions("| day | mm |\n|---|---|\n| mon | 3 |\n| tue | 12 |\n")[0].rows
+        (23, (23, 35))
+        """
+        if self.kind != "table":
+            return self.start, ()
+        start, end = self._regions._native[self._row]
+        text = self._regions._text
+        header, at, _ = rows(text, start, end)
+        header, *found = text.convert(Spans.of((p, p) for p in (header, *at)), "characters").columns()[0]
+        return header, (header, *found)
 
     def __repr__(self) -> str:
         language = f", {self.language}" if self.language else ""

@@ -410,7 +410,7 @@ class Chunks(Held, Sequence[Chunk]):
         if self._notes is None:
             return [None] * len(self)
         kinds = self._notes.kinds(self)
-        return [kinds[row] for row in self.indices]
+        return [kinds[row] for row in self._kept]
 
     @property
     def headings(self) -> list[tuple[str, ...]]:

@@ -1,0 +1,75 @@
+"""The measures of structure, against counts made by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import shiplap
+from shiplap.evaluate import Definition, Structure, Table, definitions_of, fewest_chunks, structure, tables_of
+
+CODE = "# Twice.\ndef f(x):\n    return 2 * x\n\n\nclass A:\n    def m(self):\n        pass\n"
+TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"
+
+
+def test_definitions() -> None:
+    found = structure(CODE, [(0, 36), (36, 65), (65, len(CODE))], 38, path="x.py", tables=[])
+    assert (found.definitions, found.definitions_kept) == (2, 1)  # f and m; the class does not fit
+    assert (found.commented, found.commented_kept) == (1, 1)
+    assert (found.chunks, found.ends_within) == (3, 1)
+    cut = structure(CODE, [(0, 9), (9, 36)], 40, path="x.py")
+    assert (cut.definitions_kept, cut.commented_kept) == (1, 0)
+    assert structure(CODE, [(9, 40), (0, 9)], 40, definitions=[Definition(0, 9, 36)], tables=[]).definitions == 1
+
+
+def test_tables() -> None:
+    text = "Text.\n\n" + TABLE
+    table = Table(7, len(text), 27, (27, 37))
+    assert tables_of(text) == [table]
+    found = structure(text, [(0, 37), (37, 47)], 60, definitions=[])
+    assert (found.tables, found.tables_kept, found.pieces, found.pieces_headed) == (1, 0, 1, 0)
+    assert (found.rows, found.rows_cut) == (2, 0)
+    header = text[7:27]
+    assert structure(text, [(0, 37), (37, 47)], 60, contexts=["", header]).header_carried == 1
+    assert structure(text, [(0, 30), (30, 47)], 60).row_cut_ratio == 0.5
+    chunks = shiplap.AdaptiveChunker(34, 0, unit="characters").chunk(text)
+    assert structure(text, chunks, 34).header_carried == 1
+
+
+def test_counts() -> None:
+    assert fewest_chunks("", [], 5) == 0
+    assert fewest_chunks("x" * 11, [], 5) == 3
+    assert fewest_chunks("a\n" * 6, [(2, 6), (8, 12)], 5) == 4
+    text = "x" * 5000
+    found = structure(text, [(0, 5000)], 100)
+    assert found.fixed == len(shiplap.FixedChunker(512, 50, unit="tokens").chunk(text))
+    assert (found.fewest, found.to_fixed) == (50, 1 / 3)
+
+
+def test_sums() -> None:
+    one = structure(CODE, [(0, len(CODE))], 100, path="x.py")
+    assert (one + one).definitions == 2 * one.definitions and (one + one).definitions_whole == 1
+    assert Structure().figures()["definitions_whole"] is None
+    assert one.figures()["chunks"] == 1
+
+
+def test_regions_are_found_in_a_page() -> None:
+    page = f"# A\n\n```py\n{CODE}```\n\n{TABLE}"
+    assert [page[each.code_start : each.code_start + 5] for each in definitions_of(page)] == [
+        "def f",
+        "class",
+        "    d",
+    ]
+
+
+def test_bad_options() -> None:
+    with pytest.raises(shiplap.OptionError, match="size"):
+        structure("x", [], 0)
+    with pytest.raises(shiplap.OptionError, match="contexts"):
+        structure("x", [(0, 1)], 5, contexts=[])
+
+
+def test_rows_of_a_region_are_code_points() -> None:
+    page = "é\n\n" + TABLE
+    for text in (page, page.encode()):
+        found = shiplap.regions(text)
+        assert [region.rows for region in found] == [(0, ()), (23, (23, 33))]
