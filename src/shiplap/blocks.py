@@ -104,7 +104,7 @@ class Region:
         code points: lines that a cell goes on in begin no row, nor do rows that a cell of HTML spans. Of what is
         no table: its start, and no rows.
 
-        >>> regions("| day | mm |\n|---|---|\n| mon | 3 |\n| tue | 12 |\n")[0].rows
+        >>> regions("| day | mm |\\n|---|---|\\n| mon | 3 |\\n| tue | 12 |\\n")[0].rows
         (23, (23, 35))
         """
         if self.kind != "table":

@@ -147,8 +147,9 @@ def structure(
 
     >>> import shiplap
     >>> code = "# Twice.\\ndef f(x):\\n    return 2 * x\\n\\n\\ndef g():\\n    pass\\n"
-    >>> found = structure(code, shiplap.AdaptiveChunker(45, 0, unit="characters").chunk(code, path="x.py"), 45,
-    path="x.py") >>> found.definitions_whole, found.commented_whole, found.within_line, found.to_fewest
+    >>> chunks = shiplap.AdaptiveChunker(45, 0, unit="characters").chunk(code, path="x.py")
+    >>> found = structure(code, chunks, 45, path="x.py")
+    >>> found.definitions_whole, found.commented_whole, found.within_line, found.to_fewest
     (1.0, 1.0, 0.0, 1.0)
     >>> structure(code, [(0, 15), (15, 60)], 45, path="x.py").definitions_whole
     0.5
