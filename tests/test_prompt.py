@@ -12,7 +12,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap.passages import passages
 from shiplap.prompt import (
     DEFAULT_INSTRUCTION,
     PromptChunk,
@@ -23,6 +22,7 @@ from shiplap.prompt import (
     unescape_name,
     unescape_text,
 )
+from shiplap.prompt.passages import passages
 from shiplap.store import Store
 
 TEXT = "".join(f"{i:03d} It rains in the hills. " for i in range(100))  # 2700 characters

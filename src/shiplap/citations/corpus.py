@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.citations.fold import DASHES, fold, folded_with_offsets, is_apart
-from shiplap.passages import Passage
+from shiplap.prompt.passages import Passage
 
 if TYPE_CHECKING:
     import numpy as np

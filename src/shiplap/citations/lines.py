@@ -15,7 +15,7 @@ from typing import Any
 
 from shiplap.citations.places import Place
 from shiplap.errors import OptionError
-from shiplap.passages import Passage
+from shiplap.prompt.passages import Passage
 
 #: Texts by document id or source, or a function of a passage that gives the text (or UTF-8) of its document, or
 #: None.

@@ -8,8 +8,8 @@ is passed over.
     citation = "[" item ((";" | ",") item)* "]"
     item     = "doc" ":" NAME ("," | ";") "chunk" ":" ID   |   "chunk" ":" ID      (the doc of the item before)
 
-NAME and ID are as `shiplap.markers` writes them. They end at a comma or semicolon followed by one of the words
-and a colon, or at the bracket, unless a backslash stands before these.
+NAME and ID are as `shiplap.prompt.markers` writes them. They end at a comma or semicolon followed by one of the
+words and a colon, or at the bracket, unless a backslash stands before these.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from shiplap.citations.lines import Documents, Lines
 from shiplap.citations.places import Place, chosen, read_json
 from shiplap.citations.resolve import MALFORMED, Resolver
 from shiplap.errors import OptionError
-from shiplap.markers import CHUNK, DOC, SPACE, unescape_name
-from shiplap.passages import Passage, passages
+from shiplap.prompt.markers import CHUNK, DOC, SPACE, unescape_name
+from shiplap.prompt.passages import Passage, passages
 
 _OPENING = re.compile(rf"\[(?={SPACE}*{DOC}{SPACE}*:)")
 _CLOSING = re.compile(r"(?:[^\\\]\n]|\\[^\n]|\n(?![^\S\n]*\n))*(\])")
@@ -187,7 +187,7 @@ def read(answer: str, is_known: Callable[[tuple[str, str]], bool]) -> list[Writt
     """All that begins like a citation, in order. `is_known` says whether name and id, as written, are of a
     chunk."""
     openings = [match.start() for match in _OPENING.finditer(answer)]
-    # in Markdown, a bracket may stand behind a backslash; within a name, as `shiplap.markers` writes it, it
+    # in Markdown, a bracket may stand behind a backslash; within a name, as `shiplap.prompt.markers` writes it, it
     # always does
     plain = [start for start in openings if answer[max(start - 1, 0) : start] != "\\"]
     stops = dict(zip(plain, [*plain[1:], len(answer)], strict=False))

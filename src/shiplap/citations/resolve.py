@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from shiplap.markers import unescape_name
-from shiplap.passages import Passage
+from shiplap.prompt.markers import unescape_name
+from shiplap.prompt.passages import Passage
 
 UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source", "ambiguous", "malformed"
 

@@ -27,8 +27,8 @@ from shiplap.citations.parse import Citation, ParsedAnswer, parse
 from shiplap.citations.places import Place, chosen, read_json
 from shiplap.citations.quoted import Beside, Quoted, find_quotes, weight
 from shiplap.options import count
-from shiplap.passages import Passage, passages
-from shiplap.selection import utf8_size
+from shiplap.prompt.passages import Passage, passages
+from shiplap.prompt.selection import utf8_size
 
 VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shiplap.options import choice, count
-from shiplap.passages import Passage
 from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.prompt.passages import Passage
 from shiplap.tokenizers import get
 
 #: A block may take this many tokens less beside its neighbours than alone, and so many times it is tried whether a
