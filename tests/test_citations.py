@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from shiplap.citations import (
     parse_citations,
     verify_quotes,
 )
-from shiplap.citations.fold import fold, folded_with_offsets
+from shiplap.citations.fold import _cuts, fold, folded_with_offsets
 from shiplap.citations.lines import line_numbers
 from shiplap.prompt import build_prompt, escape_name
 from tests.hostile import broken, texts
@@ -507,7 +508,7 @@ def test_an_answer_that_was_parsed() -> None:
 # ---- folding
 
 
-FOLDED = [*"aB -–—'’“\"\t\n\r.éﬁß가각かİ½…Åﷺ", *"\u0301\u00ad\u200b\u1100\u1161\u11a8\u3099\u00b4\u2017\x00\ud800"]
+FOLDED = [*"aB -–—'’“\"\t\n\r.éﬁß가각かİ½…Åﷺ，：（\xa0\u3000", *"\u0301\u00ad\u200b\u1100\u1161\u11a8\u3099\u00b4\u2017\x00\ud800"]
 folding = st.text(st.sampled_from(FOLDED), max_size=30)
 
 
@@ -520,6 +521,12 @@ def test_offsets_of_what_is_folded(text: str) -> None:
     for start, end in spans:
         assert at <= start < end <= len(text)
         at = start
+
+
+@given(st.text("a\u0301\u0f73 ", max_size=20) | st.lists(st.sampled_from(["\u0301" * 29, "\u0344", "b"])).map("".join))
+def test_long_runs_of_marks_are_cut(text: str) -> None:
+    runs = re.finditer("[\u0301\u0344\u0f73]{31,}", text)
+    assert _cuts(text) == [at for run in runs for at in range(run.start() + 30, run.end(), 30)]
 
 
 @given(folding | texts, st.data())

@@ -54,6 +54,7 @@ class Lines:
     def __init__(self, passages: Sequence[Passage], documents: Documents) -> None:
         self._passages = passages
         self._documents: dict[Any, list[Passage]] | None = None
+        self._texts: dict[int, str] = {}  # of `Chunks`, by their identity
         self._read = reader(documents)
 
     def find(self, places: Sequence[tuple[Place, Passage]]) -> list[Place]:
@@ -80,7 +81,9 @@ class Lines:
     def _text(self, key: Any, passage: Passage) -> str:
         given = self._read(passage)
         if given is None and passage.chunks is not None:
-            given = passage.chunks.text
+            given = self._texts.get(id(passage.chunks))
+            if given is None:
+                given = self._texts[id(passage.chunks)] = passage.chunks.text
         if given is None:
             return self._pieced(key, passage)
         if isinstance(given, (bytes, bytearray, memoryview)):

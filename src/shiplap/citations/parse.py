@@ -133,19 +133,19 @@ def parse_citations(
     A name may be the chunk's source, its document id, or the last part of either as a path. Raises OptionError.
     Time grows with the answer and the chunks.
     """
-    parsed, _ = parse(answer, passages(chunks), documents, name)
+    given = passages(chunks)
+    parsed, _ = parse(answer, given, Lines(given, documents), name)
     return parsed
 
 
 def parse(
-    answer: Any, given: list[Passage], documents: Documents, name: Any
+    answer: Any, given: list[Passage], lines: Lines, name: Any
 ) -> tuple[ParsedAnswer, list[Passage | None]]:
     """The same of passages, and the passage of each citation."""
     if not isinstance(answer, str):
         raise OptionError("answer", answer, "must be a str")
     if name is not None and not callable(name):
         raise OptionError("name", name, "must be the function of a chunk that the prompt was built with, or None")
-    lines = Lines(given, documents)
     resolve = Resolver(given, name).resolve
     found: list[tuple[Written, Passage | str]] = [
         (written, MALFORMED if written.name is None or written.id is None else resolve(written.name, written.id))

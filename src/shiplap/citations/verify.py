@@ -145,14 +145,15 @@ def verify_quotes(
     """
     least = count("min_length", min_length)
     given = passages(chunks)
-    parsed, cited = parse(answer.text if isinstance(answer, ParsedAnswer) else answer, given, documents, name)
+    lines = Lines(given, documents)
+    parsed, cited = parse(answer.text if isinstance(answer, ParsedAnswer) else answer, given, lines, name)
     spans = [(citation.start, citation.end) for citation in parsed.citations]
     quotes = find_quotes(parsed.text, spans, least)
     beside = Beside(parsed.text, spans, quotes)
     numbers = [beside.find(quoted) for quoted in quotes]
     judge = _Judge(given, quotes, {id(passage) for passage in cited})
     found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
-    places = iter(Lines(given, documents).find([pair for _, pairs in found for pair in pairs]))
+    places = iter(lines.find([pair for _, pairs in found for pair in pairs]))
     return VerifiedAnswer(
         parsed.text,
         parsed.citations,
