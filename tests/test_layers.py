@@ -35,8 +35,11 @@ MAY = [
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
     ("prompt(\\..*)?", "errors|options|chunks|plan|tokenizers|_data\\.unicode"),
     ("citations(\\..*)?", "errors|options|prompt\\..*|_data\\.unicode"),
+    ("json_lines", "errors"),
+    ("vectors(\\..*)?", "errors|options|chunks"),
+    ("grounding(\\..*)?", "errors|options|chunks|prompt\\.passages|json_lines|vectors(\\..*)?"),
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
-    ("__init__", "(?!store|ingest|files|cli|progress|prompt|citations|evaluate).*"),
+    ("__init__", "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate|view).*"),
     ("progress", "^$"),
     ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),
 ]

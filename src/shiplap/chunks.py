@@ -206,6 +206,14 @@ class Chunk:
         return none if notes is None else notes.of(self._chunks, self._row, name)
 
     @property
+    def embedding(self) -> npt.NDArray[np.float32] | None:
+        """The vector of the chunk, float32, shape (d,), where its `Chunks` carry embeddings; else None."""
+        if self._values is not None:
+            return self._values.get("embedding")
+        vectors = self._chunks._embeddings
+        return None if vectors is None else vectors[self._row]
+
+    @property
     def content_hash(self) -> str:
         """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes."""
         if self._values is not None:
@@ -224,11 +232,14 @@ class Chunk:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Chunk:
-        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds."""
+        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds. An
+        `embedding` may stand beside them."""
         chunk = Chunk.__new__(Chunk)
         notes = {"kind": None, "headings": (), "context": "", "prefix": ""}  # what need not be there
         chunk._values = {name: values[name] for name in Chunk.FIELDS if name not in notes}
         chunk._values |= {name: values.get(name, none) for name, none in notes.items()}
+        if values.get("embedding") is not None:
+            chunk._values["embedding"] = values["embedding"]
         return chunk
 
     def __len__(self) -> int:
@@ -243,7 +254,8 @@ class Chunk:
         return hash((self.document_id, self.index, self.start, self.end))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Chunk.from_dict, ({**self.to_dict(), "prefix": self._note("prefix", "")},)
+        values = {**self.to_dict(), "prefix": self._note("prefix", ""), "embedding": self.embedding}
+        return Chunk.from_dict, (values,)
 
     def __repr__(self) -> str:
         try:
@@ -289,6 +301,7 @@ class Chunks(Held, Sequence[Chunk]):
         self._measured = measured
         self._chunker = chunker
         self._rows: range | None = None
+        self._embeddings: npt.NDArray[np.float32] | None = None  # of all chunks of the text
         self._converted: dict[str, Spans] = {}
         self.document_id = document_id
         self.source = source
@@ -431,6 +444,39 @@ class Chunks(Held, Sequence[Chunk]):
         return [content_hash(encoded(*native[row])) for row in self._kept]
 
     @property
+    def embeddings(self) -> npt.NDArray[np.float32] | None:
+        """The vectors of the chunks, float32, shape (n, d), read-only; None until some are set. Slices made
+        afterwards share those of the whole. They are no part of what makes two Chunks equal.
+
+        What is float32 already is not copied. Setting raises OptionError for what is no finite array of shape
+        (n, d), and for a slice.
+        """
+        if self._embeddings is None or self._rows is None:
+            return self._embeddings
+        import numpy as np
+
+        return self._embeddings[np.asarray(self._rows, dtype=np.intp)]
+
+    @embeddings.setter
+    def embeddings(self, values: Any) -> None:
+        if values is None:
+            self._embeddings = None
+            return
+        import numpy as np
+
+        if not self.is_whole:
+            raise OptionError("embeddings", values, "are set on all chunks of a text, not on a slice of them")
+        try:
+            array = np.ascontiguousarray(values, dtype=np.float32).view()
+        except (TypeError, ValueError):
+            raise OptionError("embeddings", values, "must be numbers, of one length a chunk") from None
+        if array.ndim != 2 or len(array) != len(self) or not np.isfinite(array).all():
+            rule = f"must be finite numbers of shape ({len(self)}, d)"
+            raise OptionError("embeddings", array.shape, rule)
+        array.flags.writeable = False
+        self._embeddings = array
+
+    @property
     def text(self) -> str:
         """The whole text that was cut (after replacement, with `errors="replace"`); of a stream the part of it
         that is at hand."""
@@ -491,6 +537,7 @@ class Chunks(Held, Sequence[Chunk]):
             self._counts, self._before, self._notes,
         )  # fmt: skip
         part._converted = self._converted
+        part._embeddings = self._embeddings
         part._rows = rows
         return part
 
@@ -524,7 +571,7 @@ class Chunks(Held, Sequence[Chunk]):
             self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
             self._counts, self._before, self._notes,
         )  # fmt: skip
-        return _load_chunks, (arguments, self._rows)
+        return _load_chunks, (arguments, self._rows, self._embeddings)
 
     def __repr__(self) -> str:
         of = "" if self.document_id is None else f" of {self.document_id!r}"
@@ -532,7 +579,10 @@ class Chunks(Held, Sequence[Chunk]):
         return f"<Chunks{of}: {len(self)}{reach}>"
 
 
-def _load_chunks(arguments: tuple[Any, ...], rows: range | None) -> Chunks:
+def _load_chunks(
+    arguments: tuple[Any, ...], rows: range | None, embeddings: npt.NDArray[np.float32] | None = None
+) -> Chunks:
     chunks = Chunks(*arguments)
     chunks._rows = rows
+    chunks._embeddings = embeddings
     return chunks

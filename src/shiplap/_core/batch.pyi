@@ -46,6 +46,7 @@ class Held:
     _counts: array[int] | None
     _before: Any
     _notes: Any
+    _embeddings: Any
     document_id: str | None
     source: str | None
     metadata: Mapping[str, Any]

@@ -384,24 +384,6 @@ cdef class Held:
         self.counts = value
 
     @property
-    def _before(self):
-        return self.before
-
-    @_before.setter
-    def _before(self, value):
-        self.load()
-        self.before = value
-
-    @property
-    def _notes(self):
-        return self.notes
-
-    @_notes.setter
-    def _notes(self, value):
-        self.load()
-        self.notes = value
-
-    @property
     def document_id(self):
         self.load()
         return self.name

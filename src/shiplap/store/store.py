@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shiplap.chunks import Chunk, Chunks
     from shiplap.stats import Stats
     from shiplap.store.index import Hit
+    from shiplap.store.vectors import Vectors
 
 _DOCUMENT = "SELECT document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata"
 
@@ -155,8 +156,11 @@ class Store:
             if found is not None:
                 yield found
 
-    def chunks(self, document_id: str) -> list[Chunk]:
-        """The chunks of a document in order; none if there is no such document."""
+    def chunks(self, document_id: str, *, model: str | None = None) -> list[Chunk]:
+        """The chunks of a document in order; none if there is no such document.
+
+        model: whose embeddings they carry, as far as there are some (`vectors`).
+        """
         from shiplap.chunks import Chunk
 
         document = self.get(document_id)
@@ -174,12 +178,19 @@ class Store:
         shared = {
             "document_id": document_id, "source": document.source, "metadata": document.metadata,
         }  # fmt: skip
-        return [
-            Chunk.from_dict({
-                **dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1])),
-            })
-            for row in rows
-        ]  # fmt: skip
+        values = [
+            {**dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1]))} for row in rows
+        ]
+        if model is not None:
+            vectors = self.vectors(model).get_many([each["content_hash"] for each in values])
+            values = [{**each, "embedding": vectors.get(each["content_hash"])} for each in values]
+        return [Chunk.from_dict(each) for each in values]
+
+    def vectors(self, model: str) -> Vectors:
+        """The embeddings of a model by content hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""
+        from shiplap.store.vectors import Vectors
+
+        return Vectors(self._connection, self.path, model)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Id and source of all documents."""

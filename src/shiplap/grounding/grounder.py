@@ -1,0 +1,156 @@
+"""Claims, and the chunks nearest to them by cosine similarity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+from shiplap.grounding.collection import Collection
+from shiplap.options import count
+from shiplap.vectors import Cache, Embed, embed_texts, make_index
+from shiplap.vectors.embed import BATCH
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+#: A score of at least so much makes a claim grounded (the record's figure).
+THRESHOLD = 0.7
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A chunk that speaks of a claim. `similarity` is the cosine of the angle between the two embeddings; offsets
+    are None where the chunk did not know its own; `chunk` is the object that was given. It can be given to
+    `build_prompt` as a chunk."""
+
+    id: str
+    document_id: str | None
+    source: str | None
+    index: int | None
+    start: int | None
+    end: int | None
+    start_byte: int | None
+    end_byte: int | None
+    text: str
+    similarity: float
+    chunk: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields but `chunk`."""
+        return {name: value for name, value in vars(self).items() if name != "chunk"}
+
+
+@dataclass(frozen=True)
+class Grounding:
+    """What was found for a claim. `score` is the highest similarity (0 where there are no chunks), `evidence` the
+    nearest chunks, the nearest first, `grounded` whether the score reaches the threshold."""
+
+    claim: str
+    score: float
+    grounded: bool
+    evidence: tuple[Evidence, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, ready for JSON."""
+        return {**vars(self), "evidence": [each.to_dict() for each in self.evidence]}
+
+
+class Grounder:
+    """Scores claims by the chunks nearest to them.
+
+    chunks: `Chunks` (which then carry their embeddings), several of them, or any chunks: those of a store, hits.
+    embed: a function of a list of str that gives a vector for each; it embeds chunks and claims.
+    k: how many chunks are the evidence.
+    threshold: a score (cosine similarity, -1 to 1) of at least so much makes a claim grounded. What is a good one
+    depends on the embedding: measure it with `evaluate_grounding`.
+    cache: where embeddings of chunks are kept by content hash: a `MemoryCache`, or `store.vectors(model)`.
+    index: "exact", or "faiss" or "usearch" (extras of these names).
+
+    Raises OptionError for a wrong option, before anything is embedded, and where `embed` gives no proper vectors.
+    """
+
+    def __init__(
+        self,
+        chunks: Any,
+        embed: Embed,
+        *,
+        k: int = 5,
+        threshold: float = THRESHOLD,
+        cache: Cache | None = None,
+        index: str = "exact",
+        batch_size: int = BATCH,
+    ) -> None:
+        import numpy as np
+
+        self.k = count("k", k)
+        self.threshold = checked_threshold(threshold)
+        self._embed, self._batch_size = embed, count("batch_size", batch_size)
+        if not callable(embed):
+            raise OptionError("embed", embed, "must be a function of a list of str that gives a vector for each")
+        make_index(index, np.zeros((0, 1), np.float32))
+        self._chunks = Collection(chunks)
+        self._matrix = self._chunks.embeddings(embed, cache, self._batch_size)
+        self._index = make_index(index, self._matrix)
+
+    def __len__(self) -> int:
+        """How many chunks there are."""
+        return len(self._chunks)
+
+    @property
+    def embeddings(self) -> npt.NDArray[np.float32]:
+        """The vectors of the chunks, float32, shape (n, d)."""
+        return self._matrix
+
+    def score(self, claim: str) -> Grounding:
+        """The score of a claim and its evidence."""
+        return self.score_batch([claim])[0]
+
+    def score_batch(self, claims: Iterable[str]) -> list[Grounding]:
+        """The scores of several claims, which are embedded together."""
+        given = checked_claims(claims)
+        if not len(self._chunks) or not given:
+            return [Grounding(claim, 0.0, False, ()) for claim in given]
+        queries = embed_texts(given, self._embed, batch_size=self._batch_size)
+        if queries.shape[1] != self._matrix.shape[1]:
+            rule = f"must give vectors of one length; those of the chunks have {self._matrix.shape[1]} numbers"
+            raise OptionError("embed", queries.shape[1], rule)
+        rows, similarities = self._index.search(queries, self.k)
+        return [self._grounding(*found) for found in zip(given, rows.tolist(), similarities.tolist(), strict=True)]
+
+    def _grounding(self, claim: str, rows: list[int], similarities: list[float]) -> Grounding:
+        evidence = tuple(
+            _evidence(self._chunks[row], near) for row, near in zip(rows, similarities, strict=True) if row >= 0
+        )
+        score = evidence[0].similarity if evidence else 0.0
+        return Grounding(claim, score, bool(evidence) and score >= self.threshold, evidence)
+
+    def __repr__(self) -> str:
+        return f"<Grounder of {len(self)} chunks: k {self.k}, threshold {self.threshold:g}>"
+
+
+def _evidence(passage: Any, similarity: float) -> Evidence:
+    return Evidence(
+        passage.id, passage.document_id, passage.source, passage.index, passage.start, passage.end,
+        passage.start_byte, passage.end_byte, passage.text, similarity, passage.given,
+    )  # fmt: skip
+
+
+def checked_threshold(value: Any, option: str = "threshold") -> float:
+    """A cosine similarity."""
+    if isinstance(value, (bool, str, bytes)) or not hasattr(value, "__float__") or not -1 <= float(value) <= 1:
+        raise OptionError(option, value, "must be a number in [-1, 1]: a cosine similarity")
+    return float(value)
+
+
+def checked_claims(claims: Any) -> list[str]:
+    """Claims that say something."""
+    if isinstance(claims, (str, bytes)) or not isinstance(claims, Iterable):
+        raise OptionError("claims", claims, "must be several str")
+    given = list(claims)
+    for claim in given:
+        if not isinstance(claim, str) or not claim.strip():
+            raise OptionError("claim", claim, "must be a str that is not blank")
+    return given

@@ -1,0 +1,115 @@
+"""Embeddings in the store: vectors by content hash and model, so that no text is embedded twice.
+
+The table is made when the first vectors are kept. A vector belongs to what a chunk says, not to where it is: it
+outlives the document, until `prune`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+from shiplap.store.schema import translated
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Matrix = npt.NDArray[np.float32]
+
+_CREATE = (
+    "CREATE TABLE IF NOT EXISTS embeddings (model TEXT NOT NULL, content_hash TEXT NOT NULL, vector BLOB NOT NULL,"
+    " PRIMARY KEY (model, content_hash))"
+)
+
+#: Hashes a statement: under 999 parameters, the limit of old builds of SQLite.
+GROUP = 900
+
+
+class Vectors:
+    """The vectors of one model in a store: a cache for `Grounder`, `embed_chunks` and the evaluation.
+
+    >>> from shiplap.store import Store
+    >>> from shiplap.vectors import HashedWords, embed_texts
+    >>> with Store(":memory:") as store:
+    ...     cache = store.vectors("hashed")
+    ...     vectors = embed_texts(["rain", "sun"], HashedWords(64), cache=cache)
+    ...     len(cache), embed_texts(["sun"], lambda texts: 1 / 0, cache=cache).shape
+    (2, (1, 64))
+    """
+
+    def __init__(self, connection: sqlite3.Connection, store: str, model: str) -> None:
+        if not isinstance(model, str) or not model:
+            raise OptionError("model", model, "must be the name of what embeds: vectors of two models do not mix")
+        try:
+            model.encode()
+        except UnicodeEncodeError:
+            raise OptionError("model", model, "must be valid Unicode") from None
+        self._connection = connection
+        self._store = store
+        self.model = model
+
+    def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
+        """Those that are there, each float32, shape (d,), read-only."""
+        import numpy as np
+
+        found: dict[str, Matrix] = {}
+        with translated(self._store):
+            if not self._is_there():
+                return found
+            for first in range(0, len(hashes), GROUP):
+                part = hashes[first : first + GROUP]
+                marks = ", ".join("?" * len(part))
+                sql = f"SELECT content_hash, vector FROM embeddings WHERE model = ? AND content_hash IN ({marks})"
+                for name, blob in self._connection.execute(sql, (self.model, *part)):
+                    found[name] = np.frombuffer(blob, "<f4")
+        return found
+
+    def put_many(self, vectors: Mapping[str, Any]) -> None:
+        """Keep these; committed on return."""
+        import numpy as np
+
+        rows = [(self.model, name, np.asarray(vector, "<f4").tobytes()) for name, vector in vectors.items()]
+        with translated(self._store):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                if not self._is_there():
+                    self._create()
+                self._connection.executemany("INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", rows)
+                self._connection.execute("COMMIT")
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    def prune(self) -> int:
+        """Remove the vectors of texts that no chunk has any more, of this model; gives their number."""
+        with translated(self._store):
+            if not self._is_there():
+                return 0
+            return self._connection.execute(
+                "DELETE FROM embeddings WHERE model = ? AND content_hash NOT IN (SELECT content_hash FROM chunks)",
+                (self.model,),
+            ).rowcount
+
+    def __len__(self) -> int:
+        with translated(self._store):
+            if not self._is_there():
+                return 0
+            sql = "SELECT count(*) FROM embeddings WHERE model = ?"
+            return int(self._connection.execute(sql, (self.model,)).fetchone()[0])
+
+    def _is_there(self) -> bool:
+        found = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'embeddings'").fetchone()
+        return found is not None
+
+    def _create(self) -> None:
+        """Make the table. A new table changes SQLite's schema cookie, by which the full-text index knows that rows
+        kept their numbers: it is told that this change is ours."""
+        (before,) = self._connection.execute("PRAGMA schema_version").fetchone()
+        self._connection.execute(_CREATE)
+        (after,) = self._connection.execute("PRAGMA schema_version").fetchone()
+        self._connection.execute(
+            "UPDATE meta SET value = ? WHERE key = 'indexed_schema' AND value = ?", (after, before)
+        )

@@ -1,0 +1,84 @@
+"""Which index finds the nearest vectors: the exact one, or those of the extras faiss and usearch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shiplap.errors import OptionError
+from shiplap.options import choice
+from shiplap.vectors.nearest import Exact, inverse_lengths
+
+if TYPE_CHECKING:
+    from shiplap.vectors.embed import Matrix
+    from shiplap.vectors.nearest import Rows
+
+
+class Index(Protocol):
+    """What finds the nearest vectors."""
+
+    def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
+        """Rows and cosine similarities of the nearest, the nearest first, each of shape (queries, min(k,
+        rows))."""
+
+
+class Faiss:
+    """All vectors compared by FAISS (IndexFlatIP over vectors of length 1): exact, on several threads."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        faiss: Any = _module("faiss", "faiss")
+        self._index = faiss.IndexFlatIP(max(1, matrix.shape[1]))
+        if len(matrix):
+            self._index.add(matrix * inverse_lengths(matrix)[:, None])
+
+    def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
+        """As `Exact.search`."""
+        k = min(k, self._index.ntotal)
+        if not k or not len(queries):
+            return Exact(queries[:0]).search(queries, k)
+        similarities, rows = self._index.search(queries * inverse_lengths(queries)[:, None], k)
+        return rows, similarities.clip(-1, 1)
+
+
+class Usearch:
+    """A graph of neighbours by usearch (HNSW, cosine): approximate, and fast for millions of vectors."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        import numpy as np
+
+        index: Any = _module("usearch.index", "usearch")
+        self._size = len(matrix)
+        self._index = index.Index(ndim=max(1, matrix.shape[1]), metric="cos", dtype="f32")
+        if len(matrix):
+            self._index.add(np.arange(len(matrix)), matrix)
+
+    def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
+        """As `Exact.search`, but some of the nearest may be missed."""
+        import numpy as np
+
+        k = min(k, self._size)
+        if not k or not len(queries):
+            return Exact(queries[:0]).search(queries, k)
+        found = self._index.search(queries, k)
+        rows = np.asarray(found.keys).reshape(len(queries), -1).astype(np.int64)
+        return rows, (1 - np.asarray(found.distances, np.float32).reshape(len(queries), -1)).clip(-1, 1)
+
+
+def _module(name: str, extra: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        rule = f"needs the extra {extra}: pip install 'shiplap[{extra}]'"
+        raise OptionError("index", extra, rule) from None
+
+
+#: The indexes by name.
+INDEXES: dict[str, Any] = {"exact": Exact, "faiss": Faiss, "usearch": Usearch}
+
+
+def make_index(name: str, matrix: Matrix) -> Index:
+    """The index of that name over the rows of a matrix. Raises OptionError for another name, or without its
+    extra."""
+    found: Index = INDEXES[choice("index", name, INDEXES)](matrix)
+    return found

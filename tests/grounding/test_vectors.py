@@ -1,0 +1,220 @@
+"""Embeddings: the exact search beside a plain one, caches, checks, and what Chunks and the store carry."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import FixedChunker, OptionError
+from shiplap.store import Store
+from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_chunks, embed_texts, make_index, nearest
+
+TEN = FixedChunker(10, 2)
+HASHED = HashedWords(32)
+
+
+class Counting:
+    """An embedding that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def __call__(self, texts: list[str]) -> Any:
+        self.calls.append(texts)
+        return HASHED(texts)
+
+
+# ---- search
+
+
+def plain(matrix: list[list[float]], query: list[float], k: int) -> list[tuple[int, float]]:
+    """The k nearest by the definition of the cosine."""
+
+    def cosine(a: list[float], b: list[float]) -> float:
+        length = math.sqrt(sum(x * x for x in a)) * math.sqrt(sum(x * x for x in b))
+        return sum(x * y for x, y in zip(a, b, strict=True)) / length if length else 0.0
+
+    scored = [(row, cosine(vector, query)) for row, vector in enumerate(matrix)]
+    return sorted(scored, key=lambda pair: -pair[1])[:k]
+
+
+# few numbers, so that rows are equal
+VECTORS = st.lists(st.sampled_from([[0, 0], [1, 0], [0, 2], [4, 0], [-1, 0], [3, 4], [-4, 3]]), max_size=30)
+
+
+@given(VECTORS, VECTORS, st.integers(1, 12), st.integers(1, 7))
+@settings(max_examples=60)
+def test_exact_is_the_plain_search(
+    rows: list[list[float]], queries: list[list[float]], k: int, block: int
+) -> None:
+    before = nearest.SIMILARITIES
+    nearest.SIMILARITIES = block * max(1, len(queries))
+    try:
+        found, near = Exact(np.array(rows, np.float32).reshape(-1, 2)).search(
+            np.array(queries, np.float32).reshape(-1, 2), k
+        )
+    finally:
+        nearest.SIMILARITIES = before
+    assert found.shape == near.shape == (len(queries), min(k, len(rows)))
+    for query, got, similarities in zip(queries, found.tolist(), near.tolist(), strict=True):
+        want = plain(rows, query, k)
+        assert similarities == pytest.approx([cosine for _, cosine in want], abs=1e-6)
+        scores = dict(plain(rows, query, len(rows)))
+        assert [round(scores[row], 5) for row in got] == [round(cosine, 5) for _, cosine in want]
+        for one, two in itertools.pairwise(got):
+            assert rows[one] != rows[two] or one < two, "the earlier of equal rows first"
+
+
+def test_search_does_not_depend_on_scale() -> None:
+    matrix = np.array([[1e-30, 0], [1e30, 1e30], [0, 1e-20]], np.float32)
+    rows, near = Exact(matrix).search(np.array([[1e-25, 0]], np.float32), 3)
+    assert rows.tolist() == [[0, 1, 2]]
+    assert near[0].tolist() == pytest.approx([1, math.sqrt(0.5), 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["exact", "faiss", "usearch"])
+def test_indexes_agree(name: str) -> None:
+    if name != "exact":
+        pytest.importorskip(name, reason=f"the extra {name} is not installed")
+    matrix = np.random.default_rng(1).normal(size=(200, 16)).astype(np.float32)
+    rows, near = make_index(name, matrix).search(matrix[:20] * 3, 5)
+    want, similarities = Exact(matrix).search(matrix[:20] * 3, 5)
+    assert rows[:, 0].tolist() == list(range(20))
+    assert (rows == want).mean() > 0.9
+    assert near == pytest.approx(similarities, abs=0.05)
+    empty, _ = make_index(name, matrix[:0]).search(matrix[:2], 3)
+    assert empty.shape == (2, 0)
+
+
+def test_an_index_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "faiss", None)
+    with pytest.raises(OptionError, match=r"index='faiss': needs the extra faiss: pip install 'shiplap\[faiss\]'"):
+        make_index("faiss", np.zeros((1, 2), np.float32))
+    with pytest.raises(OptionError, match="did you mean 'exact'"):
+        make_index("exakt", np.zeros((1, 2), np.float32))
+
+
+# ---- embedding
+
+
+def test_texts_are_embedded_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    from shiplap.vectors import embed as module
+
+    monkeypatch.setattr(module, "BLOCK", 3)
+    embed, cache = Counting(), MemoryCache()
+    given = ["a", "b", "a", "c", "b", "d", "a", "e"]
+    got = embed_texts(given, embed, cache=cache, batch_size=2)
+    assert got.dtype == np.float32 and (got == HASHED(given)).all()
+    assert embed.calls == [["a", "b"], ["c", "d"], ["e"]] and len(cache) == 5
+    assert (embed_texts(["e", "f", "a"], embed, cache=cache) == HASHED(["e", "f", "a"])).all()
+    assert embed.calls[3:] == [["f"]]
+    assert embed_texts([], embed).shape == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[1.0]], r"shape \(2, d\)"),
+        ([1.0, 2.0], "shape"),
+        ([[1.0], [1.0, 2.0]], "vectors of numbers"),
+        ([["a"], ["b"]], "vectors of numbers"),
+        ([[1.0], [float("nan")]], "finite"),
+        ([[], []], "shape"),
+        (None, "vectors of numbers|shape"),
+    ],
+)
+def test_what_is_no_embedding(values: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        embed_texts(["a", "b"], lambda texts: values)
+
+
+def test_errors_of_embeddings() -> None:
+    with pytest.raises(OptionError, match="must be a function"):
+        embed_texts(["a"], "model")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="batch_size"):
+        embed_texts(["a"], HASHED, batch_size=0)
+    lengths = iter([[[1.0]], [[1.0, 2.0]]])
+    with pytest.raises(OptionError, match="one length; those before it have 1"):
+        embed_texts(["a", "b"], lambda texts: next(lengths), batch_size=1)
+    with pytest.raises(ZeroDivisionError):
+        embed_texts(["a"], lambda texts: 1 / 0)
+    assert HASHED(["\ud800 x", ""]).shape == (2, 32)
+
+
+# ---- on Chunks
+
+
+def test_chunks_carry_embeddings() -> None:
+    chunks = TEN.chunk("abcdefgh" * 10, document_id="d")
+    assert chunks.embeddings is None and chunks[0].embedding is None
+    embed = Counting()
+    matrix = embed_chunks(chunks, embed)
+    assert embed_chunks(chunks, embed) is matrix and len(embed.calls) == 1
+    assert matrix is chunks.embeddings and matrix.shape == (len(chunks), 32) and not matrix.flags.writeable
+    assert (chunks[3].embedding == matrix[3]).all() and (chunks[2:4].embeddings == matrix[2:4]).all()
+    again = pickle.loads(pickle.dumps(chunks))
+    assert again == chunks and (again.embeddings == matrix).all()
+    assert (pickle.loads(pickle.dumps(chunks[3])).embedding == matrix[3]).all()
+    assert pickle.loads(pickle.dumps(TEN.chunk("abc")[0])).embedding is None
+    with pytest.raises(OptionError, match="not on a slice"):
+        chunks[:2].embeddings = matrix[:2]
+    with pytest.raises(OptionError, match=rf"shape \({len(chunks)}, d\)"):
+        chunks.embeddings = matrix[:2]
+    with pytest.raises(OptionError, match="numbers"):
+        chunks.embeddings = "vectors"
+    part = TEN.chunk("abcdefgh" * 10)[1:3]
+    assert embed_chunks(part, embed).shape == (2, 32) and part.embeddings is None
+    chunks.embeddings = None
+    assert chunks.embeddings is None
+
+
+# ---- in the store
+
+
+def test_the_store_keeps_vectors(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
+    embed = Counting()
+    with Store(path) as store:
+        store.put(chunks)
+        assert len(store.vectors("m")) == 0 and store.vectors("m").get_many(["x"]) == {}
+        matrix = embed_chunks(chunks, embed, cache=store.vectors("m"))
+    calls = len(embed.calls)
+    with Store(path) as store:
+        again = TEN.chunk("It rains in the hills, it rains.", document_id="d")
+        assert (embed_chunks(again, embed, cache=store.vectors("m")) == matrix).all()
+        assert len(embed.calls) == calls, "a second run embeds nothing"
+        assert store.vectors("other").get_many(chunks.content_hashes) == {}
+        assert [(chunk.embedding == matrix[chunk.index]).all() for chunk in store.chunks("d", model="m")]
+        assert all(chunk.embedding is None for chunk in store.chunks("d"))
+        assert store.vectors("m").prune() == 0
+        store.delete("d")
+        assert store.vectors("m").prune() == len(chunks) and len(store.vectors("m")) == 0
+    with Store(path, read_only=True) as store, pytest.raises(shiplap.StoreError, match="read-only"):
+        store.vectors("m").put_many({"a": matrix[0]})
+
+
+def test_vectors_leave_the_search_index_as_it_is(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(TEN.chunk("rain rain sun", document_id="d"))
+        assert store.search("rain")
+        statements: list[str] = []
+        store.vectors("m").put_many({"a": [1.0]})
+        store._connection.set_trace_callback(statements.append)
+        assert store.search("rain")
+        assert not any("rebuild" in each for each in statements)
+
+
+@pytest.mark.parametrize("model", ["", None, 3, "\ud800"])
+def test_a_model_has_a_name(model: Any) -> None:
+    with Store(":memory:") as store, pytest.raises(OptionError, match="model="):
+        store.vectors(model)
