@@ -1,5 +1,14 @@
-"""Evaluation: how good chunks are."""
+"""Which cut is best for my documents? Retrieval measured with questions, with intervals and an honest verdict.
 
+`corpus.py` reads documents and questions, `retrievers.py` and `words.py` rank chunks, `measures.py` counts what
+was shown, `significance.py` says what a difference is worth, `retrieval.py` puts them together.
+"""
+
+from shiplap.evaluate.corpus import Corpus, Cut, Question, cut, read_documents, read_questions
+from shiplap.evaluate.measures import MEASURES, Gold, measure
+from shiplap.evaluate.retrieval import Comparison, Result, at_mean_size, evaluate_retrieval
+from shiplap.evaluate.retrievers import RETRIEVERS, Bm25s, Dense, FullText, Retriever
+from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
 from shiplap.evaluate.structure import (
     Definition,
     Structure,
@@ -10,14 +19,39 @@ from shiplap.evaluate.structure import (
     structure,
     tables_of,
 )
+from shiplap.evaluate.words import Bm25
 
 __all__ = [
+    "MEASURES",
+    "RETRIEVERS",
+    "Bm25",
+    "Bm25s",
+    "Comparison",
+    "Corpus",
+    "Cut",
     "Definition",
+    "Dense",
+    "FullText",
+    "Gold",
+    "Paired",
+    "Question",
+    "Result",
+    "Retriever",
     "Structure",
     "Table",
+    "Verdict",
+    "at_mean_size",
+    "cut",
     "definitions_of",
+    "evaluate_retrieval",
     "fewest_chunks",
+    "interval",
     "kind_accuracy",
+    "measure",
+    "paired",
+    "read_documents",
+    "read_questions",
     "structure",
     "tables_of",
+    "verdict",
 ]

@@ -1,0 +1,296 @@
+"""Documents and questions: one line of characters that all documents share, and gold spans on it.
+
+Document d begins at `bases[d]` of that line, so that a span is two numbers, whatever document it lies in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shiplap.chunkers import Chunker
+from shiplap.errors import OptionError, TextError
+from shiplap.json_lines import read_lines
+from shiplap.presets import preset
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Spans = npt.NDArray[np.int64]
+
+#: What cuts a text: a chunker, the name of a preset, or a function of a text that gives (start, end) in
+#: characters.
+Cutter = Chunker | str | Callable[[str], Any]
+
+_DOCUMENTS = "must be a mapping of document ids to texts (str), or paths of files and folders"
+_QUESTIONS = 'must be objects with "question" (str), "gold", and "document_id" where there are several documents'
+_GOLD = 'gold must be a list, not empty, of [start, end], of quotes, or of {"start", "end"}'
+
+
+class Corpus:
+    """Documents in order, all of them to be searched together.
+
+    >>> corpus = Corpus({"a": "It rains.", "b": "The old man snores."})
+    >>> corpus.ids, corpus.bases.tolist(), corpus.text(9, 16)
+    (['a', 'b'], [0, 9, 28], 'The old')
+    """
+
+    def __init__(self, documents: Mapping[str, str]) -> None:
+        import numpy as np
+
+        if not isinstance(documents, Mapping):
+            raise OptionError("documents", type(documents).__name__, _DOCUMENTS)
+        for name, text in documents.items():
+            if not isinstance(name, str) or not isinstance(text, str):
+                raise OptionError("documents", name, _DOCUMENTS)
+        self.ids = list(documents)
+        self.texts = list(documents.values())
+        self.bases: Spans = np.concatenate(([0], np.cumsum([len(text) for text in self.texts], dtype=np.int64)))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def characters(self) -> int:
+        """Code points of all documents."""
+        return int(self.bases[-1])
+
+    def document(self, position: int) -> int:
+        """The number of the document in which a position lies."""
+        return int(self.bases.searchsorted(position, "right")) - 1
+
+    def text(self, start: int, end: int) -> str:
+        """The text of a span, which lies in one document."""
+        number = self.document(start)
+        base = int(self.bases[number])
+        return self.texts[number][start - base : end - base]
+
+    def number(self, name: Any) -> int:
+        """The number of a document: by its id, else by the only id that is it but for folders and extension.
+
+        Raises OptionError for a name that is none, or that several documents have.
+        """
+        if name in self.ids:
+            return self.ids.index(name)
+        found = [number for number, each in enumerate(self.ids) if name in _short(each)]
+        if len(found) != 1:
+            rule = "is the name of several documents" if found else "is no document; there are " + _some(self.ids)
+            raise OptionError("questions", name, rule)
+        return found[0]
+
+
+def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
+    """The texts of files, those of folders in sorted order, by document id (the path within the folder).
+
+    Binary files in folders are passed over. Raises OptionError for a path that is not there, and a file that is
+    not UTF-8 or cannot be read.
+    """
+    from shiplap import ingest
+
+    found = ingest.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
+    texts = {}
+    for file in found.files:
+        try:
+            data = ingest.read(file.path)
+            if data.find(0, 0, ingest.BINARY_WINDOW) >= 0 and not file.named:
+                continue
+            texts[file.document_id] = data.decode()
+        except OSError as error:
+            raise OptionError("documents", file.path, f"cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise OptionError("documents", file.path, f"is not UTF-8 at byte {error.start}") from None
+    return texts
+
+
+def as_corpus(documents: Any) -> Corpus:
+    """The corpus of documents: one already, a mapping of ids to texts, or paths."""
+    if isinstance(documents, Corpus):
+        return documents
+    if isinstance(documents, Mapping):
+        return Corpus(documents)
+    if isinstance(documents, (str, os.PathLike, list, tuple)):
+        return Corpus(read_documents(documents))
+    raise OptionError("documents", type(documents).__name__, _DOCUMENTS)
+
+
+# ---- questions
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and where it is answered: `gold` are (start, end) on the line of the corpus."""
+
+    text: str
+    gold: tuple[tuple[int, int], ...]
+
+
+def read_questions(questions: Any, corpus: Corpus) -> list[Question]:
+    """The questions of a file of JSON lines, or of mappings.
+
+    Each has `question` (str) and `gold`, a list of [start, end] in characters of its document, of quotes (which
+    occur once in it), or of {"start", "end", "document_id"}; and `document_id` (or `document`, or `corpus`) if
+    there are several documents: the id, or the file's name without folders and extension.
+
+    >>> corpus = Corpus({"a.txt": "It rains. It pours.", "b.txt": "The old man snores."})
+    >>> read_questions([{"question": "Who?", "document_id": "b", "gold": ["old man"]}], corpus)
+    [Question(text='Who?', gold=((23, 30),))]
+
+    Raises OptionError for what is not so: an unknown document, spans beyond its end, no questions.
+    """
+    if isinstance(questions, (list, tuple)) and questions and isinstance(questions[0], Question):
+        return list(questions)
+    rows = read_lines(questions, "questions", _QUESTIONS)
+    if not rows:
+        raise OptionError("questions", questions, "must be at least one question")
+    return [_question(row, corpus) for row in rows]
+
+
+def _question(row: dict[str, Any], corpus: Corpus) -> Question:
+    text, gold = row.get("question"), row.get("gold")
+    if not isinstance(text, str) or not text.strip():
+        raise OptionError("questions", row, _QUESTIONS)
+    if not isinstance(gold, list) or not gold:
+        raise OptionError("questions", text, _GOLD)
+    name = next((row[key] for key in ("document_id", "document", "corpus") if row.get(key) is not None), None)
+    return Question(text, tuple(sorted(_span(piece, name, text, corpus) for piece in gold)))
+
+
+def _span(piece: Any, name: Any, question: str, corpus: Corpus) -> tuple[int, int]:
+    if isinstance(piece, Mapping):
+        name = piece.get("document_id", name)
+        piece = piece["quote"] if "quote" in piece else [piece.get("start"), piece.get("end")]
+    if name is None and len(corpus) != 1:
+        raise OptionError("questions", question, "needs a document_id, since there are several documents")
+    number = 0 if name is None else corpus.number(name)
+    whole, base = corpus.texts[number], int(corpus.bases[number])
+    if isinstance(piece, str) and piece:
+        start = whole.find(piece)
+        if start < 0 or whole.find(piece, start + 1) >= 0:
+            rule = "must be in its document" if start < 0 else "must be only once in its document"
+            raise OptionError("questions", piece, f"a quote {rule} {corpus.ids[number]!r}")
+        return base + start, base + start + len(piece)
+    if not isinstance(piece, (list, tuple)) or len(piece) != 2 or not all(type(end) is int for end in piece):
+        raise OptionError("questions", question, _GOLD)
+    if not 0 <= piece[0] < piece[1] <= len(whole):
+        where = f"its document {corpus.ids[number]!r} of {len(whole)} characters"
+        raise OptionError("questions", list(piece), f"a span must lie in {where}, start before end")
+    return base + piece[0], base + piece[1]
+
+
+def _short(name: str) -> tuple[str, str, str]:
+    """A document's id without its folders, without its extension, without both."""
+    last = name.rpartition("/")[2]
+    return last, os.path.splitext(name)[0], os.path.splitext(last)[0]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+# ---- cuts
+
+
+class Cut:
+    """The chunks of a corpus by one chunker: `spans` on the line of the corpus, in order, int64, shape (n, 2)."""
+
+    def __init__(self, name: str, corpus: Corpus, spans: Spans, chunker: Chunker | None = None) -> None:
+        self.name = name
+        self.corpus = corpus
+        self.spans = spans
+        self.chunker = chunker
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Characters of each chunk."""
+        sizes: npt.NDArray[np.int64] = self.spans[:, 1] - self.spans[:, 0]
+        return sizes
+
+    @property
+    def mean_size(self) -> float:
+        """Mean characters of a chunk; 0 where there is none."""
+        return float(self.sizes.mean()) if len(self) else 0.0
+
+    def texts(self, first: int = 0, last: int | None = None) -> list[str]:
+        """The texts of the chunks, or of some of them."""
+        import numpy as np
+
+        corpus, spans = self.corpus, self.spans[first:last]
+        numbers = np.searchsorted(corpus.bases, spans[:, 0], "right") - 1
+        bases = corpus.bases[numbers]
+        rows = zip(numbers.tolist(), (spans[:, 0] - bases).tolist(), (spans[:, 1] - bases).tolist(), strict=True)
+        texts = corpus.texts
+        return [texts[number][start:end] for number, start, end in rows]
+
+
+def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
+    """The chunks of all documents. Blank documents have none. A function gives spans in characters, in any order
+    of rows that can be read as (n, 2), starts and ends ascending; empty spans are left out.
+
+    >>> halves = cut(Corpus({"a": "x" * 10}), lambda text: [(0, 5), (5, 10)])
+    >>> halves.spans.tolist(), halves.mean_size
+    ([[0, 5], [5, 10]], 5.0)
+    """
+    import numpy as np
+
+    if isinstance(cutter, str):
+        name, cutter = name or cutter, preset(cutter, on_empty="empty")
+    chunker = cutter if isinstance(cutter, Chunker) else None
+    if not callable(cutter) and chunker is None:
+        raise OptionError("chunkers", cutter, "must be a chunker, the name of a preset, or a function of a text")
+    parts: list[Spans] = [np.zeros((0, 2), np.int64)]
+    for text, base, document in zip(corpus.texts, corpus.bases.tolist(), corpus.ids, strict=False):
+        if not text.strip():
+            continue
+        try:
+            given: Any = chunker.spans(text) if chunker is not None else cutter(text)
+        except TextError as error:
+            raise OptionError("documents", document, f"cannot be cut: {error}") from None
+        parts.append(_checked(given, len(text), chunker is None) + base)
+    return Cut(name or label(cutter), corpus, np.concatenate(parts), chunker)
+
+
+def _checked(given: Any, length: int, check: bool) -> Spans:
+    import numpy as np
+
+    spans: Spans = np.asarray(given, dtype=np.int64).reshape(-1, 2)
+    if check and len(spans):
+        spans = spans[spans[:, 1] > spans[:, 0]]
+        if (np.diff(spans, axis=0) < 0).any() or (len(spans) and (spans[0, 0] < 0 or spans[-1, 1] > length)):
+            rule = "must give (start, end) within the text, starts and ends ascending"
+            raise OptionError("chunkers", spans[:3].tolist(), rule)
+    return spans
+
+
+def label(cutter: Any) -> str:
+    """What to call a chunker: its kind, size and overlap, or a function's name."""
+    if isinstance(cutter, Chunker):
+        config = cutter.config
+        overlap, unit = config.get("chunk_overlap"), config.get("unit", "characters")
+        short = "" if unit == "characters" else f" {unit}"
+        return f"{config['chunker']} {config.get('chunk_size')}/{overlap}{short}"
+    return str(getattr(cutter, "__name__", type(cutter).__name__))
+
+
+def cutters(given: Any) -> dict[str, Any]:
+    """Chunkers by name: a mapping as it is, others by what they are called; one alone too.
+
+    Raises OptionError for none, and for two of one name.
+    """
+    if isinstance(given, Mapping):
+        named = dict(given)
+    else:
+        alone = isinstance(given, (str, Chunker)) or callable(given)
+        several: Iterable[Any] = [given] if alone else given
+        pairs = [(each if isinstance(each, str) else label(each), each) for each in several]
+        named = dict(pairs)
+        if len(named) < len(pairs):
+            raise OptionError("chunkers", [name for name, _ in pairs], "must have different names; give a dict")
+    if not named:
+        raise OptionError("chunkers", given, "must be at least one")
+    return named

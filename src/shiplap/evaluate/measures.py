@@ -1,0 +1,166 @@
+"""How much of the gold is among what was shown: all questions at once, in span arithmetic.
+
+The spans shown of a question are rows of a cut, in order of rank. Since starts and ends of a cut ascend, what
+several of them show together is found by letting each begin where the one before it (in the text) ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from shiplap.evaluate.corpus import Cut, Question
+
+    Floats = npt.NDArray[np.float64]
+    Integers = npt.NDArray[np.int64]
+
+#: The measures, and what they mean. All are in [0, 1], the larger the better, but for `shown`.
+MEASURES = {
+    "recall": "share of the gold characters that are shown",
+    "precision": "share of the characters shown that are gold, what is shown twice counted once",
+    "f1": "harmonic mean of precision and recall",
+    "iou": "gold characters shown / characters that are gold or shown",
+    "precision_at_k": "share of the chunks shown that hold some gold",
+    "whole": "share of the gold spans that stand whole in one of the chunks shown",
+    "ndcg": "normalised discounted cumulative gain; the gain of a chunk are its gold characters",
+    "shown": "characters shown, what is shown twice counted twice",
+}
+
+
+class Gold:
+    """The gold of questions as arrays: `spans` as given, `parts` with what overlaps within a question joined;
+    `of_spans`, `of_parts` are the numbers of their questions, ascending."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        import numpy as np
+
+        spans: list[tuple[int, int]] = []
+        parts: list[tuple[int, int]] = []
+        of_spans: list[int] = []
+        of_parts: list[int] = []
+        for number, question in enumerate(questions):
+            joined: list[tuple[int, int]] = []
+            for start, end in sorted(question.gold):
+                spans.append((start, end))
+                if joined and start <= joined[-1][1]:
+                    joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+                else:
+                    joined.append((start, end))
+            parts += joined
+            of_spans += [number] * len(question.gold)
+            of_parts += [number] * len(joined)
+        self.number = len(questions)
+        self.spans = np.array(spans, np.int64).reshape(-1, 2)
+        self.parts = np.array(parts, np.int64).reshape(-1, 2)
+        self.of_spans = np.array(of_spans, np.int64)
+        self.of_parts = np.array(of_parts, np.int64)
+        self.sizes = self.sum(self.parts[:, 1] - self.parts[:, 0], self.of_parts)
+        self.counts = self.sum(np.ones(len(self.spans)), self.of_spans)
+
+    def sum(self, values: npt.NDArray[np.generic], of: Integers) -> Floats:
+        """The sum of values for each question."""
+        import numpy as np
+
+        found: Floats = np.bincount(of, weights=values, minlength=self.number).astype(np.float64)
+        return found
+
+
+def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> dict[str, Floats]:
+    """Each measure for each question, float64, shape (questions,).
+
+    rows: the chunks retrieved, the best first, shape (questions, k); -1 where there are fewer.
+    budget: show so many characters of them instead of all: the last one that is shown may be shown in part.
+    """
+    import numpy as np
+
+    shown = _shown(cut.spans, rows, budget)
+    sizes = shown[:, :, 1] - shown[:, :, 0]
+    held = _shared(shown, gold.parts, gold.of_parts)  # gold characters in each chunk shown, shape (parts, k)
+    gains = np.zeros(shown.shape[:2])
+    np.add.at(gains, gold.of_parts, held)
+    covered = gold.sum(_shared(_apart(shown), gold.parts, gold.of_parts).sum(axis=1), gold.of_parts)
+    seen = (_apart(shown)[:, :, 1] - _apart(shown)[:, :, 0]).sum(axis=1)
+    wanted = gold.spans[:, 1] - gold.spans[:, 0]
+    whole = (_shared(shown, gold.spans, gold.of_spans) == wanted[:, None]).any(axis=1)
+    number = (sizes > 0).sum(axis=1)
+    precision, recall = _share(covered, seen), _share(covered, gold.sizes)
+    return {
+        "recall": recall,
+        "precision": precision,
+        "f1": _share(2 * precision * recall, precision + recall),
+        "iou": _share(covered, gold.sizes + seen - covered),
+        "precision_at_k": _share((gains > 0).sum(axis=1), number),
+        "whole": _share(gold.sum(whole, gold.of_spans), gold.counts),
+        "ndcg": _ndcg(cut.spans, gains, gold, number),
+        "shown": sizes.sum(axis=1).astype(np.float64),
+    }
+
+
+def _shown(spans: Integers, rows: Integers, budget: int | None) -> Integers:
+    """The spans of the rows, shape (questions, k, 2); empty where there is none, or no budget left."""
+    import numpy as np
+
+    if not len(spans):
+        return np.zeros((*rows.shape, 2), np.int64)
+    shown: Integers = np.where(rows[:, :, None] >= 0, spans[rows], 0)
+    if budget is not None:
+        sizes = shown[:, :, 1] - shown[:, :, 0]
+        before = np.cumsum(sizes, axis=1) - sizes
+        shown[:, :, 1] = shown[:, :, 0] + np.clip(budget - before, 0, sizes)
+    return shown
+
+
+def _apart(shown: Integers) -> Integers:
+    """The same characters in spans of which no two of a question overlap."""
+    import numpy as np
+
+    order = np.argsort(shown[:, :, 0], axis=1, kind="stable")
+    apart = np.take_along_axis(shown, order[:, :, None], axis=1)
+    reached = np.maximum.accumulate(apart[:, :, 1], axis=1)
+    apart[:, 1:, 0] = np.maximum(apart[:, 1:, 0], reached[:, :-1])
+    apart[:, :, 1] = np.maximum(apart[:, :, 1], apart[:, :, 0])
+    return apart
+
+
+def _shared(shown: Integers, gold: Integers, of: Integers) -> Integers:
+    """Characters that each gold span shares with each span shown of its question, shape (gold spans, k)."""
+    import numpy as np
+
+    mine = shown[of]
+    ends, starts = np.minimum(mine[:, :, 1], gold[:, 1:]), np.maximum(mine[:, :, 0], gold[:, :1])
+    shared: Integers = np.maximum(ends - starts, 0)
+    return shared
+
+
+def _share(part: npt.NDArray[np.generic], whole: npt.NDArray[np.generic]) -> Floats:
+    import numpy as np
+
+    result = np.zeros(len(part))
+    np.divide(part, whole, out=result, where=np.asarray(whole) > 0)
+    return result
+
+
+def _ndcg(spans: Integers, gains: Floats, gold: Gold, number: Integers) -> Floats:
+    """Discounted gains by those of the best order that the cut allows, over as many chunks as were shown."""
+    import numpy as np
+
+    got = (gains / np.log2(np.arange(2, gains.shape[1] + 2))).sum(axis=1)
+    # every (question, chunk) with gold: the chunks that a part touches stand in one row
+    first = np.searchsorted(spans[:, 1], gold.parts[:, 0], "right")
+    last = np.searchsorted(spans[:, 0], gold.parts[:, 1], "left")
+    times = np.maximum(last - first, 0)
+    part = np.repeat(np.arange(len(times)), times)
+    row = np.arange(len(part)) - np.repeat(np.cumsum(times) - times, times) + first[part]
+    held = np.minimum(spans[row, 1], gold.parts[part, 1]) - np.maximum(spans[row, 0], gold.parts[part, 0])
+    keys, at = np.unique(gold.of_parts[part] * (len(spans) + 1) + row, return_inverse=True)
+    total = np.bincount(at, weights=held, minlength=len(keys))
+    question = keys // (len(spans) + 1)
+    order = np.lexsort((-total, question))
+    question, total = question[order], total[order]
+    rank = np.arange(len(question)) - np.searchsorted(question, question, "left")
+    best = np.where(rank < number[question], total / np.log2(rank + 2), 0)
+    return _share(got, np.bincount(question, weights=best, minlength=gold.number))

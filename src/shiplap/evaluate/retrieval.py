@@ -1,0 +1,263 @@
+"""Which cut is best for retrieval: several chunkers, the same documents, questions and retriever."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut, cutters, read_questions
+from shiplap.evaluate.measures import MEASURES, Gold, measure
+from shiplap.evaluate.retrievers import Retriever, make_retriever
+from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
+from shiplap.options import choice, count
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from shiplap.vectors import Cache, Embed
+
+    Floats = npt.NDArray[np.float64]
+
+#: Measures by which the best may be chosen.
+RANKED = tuple(name for name in MEASURES if name != "shown")
+
+#: Percentiles of chunk sizes that a result keeps.
+STEPS = tuple(range(0, 101, 5))
+
+
+@dataclass(frozen=True)
+class Result:
+    """One chunker. `columns` holds each measure for each question, shape (questions,); `stored` are the
+    characters of all chunks together, `covered` those of the documents that are in some chunk; `percentiles` of
+    the sizes, from 0 to 100 in steps of 5; `seconds` of cutting, ranking and measuring; `same_as` names the
+    result, earlier in the grid, whose chunks are the same."""
+
+    name: str
+    config: dict[str, Any] | None
+    chunks: int
+    mean_size: float
+    stored: int
+    covered: int
+    percentiles: tuple[float, ...]
+    columns: dict[str, Floats] = field(repr=False)
+    seconds: dict[str, float]
+    same_as: str | None = None
+
+    def mean(self, measure: str) -> float:
+        """Mean over the questions."""
+        return float(self.columns[measure].mean())
+
+    def interval(self, measure: str) -> tuple[float, float]:
+        """Bootstrap interval (95 %) of that mean."""
+        return interval(self.columns[measure])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The facts, and mean and interval of each measure, ready for JSON."""
+        facts = {name: value for name, value in vars(self).items() if name != "columns"}
+        measures = {
+            name: {"mean": self.mean(name), "interval": list(self.interval(name))} for name in self.columns
+        }
+        return {**facts, "percentiles": list(self.percentiles), "measures": measures}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `evaluate_retrieval` found: `results` in the order given."""
+
+    documents: int
+    characters: int
+    questions: int
+    retriever: str
+    k: int
+    budget: int | None
+    results: tuple[Result, ...]
+
+    def __getitem__(self, name: str) -> Result:
+        for result in self.results:
+            if result.name == name:
+                return result
+        raise KeyError(name)
+
+    def verdict(self, measure: str = "f1") -> Verdict:
+        """Which is best by a measure, if any is. Results of the same chunks count once."""
+        choice("measure", measure, RANKED)
+        apart = [each for each in self.results if each.same_as is None]
+        return verdict({each.name: each.columns[measure] for each in apart}, measure)
+
+    def paired(self, one: str, two: str, measure: str = "f1") -> Paired:
+        """How one differs from another, question by question."""
+        choice("measure", measure, MEASURES)
+        return paired(self[one].columns[measure], self[two].columns[measure])
+
+    def table(self, measure: str = "f1", limit: int | None = None) -> str:
+        """A table, the best by the measure first."""
+        choice("measure", measure, RANKED)
+        rows = sorted(self.results, key=lambda each: -each.mean(measure))[:limit]
+        width = max(len("chunker"), *(len(each.name) for each in rows))
+        others = [name for name in ("recall", "precision", "iou", "whole", "ndcg") if name != measure]
+        head = f"{'chunker':{width}}  chunks  mean size  stored  {measure:>6} (95 % interval)  " + "  ".join(
+            f"{name:>9}" for name in others
+        )
+        lines = [head.rstrip()]
+        for each in rows:
+            low, high = each.interval(measure)
+            stored = each.stored / each.covered if each.covered else 0.0
+            figures = "  ".join(f"{each.mean(name):9.3f}" for name in others)
+            mark = "" if each.same_as is None else f"  same chunks as {each.same_as}"
+            lines.append(
+                f"{each.name:{width}}  {each.chunks:6}  {each.mean_size:9.1f}  {stored:5.2f}x"
+                f"  {each.mean(measure):6.3f} ({low:.3f} to {high:.3f})  {figures}{mark}"
+            )
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The facts, ready for JSON."""
+        facts = {name: value for name, value in vars(self).items() if name != "results"}
+        return {**facts, "results": [each.to_dict() for each in self.results]}
+
+
+def evaluate_retrieval(
+    documents: Any,
+    questions: Any,
+    chunkers: Any,
+    *,
+    retriever: Any = "bm25",
+    embed: Embed | None = None,
+    k: int = 5,
+    budget: int | None = None,
+    cache: Cache | None = None,
+    on_progress: Callable[[int], None] = lambda number: None,
+) -> Comparison:
+    """Cut, retrieve and measure by each chunker.
+
+    documents: a mapping of document ids to texts, or paths of files and folders.
+    questions: JSON lines or mappings, as `read_questions` has them.
+    chunkers: chunkers, names of presets, functions from a text to (start, end) spans; or a mapping of names to
+    them. retriever: "bm25", "bm25s" (extra), "fts5", or "dense" with `embed`; or a function of (corpus,
+    questions). k: how many chunks are shown of each question; or
+    budget: how many characters are shown instead, the last chunk in part, so that bigger chunks do not win for
+    free. cache: of embeddings.
+    on_progress: is told the number of chunkers that are done.
+
+    >>> documents = {"weather.txt": "It rains in the hills. The old man snores. The dog minds nobody. " * 9}
+    >>> question = {"question": "Does the man snore?", "gold": [[23, 42]]}
+    >>> found = evaluate_retrieval(documents, [question], ["fixed-1000", "sentence-3000"], k=1)
+    >>> [(each.name, each.chunks, each.mean("recall")) for each in found.results]
+    [('fixed-1000', 1, 1.0), ('sentence-3000', 1, 1.0)]
+    >>> print(found.verdict())
+    by f1, no winner: there is nothing beside fixed-1000
+
+    Raises OptionError for options that are wrong, before any work.
+    """
+    k, budget = count("k", k), None if budget is None else count("budget", budget)
+    named = cutters(chunkers)
+    corpus = as_corpus(documents)
+    asked = read_questions(questions, corpus)
+    ranker = make_retriever(retriever, corpus, [each.text for each in asked], embed, cache)
+    gold = Gold(asked)
+    seen: dict[bytes, Result] = {}
+    results: list[Result] = []
+    for name, cutter in named.items():
+        results.append(_result(name, cutter, corpus, gold, ranker, k, budget, seen))
+        on_progress(len(results))
+    retriever_name = str(getattr(ranker, "name", type(ranker).__name__))
+    return Comparison(
+        len(corpus), corpus.characters, len(asked), retriever_name, k, budget, tuple(results)
+    )  # fmt: skip
+
+
+def _result(
+    name: str,
+    cutter: Cutter,
+    corpus: Corpus,
+    gold: Gold,
+    ranker: Retriever,
+    k: int,
+    budget: int | None,
+    seen: dict[bytes, Result],
+) -> Result:
+    import numpy as np
+
+    begin = time.perf_counter()
+    found = cut(corpus, cutter, name)
+    key = found.spans.tobytes()
+    cutting = time.perf_counter() - begin
+    config = _config(found)
+    if key in seen:
+        same = seen[key]
+        return Result(**{**vars(same), "name": name, "config": config, "same_as": same.name,
+                         "seconds": {"cut": cutting, "rank": 0.0, "measure": 0.0}})  # fmt: skip
+    rows = ranker.rank(found, k if budget is None else depth(found, budget))
+    ranking = time.perf_counter() - begin - cutting
+    columns = measure(found, rows, gold, budget)
+    sizes, spans = found.sizes, found.spans
+    twice = int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum())
+    seen[key] = Result(
+        name, config, len(found), found.mean_size, int(sizes.sum()), int(sizes.sum()) - twice,
+        tuple(np.percentile(sizes, STEPS).tolist()) if len(found) else (0.0,) * len(STEPS), columns,
+        {"cut": cutting, "rank": ranking, "measure": time.perf_counter() - begin - cutting - ranking},
+    )  # fmt: skip
+    return seen[key]
+
+
+def _config(found: Cut) -> dict[str, Any] | None:
+    """What the chunker is made of, where that can be said in JSON."""
+    try:
+        return None if found.chunker is None else found.chunker.config
+    except OptionError:
+        return None
+
+
+def depth(found: Cut, budget: int) -> int:
+    """How many chunks may be needed to show so many characters: of the smallest ones."""
+    import numpy as np
+
+    sizes = np.sort(found.sizes)
+    return max(1, min(len(sizes), int(np.searchsorted(np.cumsum(sizes), budget, "left")) + 1))
+
+
+def at_mean_size(
+    make: Callable[[int], Cutter], documents: Any, mean_size: float, *, low: int = 1, high: int | None = None
+) -> tuple[int, Cutter]:
+    """The size at which a chunker makes chunks of a mean size, so that chunkers can be compared at an equal one.
+
+    make: a function from a size to a chunker (or to a function that cuts); the mean must grow with the size.
+    Gives the size whose mean is nearest, and its chunker. At most some 25 cuts.
+
+    >>> import shiplap
+    >>> size, chunker = at_mean_size(lambda size: shiplap.FixedChunker(size, 0), {"a": "x" * 1000}, 90)
+    >>> size, len(chunker.spans("x" * 1000))
+    (91, 11)
+
+    Raises OptionError for a mean size that is not over 0, or out of reach between `low` and `high`.
+    """
+    corpus = as_corpus(documents)
+    if isinstance(mean_size, (bool, str)) or not 0 < float(mean_size) < float("inf"):
+        raise OptionError("mean_size", mean_size, "must be a number over 0")
+    tried: dict[int, float] = {}
+
+    def mean(size: int) -> float:
+        if size not in tried:
+            tried[size] = cut(corpus, make(size)).mean_size
+        return tried[size]
+
+    low, high = count("low", low), max(count("low", low), 16 * int(mean_size) + 16) if high is None else high
+    left, right = low, high
+    while left < right:
+        middle = (left + right) // 2
+        if mean(middle) < mean_size:
+            left = middle + 1
+        else:
+            right = middle
+    for size in {max(low, left - 1), left}:
+        mean(size)
+    best = min(tried, key=lambda size: (abs(tried[size] - mean_size), size))
+    if abs(tried[best] - mean_size) > mean_size / 2:
+        raise OptionError("mean_size", mean_size, f"is out of reach: the nearest mean is {tried[best]:.1f}")
+    return best, make(best)
+
+

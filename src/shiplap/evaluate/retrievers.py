@@ -1,0 +1,150 @@
+"""What ranks the chunks of a cut: BM25 (ours, bm25s, the full-text search of the store) or embeddings."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shiplap.errors import OptionError
+from shiplap.options import choice
+from shiplap.vectors import Cache, Embed, Exact, MemoryCache, embed_texts
+from shiplap.vectors.embed import BATCH, fill
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from shiplap.evaluate.corpus import Corpus, Cut
+
+    Integers = npt.NDArray[np.int64]
+
+
+class Retriever(Protocol):
+    """Ranks the chunks of a cut for the questions that it was made with."""
+
+    name: str
+
+    def rank(self, cut: Cut, k: int) -> Integers:
+        """Rows of the k best chunks of each question, shape (questions, k); -1 where there are fewer."""
+
+
+class Bm25s:
+    """BM25 by bm25s (extra bm25s): its own tokenizer, no stop words."""
+
+    name = "bm25s"
+
+    def __init__(self, corpus: Corpus, questions: Sequence[str]) -> None:
+        try:
+            import bm25s
+        except ImportError:
+            rule = "needs the extra bm25s: pip install 'shiplap[bm25s]'"
+            raise OptionError("retriever", "bm25s", rule) from None
+        self._bm25s: Any = bm25s
+        self._questions = list(questions)
+
+    def rank(self, cut: Cut, k: int) -> Integers:
+        """As `Retriever.rank`."""
+        import numpy as np
+
+        result = np.full((len(self._questions), k), -1, np.int64)
+        if not len(cut):
+            return result
+        options: dict[str, Any] = {"stopwords": None, "show_progress": False}
+        index = self._bm25s.BM25()
+        index.index(self._bm25s.tokenize(cut.texts(), **options), show_progress=False)
+        asked = self._bm25s.tokenize(self._questions, return_ids=False, **options)
+        rows, scores = index.retrieve(asked, k=min(k, len(cut)), show_progress=False)
+        result[:, : rows.shape[1]] = np.where(scores > 0, rows, -1)
+        return result
+
+
+class FullText:
+    """The full-text search of the store: SQLite's FTS5, chunks that hold any of the words."""
+
+    name = "fts5"
+
+    def __init__(self, corpus: Corpus, questions: Sequence[str]) -> None:
+        from shiplap.store.index import quoted
+
+        self._questions = [quoted(question, " OR ") for question in questions]
+
+    def rank(self, cut: Cut, k: int) -> Integers:
+        """As `Retriever.rank`."""
+        import sqlite3
+
+        import numpy as np
+
+        result = np.full((len(self._questions), k), -1, np.int64)
+        with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute(
+                "CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='unicode61 remove_diacritics 2')"
+            )
+            rows = ((number, text.replace("\0", " ")) for number, text in enumerate(cut.texts()))
+            connection.executemany("INSERT INTO chunks (rowid, text) VALUES (?, ?)", rows)
+            for row, question in zip(result, self._questions, strict=True):
+                if question:
+                    sql = "SELECT rowid FROM chunks WHERE chunks MATCH ? ORDER BY rank, rowid LIMIT ?"
+                    found = [number for (number,) in connection.execute(sql, (question, k))]
+                    row[: len(found)] = found
+        return result
+
+
+class Dense:
+    """The nearest embeddings. Chunks that several cuts share are embedded once."""
+
+    name = "dense"
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        questions: Sequence[str],
+        embed: Embed | None,
+        cache: Cache | None = None,
+        batch_size: int = BATCH,
+    ) -> None:
+        if embed is None:
+            raise OptionError("embed", None, "must be a function that embeds, for the retriever 'dense'")
+        self._embed, self._batch_size = embed, batch_size
+        self._cache = MemoryCache() if cache is None else cache
+        self._questions = embed_texts(questions, embed, batch_size=batch_size)
+
+    def rank(self, cut: Cut, k: int) -> Integers:
+        """As `Retriever.rank`."""
+        import numpy as np
+
+        from shiplap.chunks import content_hash
+
+        def hashes(first: int, last: int) -> list[str]:
+            return [content_hash(text.encode("utf-8", "surrogatepass")) for text in cut.texts(first, last)]
+
+        matrix = fill(len(cut), cut.texts, hashes, self._embed, self._cache, self._batch_size)
+        result = np.full((len(self._questions), k), -1, np.int64)
+        rows, _ = Exact(matrix).search(self._questions, k)
+        result[:, : rows.shape[1]] = rows
+        return result
+
+
+def _bm25(corpus: Corpus, questions: Sequence[str]) -> Retriever:
+    from shiplap.evaluate.words import Bm25
+
+    return Bm25(corpus, questions)
+
+
+#: The retrievers by name that need no embedding.
+_OF_WORDS: dict[str, Callable[[Any, Sequence[str]], Retriever]] = {"bm25": _bm25, "bm25s": Bm25s, "fts5": FullText}
+
+#: The retrievers by name.
+RETRIEVERS = (*_OF_WORDS, "dense")
+
+
+def make_retriever(
+    name: Any, corpus: Corpus, questions: Sequence[str], embed: Embed | None = None, cache: Cache | None = None
+) -> Retriever:
+    """The retriever of that name: "bm25", "bm25s", "fts5", or "dense" with `embed`; or what a function makes of
+    the corpus and the questions. Raises OptionError for another name, or without what it needs."""
+    if callable(name):
+        made: Retriever = name(corpus, questions)
+        return made
+    found = choice("retriever", name, RETRIEVERS)
+    return Dense(corpus, questions, embed, cache) if found == "dense" else _OF_WORDS[found](corpus, questions)
