@@ -38,7 +38,7 @@ MAY = [
     ("json_lines", "errors"),
     ("vectors(\\..*)?", "errors|options|chunks"),
     ("grounding(\\..*)?", "errors|options|chunks|prompt\\.passages|json_lines|vectors(\\..*)?"),
-    ("evaluate(\\..*)?", "(?!reference|_core|cli|view).*"),
+    ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
     ("__init__", "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate|view).*"),
     ("progress", "^$"),
     ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),

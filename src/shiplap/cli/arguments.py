@@ -84,7 +84,8 @@ def parser() -> argparse.ArgumentParser:
     sentences.set_defaults(run=commands.sentences)
 
     stats = subparsers.add_parser("stats", help="figures of a store: sizes, overlap, duplicates, sentences cut")
-    stats.add_argument("store", metavar="STORE")
+    stats.add_argument("store", nargs="?", metavar="STORE")
+    stats.add_argument("--log", metavar="FILE", help="sum up a log of retrievals (JSON lines)")
     stats.add_argument("--rule", default=DEFAULT_RULE, help="sentence rule: standard (default), simple, capital")
     stats.add_argument("--json", action="store_true", help="as one JSON object")
     stats.set_defaults(run=commands.stats)

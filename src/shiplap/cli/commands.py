@@ -140,14 +140,31 @@ def _blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def stats(given: argparse.Namespace) -> int:
-    """Figures of a store."""
+    """Figures of a store, of a log of retrievals, or of both."""
+    if given.store is None and given.log is None:
+        raise OptionError("STORE", None, "must be a store, or there must be a --log")
+    record: dict[str, Any] = {}
+    if given.log is not None:
+        from shiplap.evaluate import summarize_log
+
+        log = summarize_log(given.log)
+        record["log"] = log.to_dict()
+        if not given.json:
+            print(log)
+    if given.store is not None:
+        record |= _store_stats(given)
+    if given.json:
+        print(json.dumps(record))
+    return 0
+
+
+def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
+    """Figures of a store, printed unless JSON is asked for."""
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
         figures, totals = store.stats(given.rule), store.totals()
-    if given.json:
-        print(json.dumps({**figures.to_dict(), "store": totals}))
-    else:
+    if not given.json:
         print(figures)
         print(
             f"store             {totals['documents']} documents of {totals['characters']} characters"
@@ -155,7 +172,7 @@ def stats(given: argparse.Namespace) -> int:
         )
         if totals["fingerprints"] > 1:
             print(f"                  cut in {totals['fingerprints']} different ways")
-    return 0
+    return {**figures.to_dict(), "store": totals}
 
 
 def search(given: argparse.Namespace) -> int:

@@ -2,10 +2,13 @@
 
 `corpus.py` reads documents and questions, `retrievers.py` and `words.py` rank chunks, `measures.py` counts what
 was shown, `significance.py` says what a difference is worth, `retrieval.py` puts them together.
+`quality.py` has figures without questions, `logs.py` the log of a retrieval.
 """
 
 from shiplap.evaluate.corpus import Corpus, Cut, Question, cut, read_documents, read_questions
+from shiplap.evaluate.logs import Feedback, LogSummary, log_line, summarize_log
 from shiplap.evaluate.measures import MEASURES, Gold, measure
+from shiplap.evaluate.quality import Quality, quality_of
 from shiplap.evaluate.retrieval import Comparison, Result, at_mean_size, evaluate_retrieval
 from shiplap.evaluate.retrievers import RETRIEVERS, Bm25s, Dense, FullText, Retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
@@ -31,9 +34,12 @@ __all__ = [
     "Cut",
     "Definition",
     "Dense",
+    "Feedback",
     "FullText",
     "Gold",
+    "LogSummary",
     "Paired",
+    "Quality",
     "Question",
     "Result",
     "Retriever",
@@ -47,11 +53,14 @@ __all__ = [
     "fewest_chunks",
     "interval",
     "kind_accuracy",
+    "log_line",
     "measure",
     "paired",
+    "quality_of",
     "read_documents",
     "read_questions",
     "structure",
+    "summarize_log",
     "tables_of",
     "verdict",
 ]

@@ -1,0 +1,233 @@
+"""Figures of a cut that need no questions: sentences, duplicates, storage, sizes, tables, functions, edits."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from shiplap.blocks import Region, regions
+from shiplap.chunkers import sentences
+from shiplap.errors import OptionError
+from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
+from shiplap.options import count
+from shiplap.outlines import outline
+from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.stats import DEFAULT_RULE, PERCENTILES
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
+
+#: What is put into a document to see which chunks stay.
+INSERTION = "Here is one more sentence. "
+
+SEED = 20261122
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a cut of documents looks like. Shares are in [0, 1]; sizes in characters.
+
+    `starts`, `ends`: share of chunks that start, end where a sentence does (white space left out of chunks does
+    not count against them). `duplicates`: 1 - distinct texts / chunks. `overhead`: characters stored twice /
+    characters covered. `tables_whole`, `definitions_whole`: share of the tables, and of the functions and
+    classes, not longer than the longest chunk, that stand whole in one chunk; None where there are none.
+    `stability`: share of the chunks of a document that are still there, text for text, after a sentence was put
+    in at a random place; the mean of `edits` such places, None without any.
+    """
+
+    name: str
+    documents: int
+    characters: int
+    chunks: int
+    size_mean: float
+    size_max: int
+    size_percentiles: dict[int, float]
+    tokens_mean: float
+    starts: float
+    ends: float
+    duplicates: float
+    overhead: float
+    tables: int
+    tables_whole: float | None
+    definitions: int
+    definitions_whole: float | None
+    stability: float | None
+    edits: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        def share(value: float | None, number: int) -> str:
+            return "none there" if value is None else f"{value:.3f} of {number}"
+
+        return "\n".join(
+            (
+                f"{self.name}: {self.chunks} chunks of {self.documents} documents, {self.characters} characters",
+                f"size                mean {self.size_mean:.1f}, most {self.size_max}",
+                f"tokens a chunk      {self.tokens_mean:.1f}",
+                f"start at a sentence {self.starts:.3f}",
+                f"end at a sentence   {self.ends:.3f}",
+                f"duplicate ratio     {self.duplicates:.4f}",
+                f"storage overhead    {self.overhead:.3f}",
+                f"tables whole        {share(self.tables_whole, self.tables)}",
+                f"definitions whole   {share(self.definitions_whole, self.definitions)}",
+                f"stable under edits  {'not tried' if self.stability is None else f'{self.stability:.3f}'}",
+            )
+        )
+
+
+def quality_of(
+    documents: Any, chunker: Cutter, *, rule: str = DEFAULT_RULE, edits: int = 20, name: str | None = None
+) -> Quality:
+    """The quality of what a chunker makes of documents, without questions.
+
+    documents: a mapping of document ids to texts, or paths; the ids' extensions say what is code or Markdown.
+    chunker: a chunker, the name of a preset, or a function from a text to (start, end) spans.
+    rule: of the sentences. edits: random places at which a sentence is put in; 0 leaves that out.
+
+    >>> table = "| day | rain |\\n|---|---|\\n" + "| mon | 3 |\\n" * 9
+    >>> found = quality_of({"a.md": "It rains. " * 30 + "\\n\\n" + table}, "sentence-3000", edits=5)
+    >>> found.chunks, found.ends, found.tables, found.tables_whole, found.stability
+    (1, 1.0, 1, 1.0, 0.0)
+    """
+    corpus = as_corpus(documents)
+    edits = count("edits", edits, 0)
+    found = cut(corpus, chunker, name)
+    texts = found.texts()
+    starts, ends = _at_sentences(found, rule)
+    sizes = found.sizes
+    most = int(sizes.max(initial=0))
+    tables, definitions = _structures(corpus, most)
+    twice = int(_overlaps(found.spans).sum())
+    stored = int(sizes.sum())
+    return Quality(
+        name=found.name,
+        documents=len(corpus),
+        characters=corpus.characters,
+        chunks=len(found),
+        size_mean=found.mean_size,
+        size_max=most,
+        size_percentiles=_percentiles(sizes),
+        tokens_mean=float((-(-sizes // CHARACTERS_A_TOKEN)).mean()) if len(found) else 0.0,
+        starts=starts,
+        ends=ends,
+        duplicates=1 - len(set(texts)) / len(texts) if texts else 0.0,
+        overhead=twice / (stored - twice) if stored > twice else 0.0,
+        tables=len(tables),
+        tables_whole=whole(found.spans, tables),
+        definitions=len(definitions),
+        definitions_whole=whole(found.spans, definitions),
+        stability=_stability(corpus, chunker, edits),
+        edits=edits,
+    )
+
+
+def _percentiles(sizes: Integers) -> dict[int, float]:
+    import numpy as np
+
+    values = np.percentile(sizes, PERCENTILES).tolist() if len(sizes) else [0.0] * len(PERCENTILES)
+    return dict(zip(PERCENTILES, values, strict=True))
+
+
+def _overlaps(spans: Integers) -> Integers:
+    import numpy as np
+
+    shared: Integers = np.maximum(spans[:-1, 1] - spans[1:, 0], 0)
+    return shared
+
+
+def _at_sentences(found: Cut, rule: str) -> tuple[float, float]:
+    """Shares of chunks that start and end where a sentence does."""
+    starts = ends = 0
+    for text, spans in _by_document(found):
+        edges = {0, len(text)}
+        edges.update(sentences(text, rule).spans[:, 1].tolist())
+        for start, end in spans.tolist():
+            starts += start in edges or _past_blanks(text, start) in edges
+            ends += end in edges or _past_blanks(text, end) in edges
+    return (starts / len(found), ends / len(found)) if len(found) else (0.0, 0.0)
+
+
+def _past_blanks(text: str, place: int) -> int:
+    """Where the white space after a place ends: it belongs to the sentence before."""
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
+
+
+def _by_document(found: Cut) -> Iterator[tuple[str, Integers]]:
+    import numpy as np
+
+    corpus = found.corpus
+    firsts = np.searchsorted(found.spans[:, 0], corpus.bases)
+    for number, text in enumerate(corpus.texts):
+        spans: Integers = found.spans[firsts[number] : firsts[number + 1]] - corpus.bases[number]
+        yield text, spans
+
+
+def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Tables and definitions of at most so many characters, on the line of the corpus."""
+    tables: list[tuple[int, int]] = []
+    definitions: list[tuple[int, int]] = []
+    for name, text, base in zip(corpus.ids, corpus.texts, corpus.bases.tolist(), strict=False):
+        for region in regions(text, path=name):
+            start, end = base + region.start, base + region.start + len(region.text.rstrip())
+            if region.base_kind == "table":
+                tables.append((start, end))
+            elif region.base_kind == "code" and region.language is not None:
+                definitions += [(start + low, start + high) for low, high in _definitions(region)]
+    return (
+        [span for span in tables if span[1] - span[0] <= most],
+        [span for span in definitions if span[1] - span[0] <= most],
+    )
+
+
+def _definitions(region: Region) -> list[list[int]]:
+    """Spans of the functions and classes in code; none in a language that outlines do not know."""
+    try:
+        found: list[list[int]] = outline(region.text, region.language).spans.tolist()
+    except OptionError:
+        return []
+    return found
+
+
+def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
+    """Share of the wanted spans that lie in one of the spans, whose starts and ends ascend; None of none."""
+    import numpy as np
+
+    if not wanted:
+        return None
+    if not len(spans):
+        return 0.0
+    array = np.array(wanted, np.int64)
+    last = np.searchsorted(spans[:, 0], array[:, 0], "right") - 1  # the last chunk that starts early enough
+    return float(((last >= 0) & (spans[np.maximum(last, 0), 1] >= array[:, 1])).mean())
+
+
+def _stability(corpus: Corpus, chunker: Cutter, edits: int) -> float | None:
+    import numpy as np
+
+    numbers = [number for number, text in enumerate(corpus.texts) if text.strip()]
+    if not edits or not numbers:
+        return None
+    rng = random.Random(SEED)
+    weights = [len(corpus.texts[number]) for number in numbers]
+    before: dict[int, Counter[str]] = {}
+    shares = []
+    for number in rng.choices(numbers, weights, k=edits):
+        text = corpus.texts[number]
+        if number not in before:
+            before[number] = Counter(cut(Corpus({"": text}), chunker).texts())
+        at = rng.randint(0, len(text))
+        after = Counter(cut(Corpus({"": text[:at] + INSERTION + text[at:]}), chunker).texts())
+        total = before[number].total()
+        shares.append((before[number] & after).total() / total if total else 1.0)
+    return float(np.mean(shares))
