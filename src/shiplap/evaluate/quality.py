@@ -182,7 +182,7 @@ def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[
             start, end = base + region.start, base + region.start + len(region.text.rstrip())
             if region.base_kind == "table":
                 tables.append((start, end))
-            elif region.base_kind == "code" and region.language is not None:
+            elif region.base_kind == "code":
                 definitions += [(start + low, start + high) for low, high in _definitions(region)]
     return (
         [span for span in tables if span[1] - span[0] <= most],
@@ -193,7 +193,7 @@ def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[
 def _definitions(region: Region) -> list[list[int]]:
     """Spans of the functions and classes in code; none in a language that outlines do not know."""
     try:
-        found: list[list[int]] = outline(region.text, region.language).spans.tolist()
+        found: list[list[int]] = outline(region.text, region.language or "").spans.tolist()
     except OptionError:
         return []
     return found
