@@ -37,6 +37,7 @@ from shiplap.stats import Stats
 if TYPE_CHECKING:
     from shiplap.blocks import BASE_KINDS, Region, Regions, regions
     from shiplap.detect import ContentType, detect_content_type
+    from shiplap.evaluate.tuning import tune
     from shiplap.outlines import Definition, Outline, outline
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "preset",
     "regions",
     "sentences",
+    "tune",
 ]
 
 
@@ -79,6 +81,7 @@ __all__ = [
 _LATER = {
     "BASE_KINDS": "blocks", "Region": "blocks", "Regions": "blocks", "regions": "blocks",
     "ContentType": "detect", "detect_content_type": "detect",
+    "tune": "evaluate.tuning",
     "Definition": "outlines", "Outline": "outlines", "outline": "outlines",
 }  # fmt: skip
 
@@ -86,7 +89,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in ("citations", "prompt"):
+    if name in ("citations", "evaluate", "grounding", "prompt", "vectors"):
         return importlib.import_module(f"shiplap.{name}")
     if name in _LATER:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)

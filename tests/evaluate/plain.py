@@ -22,9 +22,10 @@ def measures(chunks: list[Span], ranked: list[int], gold: list[Span], budget: in
         left -= end - start
         if end > start:
             shown.append((start, end))
-    wanted, seen = characters(gold), characters(shown)
-    recall = len(wanted & seen) / len(wanted)
-    precision = len(wanted & seen) / len(seen) if seen else 0.0
+    wanted, total = characters(gold), sum(end - start for start, end in shown)
+    found = len(wanted & characters(shown))
+    recall = found / len(wanted)
+    precision = found / total if total else 0.0
 
     def gain(span: Span) -> int:
         return len(characters([span]) & wanted)
@@ -37,11 +38,11 @@ def measures(chunks: list[Span], ranked: list[int], gold: list[Span], budget: in
         "recall": recall,
         "precision": precision,
         "f1": 2 * precision * recall / (precision + recall) if recall else 0.0,
-        "iou": len(wanted & seen) / len(wanted | seen),
+        "iou": found / (len(wanted) + total - found),
         "precision_at_k": sum(map(bool, map(gain, shown))) / len(shown) if shown else 0.0,
         "whole": sum(any(s <= a and b <= e for s, e in shown) for a, b in gold) / len(gold),
         "ndcg": cumulated(list(map(gain, shown))) / best if best else 0.0,
-        "shown": float(sum(end - start for start, end in shown)),
+        "shown": float(total),
     }
 
 

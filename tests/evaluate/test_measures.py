@@ -52,7 +52,7 @@ def test_measures_by_hand() -> None:
     found = cut(corpus, lambda text: [(0, 20), (10, 30), (30, 40)])
     got = measure(found, np.array([[1, 2], [0, 1]]), Gold([Question("?", ((15, 25), (28, 32)))] * 2))
     assert got["recall"].tolist() == pytest.approx([1, 12 / 14])
-    assert got["precision"].tolist() == pytest.approx([14 / 30, 12 / 30])
+    assert got["precision"].tolist() == pytest.approx([14 / 30, 12 / 40])
     assert got["whole"].tolist() == [0.5, 0.5] and got["precision_at_k"].tolist() == [1, 1]
     assert got["shown"].tolist() == [30, 40]
     capped = measure(found, np.array([[1, 2]]), Gold([Question("?", ((15, 25), (28, 32)))]), budget=12)

@@ -2,14 +2,16 @@
 
 `corpus.py` reads documents and questions, `retrievers.py` and `words.py` rank chunks, `measures.py` counts what
 was shown, `significance.py` says what a difference is worth, `retrieval.py` puts them together.
-`quality.py` has figures without questions, `logs.py` the log of a retrieval.
+`quality.py` has figures without questions, `logs.py` the log of a retrieval. `tuning.py` scores
+a grid of configurations, with questions made by `synthetic.py` where there are none; `report.py` and `plots.py`
+show it.
 """
 
 from shiplap.evaluate.corpus import Corpus, Cut, Question, cut, read_documents, read_questions
 from shiplap.evaluate.logs import Feedback, LogSummary, log_line, summarize_log
 from shiplap.evaluate.measures import MEASURES, Gold, measure
 from shiplap.evaluate.quality import Quality, quality_of
-from shiplap.evaluate.retrieval import Comparison, Result, at_mean_size, evaluate_retrieval
+from shiplap.evaluate.retrieval import Comparison, Evaluation, Result, at_mean_size, evaluate_retrieval
 from shiplap.evaluate.retrievers import RETRIEVERS, Bm25s, Dense, FullText, Retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
 from shiplap.evaluate.structure import (
@@ -22,6 +24,8 @@ from shiplap.evaluate.structure import (
     structure,
     tables_of,
 )
+from shiplap.evaluate.synthetic import synthetic_questions
+from shiplap.evaluate.tuning import Tuning, tune
 from shiplap.evaluate.words import Bm25
 
 __all__ = [
@@ -34,6 +38,7 @@ __all__ = [
     "Cut",
     "Definition",
     "Dense",
+    "Evaluation",
     "Feedback",
     "FullText",
     "Gold",
@@ -45,6 +50,7 @@ __all__ = [
     "Retriever",
     "Structure",
     "Table",
+    "Tuning",
     "Verdict",
     "at_mean_size",
     "cut",
@@ -61,6 +67,8 @@ __all__ = [
     "read_questions",
     "structure",
     "summarize_log",
+    "synthetic_questions",
     "tables_of",
+    "tune",
     "verdict",
 ]

@@ -245,7 +245,7 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
         raise OptionError("chunkers", cutter, "must be a chunker, the name of a preset, or a function of a text")
     parts: list[Spans] = [np.zeros((0, 2), np.int64)]
     for text, base, document in zip(corpus.texts, corpus.bases.tolist(), corpus.ids, strict=False):
-        if not text.strip():
+        if not text or text.isspace():
             continue
         try:
             given: Any = chunker.spans(text) if chunker is not None else cutter(text)

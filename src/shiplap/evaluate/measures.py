@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 #: The measures, and what they mean. All are in [0, 1], the larger the better, but for `shown`.
 MEASURES = {
     "recall": "share of the gold characters that are shown",
-    "precision": "share of the characters shown that are gold, what is shown twice counted once",
+    "precision": "share of the characters shown that are gold; gold shown twice counts once",
     "f1": "harmonic mean of precision and recall",
-    "iou": "gold characters shown / characters that are gold or shown",
+    "iou": "gold characters shown / (gold characters + characters shown - gold characters shown)",
     "precision_at_k": "share of the chunks shown that hold some gold",
     "whole": "share of the gold spans that stand whole in one of the chunks shown",
     "ndcg": "normalised discounted cumulative gain; the gain of a chunk are its gold characters",
-    "shown": "characters shown, what is shown twice counted twice",
+    "shown": "characters shown; those of an overlap twice, since they are read twice",
 }
 
 
@@ -83,7 +83,7 @@ def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> 
     gains = np.zeros(shown.shape[:2])
     np.add.at(gains, gold.of_parts, held)
     covered = gold.sum(_shared(_apart(shown), gold.parts, gold.of_parts).sum(axis=1), gold.of_parts)
-    seen = (_apart(shown)[:, :, 1] - _apart(shown)[:, :, 0]).sum(axis=1)
+    seen = sizes.sum(axis=1)
     wanted = gold.spans[:, 1] - gold.spans[:, 0]
     whole = (_shared(shown, gold.spans, gold.of_spans) == wanted[:, None]).any(axis=1)
     number = (sizes > 0).sum(axis=1)
@@ -96,7 +96,7 @@ def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> 
         "precision_at_k": _share((gains > 0).sum(axis=1), number),
         "whole": _share(gold.sum(whole, gold.of_spans), gold.counts),
         "ndcg": _ndcg(cut.spans, gains, gold, number),
-        "shown": sizes.sum(axis=1).astype(np.float64),
+        "shown": seen.astype(np.float64),
     }
 
 

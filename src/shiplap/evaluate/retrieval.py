@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
-from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut, cutters, read_questions
+from shiplap.evaluate.corpus import Cut, Cutter, as_corpus, cut, cutters, read_questions
 from shiplap.evaluate.measures import MEASURES, Gold, measure
 from shiplap.evaluate.retrievers import Retriever, make_retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
@@ -153,55 +153,79 @@ def evaluate_retrieval(
 
     Raises OptionError for options that are wrong, before any work.
     """
-    k, budget = count("k", k), None if budget is None else count("budget", budget)
     named = cutters(chunkers)
-    corpus = as_corpus(documents)
-    asked = read_questions(questions, corpus)
-    ranker = make_retriever(retriever, corpus, [each.text for each in asked], embed, cache)
-    gold = Gold(asked)
-    seen: dict[bytes, Result] = {}
-    results: list[Result] = []
-    for name, cutter in named.items():
-        results.append(_result(name, cutter, corpus, gold, ranker, k, budget, seen))
-        on_progress(len(results))
-    retriever_name = str(getattr(ranker, "name", type(ranker).__name__))
-    return Comparison(
-        len(corpus), corpus.characters, len(asked), retriever_name, k, budget, tuple(results)
-    )  # fmt: skip
+    options: dict[str, Any] = {"retriever": retriever, "embed": embed, "k": k, "budget": budget, "cache": cache}
+    return Evaluation(documents, questions, **options).compare(named, on_progress)
 
 
-def _result(
-    name: str,
-    cutter: Cutter,
-    corpus: Corpus,
-    gold: Gold,
-    ranker: Retriever,
-    k: int,
-    budget: int | None,
-    seen: dict[bytes, Result],
-) -> Result:
-    import numpy as np
+class Evaluation:
+    """Documents, questions and a retriever, made once, for as many chunkers as wanted: the words of the
+    documents are found once, equal chunks embedded once, equal cuts scored once. Options as of
+    `evaluate_retrieval`."""
 
-    begin = time.perf_counter()
-    found = cut(corpus, cutter, name)
-    key = found.spans.tobytes()
-    cutting = time.perf_counter() - begin
-    config = _config(found)
-    if key in seen:
-        same = seen[key]
-        return Result(**{**vars(same), "name": name, "config": config, "same_as": same.name,
-                         "seconds": {"cut": cutting, "rank": 0.0, "measure": 0.0}})  # fmt: skip
-    rows = ranker.rank(found, k if budget is None else depth(found, budget))
-    ranking = time.perf_counter() - begin - cutting
-    columns = measure(found, rows, gold, budget)
-    sizes, spans = found.sizes, found.spans
-    twice = int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum())
-    seen[key] = Result(
-        name, config, len(found), found.mean_size, int(sizes.sum()), int(sizes.sum()) - twice,
-        tuple(np.percentile(sizes, STEPS).tolist()) if len(found) else (0.0,) * len(STEPS), columns,
-        {"cut": cutting, "rank": ranking, "measure": time.perf_counter() - begin - cutting - ranking},
-    )  # fmt: skip
-    return seen[key]
+    def __init__(
+        self,
+        documents: Any,
+        questions: Any,
+        *,
+        retriever: Any = "bm25",
+        embed: Embed | None = None,
+        k: int = 5,
+        budget: int | None = None,
+        cache: Cache | None = None,
+    ) -> None:
+        self.k, self.budget = count("k", k), None if budget is None else count("budget", budget)
+        self.corpus = as_corpus(documents)
+        self.questions = read_questions(questions, self.corpus)
+        asked = [each.text for each in self.questions]
+        self._ranker: Retriever = make_retriever(retriever, self.corpus, asked, embed, cache)
+        self._gold = Gold(self.questions)
+        self._seen: dict[bytes, Result] = {}
+
+    def compare(
+        self, named: Mapping[str, Cutter], on_progress: Callable[[int], None] = lambda number: None
+    ) -> Comparison:
+        """The results of chunkers by name."""
+        results: list[Result] = []
+        for name, cutter in named.items():
+            results.append(self.result(name, cutter))
+            on_progress(len(results))
+        retriever = str(getattr(self._ranker, "name", type(self._ranker).__name__))
+        return Comparison(
+            len(self.corpus), self.corpus.characters, len(self.questions), retriever, self.k, self.budget,
+            tuple(results),
+        )  # fmt: skip
+
+    def result(self, name: str, cutter: Cutter) -> Result:
+        """The result of one chunker."""
+        import numpy as np
+
+        begin = time.perf_counter()
+        found = cut(self.corpus, cutter, name)
+        key = found.spans.tobytes()
+        cutting = time.perf_counter() - begin
+        config = _config(found)
+        if key in self._seen:
+            same = self._seen[key]
+            return Result(**{**vars(same), "name": name, "config": config, "same_as": same.name,
+                             "seconds": {"cut": cutting, "rank": 0.0, "measure": 0.0}})  # fmt: skip
+        rows = self._ranker.rank(found, self.k if self.budget is None else depth(found, self.budget))
+        ranking = time.perf_counter() - begin - cutting
+        columns = measure(found, rows, self._gold, self.budget)
+        sizes, spans = found.sizes, found.spans
+        twice = int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum())
+        self._seen[key] = Result(
+            name, config, len(found), found.mean_size, int(sizes.sum()), int(sizes.sum()) - twice,
+            tuple(np.percentile(sizes, STEPS).tolist()) if len(found) else (0.0,) * len(STEPS), columns,
+            {"cut": cutting, "rank": ranking, "measure": time.perf_counter() - begin - cutting - ranking},
+        )  # fmt: skip
+        return self._seen[key]
+
+    def curve(self, cutter: Cutter, budgets: Sequence[int], of: str = "recall") -> list[float]:
+        """The mean of a measure at several budgets of characters."""
+        found = cut(self.corpus, cutter)
+        rows = self._ranker.rank(found, depth(found, max(budgets)))
+        return [float(measure(found, rows, self._gold, budget)[of].mean()) for budget in budgets]
 
 
 def _config(found: Cut) -> dict[str, Any] | None:

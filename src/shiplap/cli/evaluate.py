@@ -1,0 +1,109 @@
+"""The command `evaluate`: which preset and size is best for these documents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from shiplap.errors import OptionError
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the parser."""
+    command = subparsers.add_parser(
+        "evaluate",
+        help="which preset and size is best for these documents",
+        description="Cut documents by each configuration of a grid, retrieve with questions, and say which is"
+        " best, with intervals, or that none is. Lists have commas between their values.",
+    )
+    command.add_argument("documents", nargs="+", metavar="DOCS", help="file or folder")
+    add = command.add_argument
+    add("--questions", metavar="FILE", help="JSON lines: question, gold ([start, end] or quotes), document_id")
+    add("--synthetic", action="store_true", help="make questions of the documents' own sentences")
+    add("--presets", metavar="LIST", help="default: all")
+    add("--sizes", metavar="LIST", help="chunk sizes in characters, such as 2000,3000,4000")
+    add("--overlaps", metavar="LIST", help="counts, or shares such as 0.1,0.2,0.3")
+    add("--min-sizes", metavar="LIST", help="least sizes, of presets that have one")
+    add("--max-sizes", metavar="LIST", help="most sizes, of presets that have one")
+    add("--measure", default="f1", metavar="NAME", help="f1 (default), recall, precision, iou, whole, ndcg ...")
+    add("--retriever", default="bm25", metavar="NAME", help="bm25 (default), bm25s, fts5, dense")
+    add("--embed", metavar="NAME", help="for dense: hashed (no model), or MODULE:FUNCTION that embeds texts")
+    add("--cache", metavar="STORE", help="for dense: a store (chunks.db) that keeps embeddings")
+    add("--k", type=int, metavar="N", help="show so many chunks of each question, instead of")
+    add("--budget", type=int, metavar="N", help="so many characters (default 4000)")
+    add("--record", metavar="FILE", help="write all figures as JSON")
+    add("--report", metavar="FILE", help="write a page with plots (HTML)")
+    add("--json", action="store_true", help="the figures as JSON instead of a table")
+    command.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Tune and tell."""
+    from shiplap.evaluate import read_documents, tune
+    from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
+    from shiplap.progress import progress
+
+    if (given.questions is None) == (not given.synthetic):
+        rule = "must be a file of JSON lines, or --synthetic makes questions; one of them, not both"
+        raise OptionError("questions", given.questions, rule)
+    lists = {axis: listed(axis, getattr(given, axis)) for axis in ("presets", *AXES)}
+    grid = {axis: values for axis, values in lists.items() if values is not None} or DEFAULT_GRID
+    options: dict[str, Any] = {}
+    with cached(given) as cache:
+        if given.retriever == "dense":
+            from shiplap.vectors import load_embed
+
+            if given.embed is None:
+                raise OptionError("embed", None, "must be hashed, or MODULE:FUNCTION, for the retriever dense")
+            options = {"embed": load_embed(given.embed), "cache": cache}
+        documents = read_documents(given.documents)
+        with progress(len(configurations(grid)[0]), unit="configurations") as shown:
+            found = tune(
+                documents, given.questions, grid, measure=given.measure, retriever=given.retriever, k=given.k,
+                budget=given.budget, on_progress=lambda done, total: shown.advance(1), **options,
+            )  # fmt: skip
+    try:
+        found.save(given.record, given.report)
+    except OSError as error:
+        raise OptionError("record", error.filename, f"cannot be written: {error.strerror}") from None
+    print(json.dumps(found.to_dict()) if given.json else found)
+    for label, why in found.skipped.items():
+        print(f"shiplap: left out: {label}: {why}", file=sys.stderr)
+    return 0
+
+
+def listed(axis: str, text: str | None) -> list[Any] | None:
+    """The values between commas; numbers, but for names.
+
+    >>> listed("sizes", "2000,3000"), listed("overlaps", "0.1, 200"), listed("presets", "fixed-900")
+    ([2000, 3000], [0.1, 200], ['fixed-900'])
+    """
+    if text is None:
+        return None
+    from shiplap.cli.arguments import number
+
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return [part if axis == "presets" else number(part) for part in parts]
+
+
+class cached:
+    """The cache of embeddings that the command line names, if it does; open within the block."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self._path = given.cache
+        self._model = given.embed
+        self._store: Any = None
+
+    def __enter__(self) -> Any:
+        if self._path is None or self._model is None:
+            return None
+        from shiplap.store import Store
+
+        self._store = Store(self._path)
+        return self._store.vectors(self._model)
+
+    def __exit__(self, *error: object) -> None:
+        if self._store is not None:
+            self._store.close()

@@ -1,0 +1,116 @@
+"""The report of a tuning: one HTML page with a table and plots, nothing loaded from anywhere."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import TYPE_CHECKING
+
+from shiplap.evaluate import plots
+
+if TYPE_CHECKING:
+    from shiplap.evaluate.retrieval import Result
+    from shiplap.evaluate.tuning import Tuning
+
+#: Rows of the plot of sizes.
+MOST = 24
+
+STYLE = """
+:root{--ink:#222;--paper:#fff;--line:#e4e4e4;--faint:#888;--mark:#fff3c4;color-scheme:light dark}
+@media
+(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--paper:#17191c;--line:#33373c;--faint:#8a9097;--mark:#4a4020}}
+body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:1120px;margin:2rem
+auto; padding:0 1rem} h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
+table{border-collapse:collapse;font-size:13px;width:100%}td,th{padding:.25rem .5rem;text-align:right;
+border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}tr.chosen{background:var(--mark)}
+.wide{overflow-x:auto}.plots{display:flex;flex-wrap:wrap;gap:1rem}svg{max-width:100%;height:auto}
+pre{background:var(--line);padding:.75rem;overflow-x:auto}.note{color:var(--faint)}
+"""
+
+#: Measures of the table, in order.
+COLUMNS = ("f1", "recall", "precision", "iou", "precision_at_k", "whole", "ndcg")
+
+
+def page(tuning: Tuning) -> str:
+    """The page."""
+    shown = tuning.comparison
+    what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
+    low, high = tuning.chosen.interval(tuning.measure)
+    made = " Questions were made of the documents' own sentences." if tuning.synthetic else ""
+    advice = ""
+    if tuning.advice is not tuning.chosen:
+        advice = f"<p>May be as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
+    body = f"""<h1>Which cut is best for these documents?</h1>
+<p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
+{html.escape(shown.retriever)}; {what} shown of each question.{made}</p>
+<p>Chosen by {tuning.measure}: <b>{html.escape(tuning.chosen.name)}</b>,
+{tuning.chosen.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f}; on questions that it was not
+chosen by {tuning.left_out:.3f}).</p>
+<p>{html.escape(str(tuning.verdict))}.</p>{advice}
+<details><summary>its configuration, for shiplap.from_config</summary>
+<pre>{html.escape(json.dumps(tuning.advice.config, indent=1, ensure_ascii=False))}</pre></details>
+<h2>Plots</h2><div class="plots">{_cost(tuning)}{_curves(tuning)}{_sizes(tuning)}</div>
+<h2>All configurations</h2><div class="wide">{_table(tuning)}</div>{_skipped(tuning)}"""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>shiplap evaluate</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def _ranked(tuning: Tuning) -> list[Result]:
+    return sorted(tuning.comparison.results, key=lambda each: -each.mean(tuning.measure))
+
+
+def _cost(tuning: Tuning) -> str:
+    """Characters stored against the measure."""
+    series: dict[str, list[tuple[float, float, float, float, str]]] = {}
+    groups = sorted(set(tuning.groups.values()))
+    for each in tuning.comparison.results:
+        if each.same_as is None and each.chunks:
+            name = tuning.groups[each.name] if len(groups) <= len(plots.COLOURS) else "configurations"
+            mean = each.mean(tuning.measure)
+            label = f"{each.name}: {tuning.measure} {mean:.3f}"
+            cost = each.stored / each.covered if each.covered else 1.0
+            series.setdefault(name, []).append((cost, mean, *each.interval(tuning.measure), label))
+    x_name = "characters stored / characters of the documents"
+    return plots.points("Cost against quality", x_name, tuning.measure, series) if series else ""
+
+
+def _curves(tuning: Tuning) -> str:
+    from shiplap.evaluate.tuning import BUDGETS
+
+    title = "Recall against characters shown, the best of each preset"
+    return plots.lines(title, "characters shown of each question", "recall", BUDGETS, tuning.curves)
+
+
+def _sizes(tuning: Tuning) -> str:
+    rows = {each.name: each.percentiles for each in _ranked(tuning)[:MOST]}
+    more = len(tuning.comparison.results) - len(rows)
+    title = "Sizes of chunks" + (f", the best {len(rows)} configurations" if more else "")
+    return plots.boxes(title, "characters: least, quarter, median, three quarters, most", rows)
+
+
+def _table(tuning: Tuning) -> str:
+    names = ("chunks", "mean size", "stored", *COLUMNS, "interval", "seconds")
+    head = "".join(f"<th>{name}</th>" for name in names)
+    rows = []
+    for each in _ranked(tuning):
+        low, high = each.interval(tuning.measure)
+        cells = [f"{each.chunks:,}", f"{each.mean_size:.0f}", f"{each.stored / (each.covered or 1):.2f}"]
+        cells += [f"{each.mean(name):.3f}" for name in COLUMNS]
+        cells += [f"{low:.3f} to {high:.3f}", f"{sum(each.seconds.values()):.3f}"]
+        mark = ' class="chosen"' if each is tuning.chosen else ""
+        same = f' <span class="note">same chunks as {html.escape(each.same_as)}</span>' if each.same_as else ""
+        inside = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f"<tr{mark}><td>{html.escape(each.name)}{same}</td>{inside}</tr>")
+    return f"<table><thead><tr><th>configuration</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _skipped(tuning: Tuning) -> str:
+    if not tuning.skipped:
+        return ""
+    items = "".join(
+        f"<li>{html.escape(name)}: {html.escape(why)}</li>" for name, why in tuning.skipped.items()
+    )  # fmt: skip
+    return f'<details class="note"><summary>{len(tuning.skipped)} left out</summary><ul>{items}</ul></details>'

@@ -1,0 +1,256 @@
+"""A grid of configurations, scored on the same questions, and the one to use."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+from shiplap.evaluate.corpus import as_corpus, cutters
+from shiplap.evaluate.retrieval import RANKED, Comparison, Evaluation, Result
+from shiplap.evaluate.significance import SEED, Verdict
+from shiplap.evaluate.synthetic import synthetic_questions
+from shiplap.options import choice
+from shiplap.presets import PRESETS, preset
+
+if TYPE_CHECKING:
+    from shiplap.vectors import Cache, Embed
+
+#: What a grid may have, and the option of presets that each stands for.
+AXES = {"sizes": "chunk_size", "overlaps": "chunk_overlap", "min_sizes": "min_size", "max_sizes": "max_size"}
+
+#: The grid where none is given.
+DEFAULT_GRID: dict[str, Sequence[Any]] = {
+    "presets": tuple(PRESETS), "sizes": (500, 1000, 1500, 2000, 3000), "overlaps": (0.0, 0.1, 0.2),
+}  # fmt: skip
+
+#: Characters shown of each question, unless another budget is asked for: what five chunks of 800 have.
+BUDGET = 4000
+
+#: Budgets at which the best of each preset is measured for the report.
+BUDGETS = (500, 1000, 2000, 4000, 8000, 16000)
+
+#: Resamplings of the estimate on questions left out.
+RESAMPLINGS = 200
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a grid comes to, chosen by `measure`.
+
+    `chosen` has the highest mean; `verdict` says whether that is more than noise. `advice` is what to use: of
+    those that may be as good as the chosen one, the best of those that store least (to a twentieth of the
+    documents). `left_out` estimates the chosen one's mean on questions that it was not chosen by: the highest of
+    many means is a little too high. `curves` are the recall at BUDGETS of the best of each preset; `skipped` the
+    configurations that there cannot be, and why.
+    """
+
+    measure: str
+    comparison: Comparison
+    chosen: Result
+    advice: Result
+    verdict: Verdict
+    left_out: float
+    curves: dict[str, tuple[float, ...]]
+    groups: dict[str, str]
+    skipped: dict[str, str]
+    synthetic: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record, ready for JSON."""
+        low, high = self.chosen.interval(self.measure)
+        return {
+            "measure": self.measure,
+            "synthetic": self.synthetic,
+            "chosen": {"name": self.chosen.name, "config": self.chosen.config, "interval": [low, high],
+                       "mean": self.chosen.mean(self.measure), "left out": self.left_out},
+            "advice": {"name": self.advice.name, "config": self.advice.config},
+            "verdict": {"winner": self.verdict.winner, "tied": list(self.verdict.tied), "text": str(self.verdict)},
+            "budgets": list(BUDGETS), "curves": {name: list(each) for name, each in self.curves.items()},
+            "skipped": self.skipped, **self.comparison.to_dict(),
+        }  # fmt: skip
+
+    def to_html(self) -> str:
+        """A page with tables and plots that needs no network."""
+        from shiplap.evaluate.report import page
+
+        return page(self)
+
+    def save(
+        self, record: str | os.PathLike[str] | None = None, report: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Write the record (JSON) and the report (HTML)."""
+        if record is not None:
+            with open(record, "w", encoding="utf-8") as file:
+                json.dump(self.to_dict(), file, indent=1)
+                file.write("\n")
+        if report is not None:
+            with open(report, "w", encoding="utf-8") as file:
+                file.write(self.to_html())
+
+    def __str__(self) -> str:
+        low, high = self.chosen.interval(self.measure)
+        shown = self.comparison
+        what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
+        made = "made of the documents' sentences" if self.synthetic else "with gold"
+        lines = [
+            f"{shown.documents} documents of {shown.characters} characters, {shown.questions} questions {made}, "
+            f"{shown.retriever}, {what} shown",
+            shown.table(self.measure, 12),
+        ]
+        if len(shown.results) > 12:
+            lines.append(f"... and {len(shown.results) - 12} more")
+        lines += [
+            f"chosen: {self.chosen.name}, {self.measure} {self.chosen.mean(self.measure):.3f}"
+            f" ({low:.3f} to {high:.3f}), on questions left out {self.left_out:.3f}",
+            str(self.verdict),
+        ]
+        if self.advice is not self.chosen:
+            lines.append(f"advice: {self.advice.name}, which may be as good and stores less")
+        return "\n".join(lines)
+
+
+def tune(
+    documents: Any,
+    questions: Any = None,
+    grid: Any = None,
+    *,
+    measure: str = "f1",
+    retriever: Any = "bm25",
+    embed: Embed | None = None,
+    k: int | None = None,
+    budget: int | None = None,
+    cache: Cache | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Tuning:
+    """Which preset and size is best for these documents.
+
+    documents: a mapping of document ids to texts, or paths of files and folders.
+    questions: JSON lines or mappings (`read_questions`); None makes some (`synthetic_questions`).
+    grid: a mapping with any of `presets`, `sizes`, `overlaps`, `min_sizes`, `max_sizes`, lists each (sizes in
+    characters, overlaps counts or shares); or chunkers, as `evaluate_retrieval` takes them; None for DEFAULT_GRID.
+    measure: by which the best is chosen.
+    k or budget: chunks, or characters, that are shown of each question; by default 4000 characters, so that bigger
+    chunks do not win for free.
+    on_progress: is told how many configurations are done, of how many.
+
+    >>> import shiplap
+    >>> text = "".join(f"It rains in the hills of part {part}. Nobody minds it there. " for part in range(300))
+    >>> grid = {"presets": ["sentence-3000"], "sizes": [300, 3000]}
+    >>> found = shiplap.tune({"a.txt": text}, grid=grid, budget=600)
+    >>> found.chosen.config["chunk_size"], found.comparison.questions, found.synthetic
+    (300, 200, True)
+
+    Raises OptionError for what is wrong in options, documents or questions, and for a grid of which nothing can
+    be.
+    """
+    choice("measure", measure, RANKED)
+    if k is not None and budget is not None:
+        raise OptionError("k", k, "cannot stand beside a budget; one of them says how much is shown")
+    named, groups, skipped = configurations(DEFAULT_GRID if grid is None else grid)
+    corpus = as_corpus(documents)
+    synthetic = questions is None
+    evaluation = Evaluation(
+        corpus, synthetic_questions(corpus) if synthetic else questions, retriever=retriever, embed=embed,
+        k=5 if k is None else k, budget=BUDGET if k is None and budget is None else budget, cache=cache,
+    )  # fmt: skip
+    found = evaluation.compare(named, lambda done: on_progress(done, len(named)))
+    said = found.verdict(measure)
+    chosen = found[said.best]
+    near = [chosen, *(found[name] for name in said.tied)]
+    return Tuning(
+        measure, found, chosen, min(near, key=lambda each: (_cost(each), -each.mean(measure))), said,
+        _left_out(found, measure), _curves(evaluation, found, named, groups, measure), groups, skipped, synthetic,
+    )  # fmt: skip
+
+
+def _cost(result: Result) -> int:
+    """What a result stores, in twentieths of the documents."""
+    return round(20 * result.stored / result.covered) if result.covered else 0
+
+
+def configurations(grid: Any) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]:
+    """The chunkers of a grid by name, the group (the preset) of each name, and those that there cannot be, with
+    the reason. Options that a preset does not have are left out of its part of the grid.
+
+    >>> named, groups, skipped = configurations({"presets": ["fixed-900"], "sizes": [300], "overlaps": [0.1, 300]})
+    >>> groups
+    {'fixed-900 size 300 overlap 0.1': 'fixed-900'}
+    >>> skipped
+    {'fixed-900 size 300 overlap 300': 'chunk_overlap=300: must be less than chunk_size (300)'}
+    """
+    if not isinstance(grid, Mapping) or not set(grid) <= {"presets", *AXES}:
+        named = cutters(grid)
+        return named, {name: name for name in named}, {}
+    axes = {option: _several(axis, grid.get(axis)) for axis, option in AXES.items()}
+    named = {}
+    groups: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    first: OptionError | None = None
+    for name in _several("presets", grid.get("presets", tuple(PRESETS))):
+        base = preset(name)
+        has = {option: values for option, values in axes.items() if values and option in base.config}
+        for values in itertools.product(*has.values()):
+            options = dict(zip(has, values, strict=True))
+            label = " ".join([name, *(f"{_SHORT[option]} {value:g}" for option, value in options.items())])
+            if "chunk_size" in options:
+                options["unit"] = "characters"
+            try:
+                named[label] = preset(name, **options, on_empty="empty")
+                groups[label] = name
+            except OptionError as error:
+                first = first or error
+                skipped[label] = str(error)
+    if not named:
+        raise first or OptionError("grid", grid, "must have at least one configuration")
+    return named, groups, skipped
+
+
+_SHORT = {"chunk_size": "size", "chunk_overlap": "overlap", "min_size": "min", "max_size": "max"}
+
+
+def _several(axis: str, values: Any) -> tuple[Any, ...]:
+    """The values of an axis, each once."""
+    if values is None:
+        return ()
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise OptionError(axis, values, "must be a list")
+    found = tuple(dict.fromkeys(values))
+    for value in found:
+        if axis != "presets" and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            raise OptionError(axis, value, "must be a number")
+    return found
+
+
+def _left_out(found: Comparison, measure: str) -> float:
+    """The mean, over resamplings of the questions, of whatever is best on those drawn, on those not drawn."""
+    import numpy as np
+
+    columns = np.stack([each.columns[measure] for each in found.results])
+    number = columns.shape[1]
+    rng = np.random.default_rng(SEED)
+    values = []
+    for _ in range(RESAMPLINGS):
+        drawn = rng.integers(0, number, number)
+        rest = np.setdiff1d(np.arange(number), drawn)
+        if len(rest):
+            best = columns[:, drawn].mean(axis=1).argmax()
+            values.append(columns[best, rest].mean())
+    return float(np.mean(values)) if values else float(columns.mean(axis=1).max())
+
+
+def _curves(
+    evaluation: Evaluation, found: Comparison, named: dict[str, Any], groups: dict[str, str], measure: str
+) -> dict[str, tuple[float, ...]]:
+    """Recall at several budgets, of the best of each group; of eight groups at most."""
+    best: dict[str, Result] = {}
+    for each in sorted(found.results, key=lambda each: -each.mean(measure)):
+        if each.same_as is None:
+            best.setdefault(groups[each.name], each)
+    return {
+        each.name: tuple(evaluation.curve(named[each.name], BUDGETS)) for each in list(best.values())[:8]
+    }  # fmt: skip
