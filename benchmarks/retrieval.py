@@ -51,6 +51,9 @@ BUDGET = 4000
 #: Figures to reach.
 SPEED = {"configurations": 100, "bytes": 5_000_000, "seconds": 120, "share of chunking and spans": 0.05}
 
+#: Levels for texts whose paragraphs are lines, without blank lines between them.
+LINES = ("paragraph", "line", "sentence", "word")
+
 Cutter = Callable[[str], Any]
 
 
@@ -119,6 +122,7 @@ OURS: dict[str, Callable[[int], Any]] = {
     "shiplap fixed, sentence ends": lambda size: shiplap.FixedChunker(size, 0, snap="sentence"),
     "shiplap sentence": lambda size: shiplap.SentenceChunker(size, 0),
     "shiplap paragraph": lambda size: shiplap.RecursiveChunker(size, 0),
+    "shiplap lines": lambda size: shiplap.RecursiveChunker(size, 0, levels=LINES, min_fill=0.1),
 }
 if "adaptive" in shiplap.presets.PRESETS:
     OURS["shiplap adaptive"] = lambda size: shiplap.preset("adaptive", chunk_size=size, chunk_overlap=0)
@@ -226,17 +230,18 @@ def embedding(name: str) -> Any:
     return lambda texts: model.encode(texts, batch_size=32, show_progress_bar=False)
 
 
-def grid_of() -> dict[str, Any]:
+def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
     """Presets over sizes and overlaps."""
     kinds: dict[str, Callable[[int, float], Any]] = {
         "fixed": lambda size, overlap: shiplap.FixedChunker(size, overlap),
         "fixed, sentence ends": lambda size, overlap: shiplap.FixedChunker(size, overlap, snap="sentence"),
         "sentence": lambda size, overlap: shiplap.SentenceChunker(size, overlap),
         "paragraph": lambda size, overlap: shiplap.RecursiveChunker(size, overlap),
+        "lines": lambda size, overlap: shiplap.RecursiveChunker(size, overlap, levels=LINES, min_fill=0.1),
     }
     return {
         f"{kind}|{size}|{overlap:g}": make(size, overlap)
-        for kind, make in kinds.items() for size in SIZES for overlap in OVERLAPS
+        for kind, make in kinds.items() for size in SIZES for overlap in overlaps
     }  # fmt: skip
 
 
@@ -279,7 +284,8 @@ def main() -> None:
                 print(line)
     for retriever, embed in retrievers.items():
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
-        found = evaluate_retrieval(corpus, questions, grid_of(), **options)
+        overlaps = OVERLAPS if embed is None else OVERLAPS[::2]
+        found = evaluate_retrieval(corpus, questions, grid_of(overlaps), **options)
         record["grid"][retriever] = found.to_dict()
         print(f"{retriever}, {BUDGET} characters shown")
         print(found.table("recall", 12))

@@ -89,7 +89,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in ("citations", "evaluate", "grounding", "prompt", "vectors"):
+    if name in ("citations", "evaluate", "grounding", "prompt", "vectors", "view"):
         return importlib.import_module(f"shiplap.{name}")
     if name in _LATER:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)

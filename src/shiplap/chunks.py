@@ -578,6 +578,12 @@ class Chunks(Held, Sequence[Chunk]):
         reach = f", characters {self[0].start} to {self[-1].end}" if len(self) else ""
         return f"<Chunks{of}: {len(self)}{reach}>"
 
+    def _repr_html_(self) -> str:
+        """The beginning of the text with its chunks coloured, as notebooks show it."""
+        from shiplap.view import sample
+
+        return sample(self)
+
 
 def _load_chunks(
     arguments: tuple[Any, ...], rows: range | None, embeddings: npt.NDArray[np.float32] | None = None

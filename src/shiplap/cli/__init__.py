@@ -1,5 +1,5 @@
 """The command `shiplap`: ingest, chunk, sentences, stats, search, prompt,
-evaluate.
+evaluate, view.
 
 Exit codes: 0, all done; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
 reader of standard output went away.

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from shiplap._version import __version__
 from shiplap.chunkers import KINDS
-from shiplap.cli import commands, evaluate
+from shiplap.cli import commands, evaluate, view
 from shiplap.presets import PRESETS
 from shiplap.stats import DEFAULT_RULE
 
@@ -122,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="one JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)
     evaluate.add(subparsers)
+    view.add(subparsers)
     return top
 
 

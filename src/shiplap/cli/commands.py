@@ -101,7 +101,7 @@ def chunk(given: argparse.Namespace) -> int:
     from shiplap.cli.sinks import lines, output
 
     recipe = Recipe(given)
-    with _opened(given.path) as (file, source), output("-") as stream:
+    with opened(given.path) as (file, source), output("-") as stream:
         name = given.document_id or (source and os.path.basename(source))
         for part in recipe.chunker.stream_parts(_blocks(file), document_id=name, source=source):
             stream.write(lines(part))
@@ -114,14 +114,14 @@ def sentences(given: argparse.Namespace) -> int:
     from shiplap.cli.sinks import output, sentence_lines
 
     splitter = SentenceSplitter(given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
-    with _opened(given.path) as (file, _), output("-") as stream:
+    with opened(given.path) as (file, _), output("-") as stream:
         for part in splitter.stream_parts(_blocks(file)):
             stream.write(sentence_lines(part))
     return 0
 
 
 @contextlib.contextmanager
-def _opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
+def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
     """A file, or standard input for `-`, and what it is called."""
     if path == "-":
         yield sys.stdin.buffer, None

@@ -1,0 +1,70 @@
+"""The command `view`: a page that shows a file and its chunks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from shiplap.errors import OptionError
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the parser."""
+    from shiplap.cli.arguments import add_chunker
+
+    command = subparsers.add_parser("view", help="a page (HTML) that shows a file with its chunks coloured")
+    command.add_argument("path", metavar="FILE", help="text file, or - for standard input")
+    command.add_argument("-o", "--output", required=True, metavar="PAGE", help="page.html, or - (standard output)")
+    command.add_argument(
+        "--compare", metavar="PRESET",
+        help="a second cut beside the first: a preset, with options after a colon such as"
+        " sentence-3000:chunk_size=2000,chunk_overlap=0.1",
+    )  # fmt: skip
+    add_chunker(command)
+    command.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Cut the file in one or two ways and write the page."""
+    from shiplap.cli.commands import opened
+    from shiplap.cli.recipe import Recipe
+    from shiplap.cli.sinks import output
+    from shiplap.view import page
+
+    chunker = Recipe(given).chunker
+    other = None if given.compare is None else compared(given.compare, chunker.config["errors"])
+    with opened(given.path) as (file, source):
+        data = file.read()
+    name = source and os.path.basename(source)
+    facts: dict[str, Any] = {"document_id": name, "source": name}
+    made = page(chunker.chunk(data, **facts), None if other is None else other.chunk(data, **facts))
+    if given.output == "-":
+        with output("-") as stream:
+            stream.write(made.encode())
+        return 0
+    try:
+        with open(given.output, "w", encoding="utf-8", newline="\n") as file:
+            file.write(made)
+    except OSError as error:
+        raise OptionError("output", given.output, f"cannot be written: {error.strerror}") from None
+    return 0
+
+
+def compared(text: str, errors: str) -> Any:
+    """The chunker of `--compare`, which reads broken text as the first one does.
+
+    >>> compared("sentence-3000:chunk_size=2000,chunk_overlap=0.1", "strict").config["chunk_overlap"]
+    200
+    """
+    from shiplap.cli.arguments import number
+    from shiplap.presets import preset
+
+    name, _, rest = text.partition(":")
+    options: dict[str, Any] = {"errors": errors}
+    for pair in filter(None, rest.split(",")):
+        option, sign, value = pair.partition("=")
+        if not sign:
+            raise OptionError("compare", text, "must be PRESET or PRESET:option=value,option=value")
+        options[option.strip().replace("-", "_")] = None if value == "none" else number(value.strip())
+    return preset(name, **options)

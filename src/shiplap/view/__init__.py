@@ -1,0 +1,17 @@
+"""See the chunks: a page of a document with its chunks coloured, one cut or two side by side; a sample for
+notebooks.
+
+`page.py` puts the facts into a page, `view.js` and `view.css` show them, `notebook.py` is `Chunks._repr_html_`.
+
+>>> import shiplap
+>>> from shiplap.view import page
+>>> text = "It rains in the hills. The old man snores. " * 60
+>>> html = page(shiplap.chunk(text, "fixed-900"), shiplap.chunk(text, "fixed-1000"), title="rain")
+>>> html.startswith("<!doctype html>"), "http" in html
+(True, False)
+"""
+
+from shiplap.view.notebook import sample
+from shiplap.view.page import page
+
+__all__ = ["page", "sample"]

@@ -1,0 +1,163 @@
+"""A page that shows a document and its chunks: all facts as JSON, a script that draws what can be seen of them."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from shiplap.blocks import regions
+from shiplap.chunks import Chunks
+from shiplap.errors import OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+#: Bars of the picture of sizes.
+BARS = 30
+
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
+    """The page (HTML) of the chunks of a text, beside other chunks of the same text if there are some.
+
+    Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. The kind and the
+    headings are those of the chunk where its chunker finds them, else of the region in which it begins
+    (`shiplap.regions`). Nothing is loaded from anywhere; only what can be seen is drawn, so that large documents
+    open at once.
+
+    Raises OptionError for what are no whole `Chunks`, or chunks of different texts.
+    """
+    shown = [("chunks", chunks)] + ([] if compare is None else [("compare", compare)])
+    for option, each in shown:
+        if not isinstance(each, Chunks) or not each.is_whole:
+            raise OptionError(option, each, "must be the Chunks of a whole text")
+    text = chunks.text
+    if compare is not None and compare.text != text:
+        raise OptionError("compare", compare, "must be chunks of the same text")
+    found = Places(text, chunks.source or chunks.document_id)
+    panes = [_pane(each, found) for _, each in shown]
+    name = title or chunks.source or chunks.document_id or "text"
+    data = _json({"title": name, "text": text, "panes": panes})
+    heads = "".join(_head(each, pane) for (_, each), pane in zip(shown, panes, strict=True))
+    here = files("shiplap.view")
+    style, script = ((here / part).read_text("utf-8") for part in ("view.css", "view.js"))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{html.escape(name)}</title><style>\n{style}</style></head><body>"
+        f'<header><h1>{html.escape(name)}</h1><div class="panes">{heads}</div>'
+        '<p class="legend">a colour a chunk <span style="background:repeating-linear-gradient(135deg,'
+        'hsl(210 75% 50% / .38) 0 5px,hsl(28 75% 50% / .38) 5px 10px)">what two chunks share</span>'
+        "grey: in no chunk</p></header>"
+        '<div id="scroll"><div id="space"></div></div><div id="tip" hidden></div>'
+        f'<script id="data" type="application/json">{data}</script><script>\n{script}</script></body></html>\n'
+    )
+
+
+class Places:
+    """Kinds and headings of a text by place."""
+
+    def __init__(self, text: str, path: str | None) -> None:
+        import numpy as np
+
+        self.regions = regions(text, path=path, errors="surrogatepass")
+        self._starts = self.regions.spans[:, 0] if len(self.regions) else np.zeros(0, np.int64)
+
+    def at(self, places: npt.NDArray[np.int64]) -> list[tuple[str, tuple[str, ...]]]:
+        """Kind and headings at each place."""
+        rows = (self._starts.searchsorted(places, "right") - 1).tolist()
+        known: dict[int, tuple[str, tuple[str, ...]]] = {}
+        for row in rows:
+            if row not in known:
+                region = self.regions[max(row, 0)]
+                known[row] = (region.kind, region.headings)
+        return [known[row] for row in rows]
+
+
+def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
+    """What the script needs of one cut. Kinds and headings are numbers in lists of the different ones."""
+    spans = chunks.spans
+    facts = found.at(spans[:, 0]) if len(chunks) else []
+    kinds = [own or kind for own, (kind, _) in zip(_own(chunks, "kinds"), facts, strict=True)]
+    paths = [tuple(own or path) for own, (_, path) in zip(_own(chunks, "headings"), facts, strict=True)]
+    names, all_paths = list(dict.fromkeys(kinds)), list(dict.fromkeys(paths))
+    utf16 = chunks.utf16_spans
+    return {
+        "prefix": chunks.ids[0].removesuffix("0") if len(chunks) else "",
+        "starts": utf16[:, 0].tolist(), "ends": utf16[:, 1].tolist(),
+        "chars": spans.ravel().tolist(), "bytes": chunks.byte_spans.ravel().tolist(),
+        "tokens": chunks.token_counts.tolist(),
+        "names": names, "kinds": [names.index(kind) for kind in kinds],
+        "paths": all_paths, "headings": _numbers(paths, all_paths),
+    }  # fmt: skip
+
+
+def _own(chunks: Chunks, name: str) -> list[Any]:
+    """What a chunker has found of its chunks itself, if it looks."""
+    values = getattr(chunks, name, None)
+    return [None] * len(chunks) if values is None else list(values)
+
+
+def _numbers(values: list[Any], different: list[Any]) -> list[int]:
+    number = {value: place for place, value in enumerate(different)}
+    return [number[value] for value in values]
+
+
+def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
+    """What stands above a pane: how it was cut, its figures, the sizes as bars."""
+    config = _config(chunks)
+    stats = chunks.stats()
+    name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
+    options = ("chunk_overlap", "min_size", "max_size", "snap", "unit")
+    told = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
+    more = ", ".join(f"{key} {value}" for key, value in told if value != "characters")
+    return (
+        f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
+        f"<p>{stats.chunks:,} chunks, mean size {stats.size_mean:.0f} ({stats.size_min} to {stats.size_max});"
+        f" stored twice {stats.overlap_overhead:.1%}, cut in a sentence {stats.cut_ratio:.1%},"
+        f" duplicates {stats.duplicate_ratio:.1%}</p>"
+        f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}"></p>'
+        f"{bars(pane)}</div>"
+    )
+
+
+def _config(chunks: Chunks) -> dict[str, Any]:
+    try:
+        return chunks.chunker.config
+    except OptionError:  # a function without a name is part of it
+        return {"chunker": chunks.chunker.name}
+
+
+def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
+    """The sizes of the chunks as bars, from none to the largest."""
+    import numpy as np
+
+    spans = np.array(pane["chars"], np.int64).reshape(-1, 2)
+    sizes = spans[:, 1] - spans[:, 0]
+    if not len(sizes):
+        return ""
+    counts, edges = np.histogram(sizes, BARS, (0, int(sizes.max())))
+    step = (width - 2) / BARS
+    parts = [
+        f'<rect x="{1 + place * step:.1f}" y="{height - value:.1f}" width="{step - 1:.1f}" height="{value:.1f}">'
+        f"<title>{count} chunks of {low:.0f} to {high:.0f} characters</title></rect>"
+        for place, (count, low, high) in enumerate(zip(counts.tolist(), edges, edges[1:], strict=False))
+        if count and (value := max(1.5, height * count / counts.max()))
+    ]
+    return (
+        f'<svg viewBox="0 0 {width} {height + 13}" width="{width}" height="{height + 13}" role="img"'
+        f' aria-label="sizes of chunks">{"".join(parts)}<text x="1" y="{height + 11}">0</text>'
+        f'<text x="{width - 1}" y="{height + 11}" text-anchor="end">{int(sizes.max()):,} characters</text></svg>'
+    )
+
+
+def _json(data: Any) -> str:
+    """JSON that can stand in a page: no mark that would end the script, no lone surrogate that cannot be
+    written."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
