@@ -11,6 +11,7 @@ import pytest
 
 import shiplap
 from shiplap import OptionError, SentenceChunker
+from shiplap.cli import main
 from shiplap.grounding import Grounder, evaluate_grounding
 from shiplap.prompt import build_prompt
 from shiplap.store import Store
@@ -196,6 +197,28 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(OptionError, match=message):
             evaluate_grounding(path, grounder)
+
+
+# ---- the command
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, claims = tmp_path / "c.db", tmp_path / "claims.jsonl"
+    with Store(path) as store:
+        store.put(chunks())
+    assert main(["ground", str(path), "in the hills it rains", "no word of it", "--k", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("grounded\t") and lines[1].split("\t")[2:4] == ["faq.txt-chunk-1", "20:43"]
+    assert lines[3].startswith("not grounded\t") and len(lines) == 6
+    with Store(path) as store:
+        assert len(store.vectors("hashed")) == 4
+    assert main(["ground", str(path), "the dog", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["evidence"][0]["id"] == "faq.txt-chunk-2"
+    claims.write_text(json.dumps({"claim": "in the hills it rains", "grounded": True}))
+    assert main(["ground", str(path), "--evaluate", str(claims)]) == 0
+    assert "1 claims, 1 of them grounded" in capsys.readouterr().out
+    for wrong in ([], ["a", "--evaluate", str(claims)], ["a", "--k", "0"], ["a", "--embed", "no:thing"], [" "]):
+        assert main(["ground", str(path), *wrong]) == 2
 
 
 # ---- a real model, where there is one

@@ -1,4 +1,4 @@
-"""The command `shiplap`: ingest, chunk, sentences, stats, search, prompt,
+"""The command `shiplap`: ingest, chunk, sentences, stats, search, prompt, ground,
 evaluate, view.
 
 Exit codes: 0, all done; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from shiplap._version import __version__
 from shiplap.chunkers import KINDS
-from shiplap.cli import commands, evaluate, view
+from shiplap.cli import commands, evaluate, ground, view
 from shiplap.presets import PRESETS
 from shiplap.stats import DEFAULT_RULE
 
@@ -121,6 +121,7 @@ def parser() -> argparse.ArgumentParser:
     add("--token-limit", type=number, metavar="N", help="fail (exit code 1) if the prompt has more tokens")
     add("--json", action="store_true", help="one JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)
+    ground.add(subparsers)
     evaluate.add(subparsers)
     view.add(subparsers)
     return top

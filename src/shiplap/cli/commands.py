@@ -182,7 +182,7 @@ def search(given: argparse.Namespace) -> int:
     with Store(given.store, create=False) as store:
         hits = store.search(" ".join(given.words), given.limit, match=given.match)
     for hit in hits:
-        print(json.dumps(hit.to_dict()) if given.json else f"{_plain(hit.id)}\t{_plain(hit.snippet)}")
+        print(json.dumps(hit.to_dict()) if given.json else f"{plain(hit.id)}\t{plain(hit.snippet)}")
     return 0
 
 
@@ -203,7 +203,7 @@ def prompt(given: argparse.Namespace) -> int:
         print("shiplap: nothing found", file=sys.stderr)
         return 0
     if built.dropped:
-        ids = ", ".join(_plain(hit.id) for hit in built.dropped)
+        ids = ", ".join(plain(hit.id) for hit in built.dropped)
         print(f"shiplap: {len(built.dropped)} of {len(hits)} chunks fell out: {ids}", file=sys.stderr)
     with output("-") as stream:
         # an argument that is not UTF-8 comes with lone surrogates
@@ -211,6 +211,6 @@ def prompt(given: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The text in one line, without what a terminal would take for a command."""
     return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))

@@ -1,0 +1,56 @@
+"""The command `ground`: are claims borne out by the chunks of a store, and by which?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the parser."""
+    command = subparsers.add_parser(
+        "ground",
+        help="whether the chunks of a store bear claims out, and which",
+        description="Score claims by the chunks of a store that are nearest to them. The embeddings of the chunks"
+        " are kept in the store, so that a second run embeds only the claims.",
+    )
+    command.add_argument("store", metavar="STORE")
+    command.add_argument("claims", nargs="*", metavar="CLAIM")
+    add = command.add_argument
+    add("--evaluate", metavar="FILE", help="figures for known claims: JSON lines of claim, grounded, gold")
+    add("--embed", default="hashed", metavar="NAME",
+        help="hashed (default: words, no model), or MODULE:FUNCTION that embeds a list of texts")  # fmt: skip
+    add("--k", type=int, default=5, metavar="N", help="chunks of evidence, default %(default)s")
+    add("--threshold", type=float, default=0.7, metavar="SCORE", help="of what is grounded, default %(default)s")
+    add("--json", action="store_true", help="as JSON lines")
+    command.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Score the claims, or evaluate."""
+    from shiplap.cli.commands import plain
+    from shiplap.errors import OptionError
+    from shiplap.grounding import Grounder, evaluate_grounding
+    from shiplap.store import Store
+    from shiplap.vectors import load_embed
+
+    if bool(given.claims) == (given.evaluate is not None):
+        raise OptionError("CLAIM", given.claims, "must be claims, or --evaluate a file of them, not both")
+    embed = load_embed(given.embed)
+    with Store(given.store, create=False) as store:
+        grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))
+    if given.evaluate is not None:
+        report = evaluate_grounding(given.evaluate, grounder)
+        print(json.dumps(report.to_dict()) if given.json else report)
+        return 0
+    for found in grounder.score_batch(given.claims):
+        if given.json:
+            print(json.dumps(found.to_dict()))
+            continue
+        print(f"{'grounded' if found.grounded else 'not grounded'}\t{found.score:.3f}\t{plain(found.claim)}")
+        for each in found.evidence:
+            text = plain(each.text)
+            shown = text if len(text) <= 100 else text[:99] + "…"
+            print(f"\t{each.similarity:.3f}\t{plain(each.id)}\t{each.start}:{each.end}\t{shown}")
+    return 0
