@@ -1,7 +1,8 @@
 """Retrieval by chunkers of equal mean size: shiplap, its rivals and fixed windows; how size and overlap matter;
 and how fast configurations are scored. Writes a record; `docs/study.md` tells what it says.
 
-    python benchmarks/retrieval.py DIR [--embed MODULE:FUNCTION] [--plots docs/study]
+    python benchmarks/retrieval.py DIR [--embed MODULE:FUNCTION] [--cache chunks.db] [--code PATH ...] [--record
+    FILE]
 
 DIR holds documents (`*.md`, `*.txt`) and `questions.jsonl`, as `shiplap.evaluate.read_questions` has them.
 Rivals that are not installed are left out. `--embed minilm` is all-MiniLM-L6-v2 as the package
@@ -31,6 +32,7 @@ from shiplap.evaluate import (
     cut,
     evaluate_retrieval,
     paired,
+    quality_of,
     read_documents,
     read_questions,
     verdict,
@@ -175,6 +177,40 @@ def judged(found: Comparison, measure: str = "whole") -> dict[str, Any]:
     return rows
 
 
+def brief(found: Comparison) -> dict[str, Any]:
+    """What a record keeps: mean, low and high of each measure."""
+    rows = {
+        each.name: {
+            "chunks": each.chunks, "mean size": round(each.mean_size, 1),
+            "stored": round(each.stored / each.covered, 4), "seconds": each.seconds,
+            "measures": {
+                name: [round(number, 4) for number in (each.mean(name), *each.interval(name))]
+                for name in ("recall", "precision", "iou", "precision_at_k", "whole", "ndcg")
+            },
+        }
+        for each in found.results
+    }  # fmt: skip
+    return {"retriever": found.retriever, "k": found.k, "budget": found.budget, "results": rows}
+
+
+def structures(named: dict[str, Any], documents: Any) -> dict[str, Any]:
+    """Quality without questions, and the seconds that cutting takes (the least of three)."""
+    rows = {}
+    for name, cutter in named.items():
+        found = quality_of(documents, cutter, name=name)
+        seconds = min(_seconds(documents, cutter) for _ in range(3))
+        rows[name] = {**found.to_dict(), "seconds to cut": seconds}
+        print(f"  {name:30} starts {found.starts:.3f} ends {found.ends:.3f} stable {found.stability:.3f}"
+              f" tables {found.tables_whole} definitions {found.definitions_whole} {seconds:.4f} s")  # fmt: skip
+    return rows
+
+
+def _seconds(documents: Any, cutter: Any) -> float:
+    begin = time.perf_counter()
+    cut(documents, cutter)
+    return time.perf_counter() - begin
+
+
 def print_comparison(found: Comparison) -> None:
     rows = sorted(found.results, key=lambda each: -each.mean("whole"))
     for each in rows:
@@ -251,7 +287,7 @@ def main() -> None:
     parser.add_argument("--embed", help="for dense retrieval: minilm, hashed, or MODULE:FUNCTION")
     parser.add_argument("--cache", type=pathlib.Path, help="a store (chunks.db) that keeps the embeddings")
     parser.add_argument("--record", type=pathlib.Path, help="where to write the record")
-    parser.add_argument("--plots", type=pathlib.Path, help="folder for the plots of the study")
+    parser.add_argument("--code", type=pathlib.Path, nargs="*", help="files and folders of code and tables")
     given = parser.parse_args()
     names = sorted([*given.data.glob("*.md"), *given.data.glob("*.txt")])
     corpus = Corpus(read_documents([str(name) for name in names]))
@@ -262,6 +298,7 @@ def main() -> None:
         "date": datetime.date.today().isoformat(), "python": platform.python_version(), "versions": versions,
         "machine": platform.machine(), "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)),
         "digest": digest, "questions": len(questions), "embed": given.embed, "equal mean size": {}, "grid": {},
+        "quality": {},
     }  # fmt: skip
     retrievers = {"bm25": None, **({"dense": embedding(given.embed)} if given.embed else {})}
     cache = Store(given.cache).vectors(given.embed) if given.cache else MemoryCache()
@@ -273,7 +310,7 @@ def main() -> None:
             print(f"{retriever}, mean size {mean}, gold spans whole in the top 5")
             print_comparison(found)
             judgement = judged(found)
-            record["equal mean size"][f"{retriever} {mean}"] = {**found.to_dict(), "judged": judgement}
+            record["equal mean size"][f"{retriever} {mean}"] = {**brief(found), "judged": judgement}
             for name in OURS:
                 fixed, best = judgement[name]["fixed windows"], judgement[name]["best rival"]
                 rival = judgement[name]["rivals"].get(best)
@@ -282,11 +319,19 @@ def main() -> None:
                 if rival:
                     line += f"; {rival['difference']:+.3f}, p {rival['p']:.3f} to {best}"
                 print(line)
+        print(f"without questions, mean size {mean}")
+        record["quality"][str(mean)] = structures(chunkers, corpus)
+    if given.code:
+        files = Corpus(read_documents([str(path) for path in given.code]))
+        print(f"code and tables, at most 1024 characters, {files.characters} characters")
+        made = {**OURS, WINDOWS: windows}
+        made |= {name: make for name, (package, make) in RIVALS.items() if package in versions}
+        record["code"] = structures({name: make(1024) for name, make in made.items()}, files)
     for retriever, embed in retrievers.items():
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
         overlaps = OVERLAPS if embed is None else OVERLAPS[::2]
         found = evaluate_retrieval(corpus, questions, grid_of(overlaps), **options)
-        record["grid"][retriever] = found.to_dict()
+        record["grid"][retriever] = {**brief(found), "verdict of recall": str(found.verdict("recall"))}
         print(f"{retriever}, {BUDGET} characters shown")
         print(found.table("recall", 12))
         print(found.verdict("recall"))

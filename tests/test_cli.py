@@ -451,6 +451,20 @@ def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch, rich: bool) -> 
     assert ("MB/s, 0 s left" in terminal.text) == (not rich)
 
 
+@pytest.mark.parametrize("rich", [True, False])
+def test_progress_of_other_things(monkeypatch: pytest.MonkeyPatch, rich: bool) -> None:
+    from shiplap.progress import Bar, Lines, progress
+
+    if rich:
+        pytest.importorskip("rich")
+    monkeypatch.setattr("shiplap.progress.INTERVAL", 0.0)
+    terminal: Any = Terminal()
+    with (progress(3, terminal, "configurations") if rich else Lines(3, terminal, "configurations")) as shown:
+        shown.advance(1)
+    assert isinstance(shown, Bar) == rich
+    assert rich or "1 of 3 configurations, " in terminal.text
+
+
 @pytest.mark.parametrize("module", ["shiplap", "shiplap.cli.arguments"])
 def test_import_is_light(module: str) -> None:
     code = f"import sys, {module}; print([m for m in ('sqlite3', 'rich', 'tomllib') if m in sys.modules])"

@@ -143,6 +143,7 @@ def test_plots_are_well_formed() -> None:
         plots.points("<t>", "x&", "y", {"a": [(1, 0.5, 0.4, 0.6, "<p>")], "b": [(1, 0.5, 0.5, 0.5, "q")]}),
         plots.lines("t", "x", "y", [1, 2, 4], {"a": [0.1, 0.1, 0.1]}),
         plots.lines("t", "x", "y", [0, 2, 4], {"a": [0.1, 0.5, 0.9]}, log=False),
+        plots.intervals("<t>", "x&", {"<a>": (0.5, 0.4, 0.6), "b": (1, 1, 1)}, marked=["b"]),
         plots.boxes("t", "x", {"a" * 99: [1] * 21, "b": list(range(21)), "none": [0] * 21}),
     ]
     for each in made:

@@ -171,6 +171,46 @@ def lines(
     return frame.svg()
 
 
+def intervals(
+    title: str, x_name: str, rows: Mapping[str, tuple[float, float, float]], marked: Sequence[str] = ()
+) -> str:
+    """A row each: a dot at (mean, low, high) and a bar over its interval; the marked ones in another colour."""
+    width, row, left = 540, 22, 240
+    low = min((each[1] for each in rows.values()), default=0)
+    high = max((each[2] for each in rows.values()), default=1)
+    low, high = low - 0.02 * (high - low or 1), high + 0.02 * (high - low or 1)
+    bottom = 34 + row * len(rows)
+
+    def x(value: float) -> float:
+        return left + (value - low) / (high - low) * (width - 24 - left)
+
+    parts = _ground(title, [(x(value), value) for value in ticks(low, high)], bottom)
+    for number, (name, (mean, least, most)) in enumerate(rows.items()):
+        y = 34 + row * number + row / 2
+        ink = COLOURS[1] if name in marked else COLOURS[0]
+        parts.append(
+            f"<g><title>{html.escape(f'{name}: {mean:.3f} ({least:.3f} to {most:.3f})')}</title>"
+            f'<text x="{left - 8}" y="{y + 4:.0f}" text-anchor="end">{html.escape(_short(name))}</text>'
+            f'<line stroke="{ink}" stroke-width="2" opacity=".5" x1="{x(least):.1f}" x2="{x(most):.1f}"'
+            f' y1="{y}" y2="{y}"/><circle fill="{ink}" cx="{x(mean):.1f}" cy="{y}" r="4"/></g>'
+        )
+    parts.append(_under(x_name, (left + width) / 2, bottom))
+    return document(width, bottom + 42, "".join(parts))
+
+
+def _ground(title: str, places: Sequence[tuple[float, float]], bottom: int) -> list[str]:
+    """The title of a plot of rows, and its grid: places with their numbers."""
+    parts = [f'<text x="8" y="18" font-weight="600">{html.escape(title)}</text>']
+    for at, value in places:
+        parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="28" y2="{bottom}"/>')
+        parts.append(f'<text x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">{value:g}</text>')
+    return parts
+
+
+def _under(name: str, middle: float, bottom: int) -> str:
+    return f'<text x="{middle:.0f}" y="{bottom + 34}" text-anchor="middle">{html.escape(name)}</text>'
+
+
 def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
     """A row each: a line from the least to the most, a box from a quarter to three quarters, a mark at the median.
     The numbers are percentiles from 0 to 100 in equal steps."""
@@ -181,11 +221,7 @@ def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
     def x(value: float) -> float:
         return left + value / high * (width - 24 - left)
 
-    parts = [f'<text x="8" y="18" font-weight="600">{html.escape(title)}</text>']
-    for value in ticks(0, high):
-        at = f"{x(value):.1f}"
-        parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="28" y2="{bottom}"/>')
-        parts.append(f'<text x="{at}" y="{bottom + 16}" text-anchor="middle">{value:g}</text>')
+    parts = _ground(title, [(x(value), value) for value in ticks(0, high)], bottom)
     for number, (name, each) in enumerate(rows.items()):
         y = 34 + row * number + row / 2
         steps = len(each) - 1
@@ -199,7 +235,7 @@ def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
             f'<line stroke="{COLOURS[1]}" stroke-width="2.5" x1="{x(half):.1f}" x2="{x(half):.1f}" y1="{y - 7}"'
             f' y2="{y + 7}"/></g>'
         )
-    parts.append(f'<text x="{(left + width) / 2:.0f}" y="{bottom + 34}" text-anchor="middle">{x_name}</text>')
+    parts.append(_under(x_name, (left + width) / 2, bottom))
     return document(width, bottom + 42, "".join(parts))
 
 
