@@ -23,7 +23,8 @@ MAY = [
     ("blocks|detect", "source|_core\\..*|_data\\.languages"),
     ("stats", "options|chunks"),
     ("tokenizers(\\..*)?", "errors|options|_core\\..*"),
-    ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base|notes|view"),  # view: what notebooks show, when they ask
+    # view: what notebooks show, when they ask
+    ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base|notes|view"),
     ("notes", "_core\\..*|_data\\..*|blocks|chunks"),
     ("batch", "errors|options|source|chunks|threads|progress|chunkers\\.base|_core\\..*"),
     (
@@ -40,7 +41,10 @@ MAY = [
     ("grounding(\\..*)?", "errors|options|chunks|prompt\\.passages|json_lines|vectors(\\..*)?"),
     ("view(\\..*)?", "errors|chunks|blocks"),
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
-    ("__init__", "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view).*"),
+    (
+        "__init__",
+        "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view).*",
+    ),
     ("progress", "^$"),
     ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),
 ]

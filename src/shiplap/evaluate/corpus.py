@@ -88,14 +88,14 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     Binary files in folders are passed over. Raises OptionError for a path that is not there, and a file that is
     not UTF-8 or cannot be read.
     """
-    from shiplap import ingest
+    from shiplap import files, ingest
 
     found = ingest.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
     texts = {}
     for file in found.files:
         try:
-            data = ingest.read(file.path)
-            if data.find(0, 0, ingest.BINARY_WINDOW) >= 0 and not file.named:
+            data = files.read(file.path)
+            if data.find(0, 0, files.BINARY_WINDOW) >= 0 and not file.named:
                 continue
             texts[file.document_id] = data.decode()
         except OSError as error:

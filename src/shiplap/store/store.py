@@ -179,7 +179,8 @@ class Store:
             "document_id": document_id, "source": document.source, "metadata": document.metadata,
         }  # fmt: skip
         values = [
-            {**dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1]))} for row in rows
+            {**dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1]))}
+            for row in rows
         ]
         if model is not None:
             vectors = self.vectors(model).get_many([each["content_hash"] for each in values])
