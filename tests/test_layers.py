@@ -34,7 +34,7 @@ MAY = [
     ("trees", "errors|_core\\..*|_data(\\..*)?"),
     ("outlines", "errors|options|source|trees|chunkers|_core\\..*|_data(\\..*)?"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
-    ("prompt(\\..*)?", "errors|options|chunks|plan|tokenizers|_data\\.unicode"),
+    ("prompt(\\..*)?", "errors|options|chunks|plan|tokenizers(\\..*)?|_data\\.unicode"),
     ("citations(\\..*)?", "errors|options|prompt\\..*|_data\\.unicode"),
     ("json_lines", "errors"),
     ("vectors(\\..*)?", "errors|options|chunks"),

@@ -332,6 +332,23 @@ def test_every_character_stands_once(size: int, data: st.DataObject) -> None:
     assert sum(len(text) for _, text in shown(prompt)) == len(held)
 
 
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)).map(sorted), max_size=8))
+@example([[10, 20], [0, 100], [15, 60]])
+@example([[20, 40], [80, 120], [0, 100]])
+def test_chunks_of_any_sizes_stand_once(spans: list[list[int]]) -> None:
+    """What stands already at the ends of a chunk is left out, whatever made the chunks."""
+    rows = [
+        row(str(i), TEXT[start:end], document_id="d", start=start, end=end) for i, (start, end) in enumerate(spans)
+    ]
+    stands: set[int] = set()
+    shown_texts = dict(shown(build_prompt("q", rows)))
+    for i, (start, end) in enumerate(spans):
+        own = [offset for offset in range(start, end) if offset not in stands]
+        expected = TEXT[own[0] : own[-1] + 1] if own else None if start < end else ""
+        assert shown_texts.get(str(i)) == expected
+        stands |= set(range(start, end))
+
+
 # ---- sizes
 
 
@@ -415,6 +432,28 @@ def test_token_limit() -> None:
     assert build_prompt("q", rows).check_limit(100, tokenizer=count_words) < 100
     with pytest.raises(shiplap.OptionError, match="limit"):
         build_prompt("q", []).check_limit(0)
+
+
+def test_the_limit_holds_for_the_order_that_is_written() -> None:
+    def count(text: str) -> int:  # more where the chunks stand in the order of the document
+        return len(text) + 500 * ("chunk: a]" in text.partition("chunk: b]")[0] and "chunk: b]" in text)
+
+    rows = [
+        row("b", "y" * 50, document_id="d", start=50, end=100),
+        row("a", "x" * 50, document_id="d", start=0, end=50),
+    ]
+    for order in ("rank", "document"):
+        prompt = build_prompt("q", rows, max_size=500, unit="tokens", tokenizer=count, order=order)
+        assert prompt.size == count(prompt.text) <= 500
+
+
+def test_lone_surrogates_are_counted() -> None:
+    def count(text: str) -> int:
+        return len(text.encode())
+
+    prompt = build_prompt("\ud800", [row("a", "\udfff x")], unit="tokens", tokenizer=count, max_size=500)
+    assert prompt.size == count(prompt.text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")) - 12
+    assert prompt.check_limit(500, count) == prompt.size
 
 
 def test_json() -> None:

@@ -74,6 +74,17 @@ def test_functions_have_the_names_of_functions() -> None:
         token_chunker(lambda text: "many").chunk(TEXT)
 
 
+@pytest.mark.parametrize("found", [10**30, -1, 1.0, None, "3"])
+def test_what_is_no_count(found: Any) -> None:
+    class Encoder:
+        def encode(self, text: str) -> Any:
+            return iter(text)
+
+    for tokenizer in (lambda text: found, Encoder()):
+        with pytest.raises(OptionError, match="and gave"):
+            token_chunker(tokenizer).chunk(TEXT)
+
+
 def test_a_file(tmp_path: pathlib.Path) -> None:
     made = kinds.bert()
     made.enable_truncation(4)

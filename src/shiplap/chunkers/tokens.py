@@ -10,7 +10,7 @@ from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap._core.tokens import TokenWindows
 from shiplap.plan import Plan
-from shiplap.tokenizers.adapter import Adapter, by_words
+from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
 
 class TokenLoop:
@@ -47,6 +47,6 @@ def in_utf8(text: Text) -> tuple[str, Text]:
     try:
         data = words.encode()
     except UnicodeEncodeError:
-        words = words.encode("utf-32-le", "surrogatepass").decode("utf-32-le", "replace")
+        words = well_formed(words)
         data = words.encode()
     return words, Text(data)

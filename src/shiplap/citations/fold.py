@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Literal
 
 from shiplap._data.unicode import GRAPHEME_RANGES
 
@@ -58,7 +59,7 @@ def _characters(text: str) -> str:
     for character, new in _FREQUENT.items():
         if character in text:
             text = text.replace(character, new)
-    text = _normalized(_normalized(text).casefold())  # twice: the case of ß with an accent takes it apart
+    text = normalized(normalized(text).casefold())  # twice: the case of ß with an accent takes it apart
     for character, new in _REPLACED.items():
         if character in text:
             text = text.replace(character, new)
@@ -84,13 +85,14 @@ def folded_with_offsets(text: str) -> tuple[str, list[tuple[int, int]]]:
     return "".join(folded), spans
 
 
-def _normalized(text: str) -> str:
-    """NFKC, but that it does not order more than STREAM marks in a row: Python takes the square of the time."""
+def normalized(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
+    """The form of Unicode, but that no more than STREAM marks in a row are ordered: Python takes the square of the
+    time."""
     cuts = _cuts(text)
     if not cuts:
-        return unicodedata.normalize("NFKC", text)
+        return unicodedata.normalize(form, text)
     ends = zip([0, *cuts], [*cuts, len(text)], strict=True)
-    return "".join(unicodedata.normalize("NFKC", text[start:end]) for start, end in ends)
+    return "".join(unicodedata.normalize(form, text[start:end]) for start, end in ends)
 
 
 def _cuts(text: str) -> list[int]:

@@ -30,7 +30,8 @@ def from_files(passage: Passage) -> str | None:
     if passage.source is None:
         return None
     try:
-        return Path(passage.source).read_bytes().decode("utf-8", "replace")
+        path = Path(passage.source)
+        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # no pipe, no device
     except (OSError, ValueError):
         return None
 

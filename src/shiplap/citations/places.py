@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from types import NoneType
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -59,13 +60,31 @@ def read_json(cls: Any, text: str) -> Any:
     """What `cls.from_dict` makes of JSON. Raises OptionError for what is not JSON of it."""
     try:
         return cls.from_dict(json.loads(text))
-    except (TypeError, KeyError, AttributeError, RecursionError, json.JSONDecodeError) as error:
+    except OptionError:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
         raise OptionError("text", text, f"is not the JSON of a {cls.__name__}: {error}") from None
 
 
+#: What JSON has for fields, by their annotations: other tuples are lists, other values objects.
+_KINDS: dict[str, tuple[type, ...]] = {
+    "int": (int,), "str": (str,), "int | None": (int, NoneType), "str | None": (str, NoneType),
+    "Place | None": (Mapping, NoneType),
+}  # fmt: skip
+
+
 def chosen(cls: Any, values: Any) -> dict[str, Any]:
-    """The values of the fields of a dataclass, in what JSON gave. Raises OptionError where one is missing."""
-    names = [field.name for field in fields(cls) if field.compare]
-    if not isinstance(values, Mapping) or not all(name in values for name in names):
-        raise OptionError("values", values, f"must be a mapping with {', '.join(names)}")
-    return {name: values[name] for name in names}
+    """The values of the fields of a dataclass, in what JSON gave. Raises OptionError where one is missing or of
+    another kind."""
+    known = {field.name: str(field.type) for field in fields(cls) if field.compare}
+    if not isinstance(values, Mapping) or not all(name in values for name in known):
+        raise OptionError("values", values, f"must be a mapping with {', '.join(known)}")
+    for name, kind in known.items():
+        value = values[name]
+        fits = isinstance(value, _KINDS.get(kind, (list, tuple))) and not isinstance(value, bool)
+        if fits and kind in ("tuple[str, ...]", "tuple[int, ...]"):
+            fits = len(value) > 0 or kind != "tuple[str, ...]"
+            fits = fits and all(type(one) is (str if "str" in kind else int) for one in value)
+        if not fits:
+            raise OptionError(name, value, f"must be as `to_dict` of a {cls.__name__} gives it: {kind}")
+    return {name: values[name] for name in known}

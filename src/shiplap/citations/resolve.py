@@ -8,15 +8,18 @@ around, a path without its folders. Nothing is guessed: what could be two chunks
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from shiplap.citations.fold import normalized
 from shiplap.prompt.markers import unescape_name
 from shiplap.prompt.passages import Passage
 
 UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source", "ambiguous", "malformed"
+
+#: Names at the end of a path that an answer may keep, if it does not keep all.
+FOLDERS = 64
 
 #: Passages by a name, each kind of which is there once.
 Named = dict[str, dict[Any, Passage]]
@@ -28,13 +31,25 @@ def loose(written: str) -> str:
     >>> loose('"my\\\\_file,  v2.txt"')
     'my_file, v2.txt'
     """
-    text = unicodedata.normalize("NFC", written)
+    text = normalized(written, "NFC")
     return " ".join(text.replace("\\", "").split()).strip("\"'`“”„‘’«»* ")
 
 
 def as_path(written: str) -> str:
     """The same with one kind of slash."""
     return loose(written.replace("\\", "/"))
+
+
+def _ends(path: str) -> Iterator[str]:
+    """A path, and its last name, last two names, …, up to FOLDERS."""
+    yield path
+    at = len(path)
+    for _ in range(FOLDERS):
+        at = path.rfind("/", 0, at)
+        if at < 0:
+            break
+        if at + 1 < len(path):
+            yield path[at + 1 :]
 
 
 class Resolver:
@@ -81,10 +96,8 @@ class Resolver:
                 for name in self._names_of(passage):
                     exact[name].setdefault(chunk, passage)
                     nearly[loose(name)].setdefault(chunk, passage)
-                    path = as_path(name)
-                    while path:
+                    for path in _ends(as_path(name)):
                         ends[path].setdefault(chunk, passage)
-                        path = path.partition("/")[2]
             self._named[id] = (exact, nearly, ends)
         return self._named[id]
 

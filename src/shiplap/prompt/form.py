@@ -136,12 +136,16 @@ def build_prompt(
     first = DEFAULT_INSTRUCTION if instruction is None else instruction
     head = _LINE.sub(r"\\", first) + "\n\n"
     tail = QUESTION + escape_text(question) + REQUEST
-    draft = Draft(given, lambda passage, text: _block(named(passage), passage.id, text), overlap == "once")
+
+    def write(passage: Passage, text: str) -> str:
+        return _block(named(passage), passage.id, text)
+
+    draft = Draft(given, write, overlap == "once", order == "document")
     frame = allowed.measure(head + tail)
     if allowed.limit is not None and frame > allowed.limit:
         raise PromptLimitError(frame, allowed.limit, unit, "frame")
     found = draft.select() if allowed.limit is None else draft.fit(head, tail, allowed)
-    text = head + draft.blocks(found, order == "document") + tail
+    text = head + draft.blocks(found) + tail
     prompt = Prompt(
         text, question, first, allowed.measure(text), unit,
         *(tuple(given[i] for i in indices) for indices in (found.chosen, found.dropped, found.covered)),

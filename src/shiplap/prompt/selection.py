@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from shiplap.options import choice, count
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.prompt.passages import Passage
 from shiplap.tokenizers import get
+from shiplap.tokenizers.adapter import well_formed
 
 #: A block may take this many tokens less beside its neighbours than alone, and so many times it is tried whether a
 #: passage that the sum of the blocks had no room for does fit.
@@ -18,14 +19,16 @@ SLACK, TRIES = 8, 16
 
 
 def token_counter(tokenizer: Any) -> Callable[[str], int]:
-    """The function that counts tokens: an estimate for None, else whatever `shiplap.tokenizers` knows.
+    """The function that counts tokens: an estimate for None, else whatever `shiplap.tokenizers` knows. A lone
+    surrogate counts as U+FFFD.
 
     >>> token_counter(None)("12345")
     2
     """
     if tokenizer is None:
         return lambda text: -(-len(text) // CHARACTERS_A_TOKEN)
-    return get(tokenizer).count
+    count = get(tokenizer).count
+    return lambda text: count(well_formed(text))
 
 
 def utf8_size(text: str) -> int:
@@ -70,12 +73,16 @@ class Selection:
 
 
 class Draft:
-    """The passages in rank order, and how one is written: `write(passage, text)`."""
+    """The passages in rank order, and how one is written: `write(passage, text)`. `once`: what they share stands
+    once; `in_document_order`: those of one document stand one after another."""
 
-    def __init__(self, passages: list[Passage], write: Callable[[Passage, str], str], once: bool) -> None:
+    def __init__(
+        self, passages: list[Passage], write: Callable[[Passage, str], str], once: bool, in_document_order: bool
+    ) -> None:
         self._passages = passages
         self._write = write
         self._once = once
+        self._in_document_order = in_document_order
 
     def select(self, only: set[int] | None = None) -> Selection:
         """All passages that have something left, or those of them in `only`."""
@@ -93,14 +100,14 @@ class Draft:
                 found.dropped.append(i)
         return found
 
-    def blocks(self, selection: Selection, in_document_order: bool = False) -> str:
+    def blocks(self, selection: Selection) -> str:
         """The blocks of a selection, one after another."""
         found = []
         first: dict[Any, int] = {}
         for i, text in zip(selection.chosen, selection.texts, strict=True):
             passage = self._passages[i]
             block = self._write(passage, text)
-            if in_document_order:
+            if self._in_document_order:
                 key = i if passage.key is None or passage.start is None else passage.key
                 found.append(((first.setdefault(key, i), passage.start or 0, i), block))
             else:
@@ -161,36 +168,41 @@ class Draft:
 
 
 class _Placed:
-    """The passages that stand in the prompt, by document in the order of their starts."""
+    """The passages that stand in the prompt, by document: those that no later one holds, so that both their starts
+    and their ends ascend."""
 
     def __init__(self, once: bool) -> None:
         self._once = once
-        self._documents: dict[Any, tuple[list[int], list[Passage]]] = {}
+        self._documents: dict[Any, tuple[list[int], list[int], list[Passage]]] = {}
 
     def add(self, passage: Passage) -> None:
         key = passage.key if self._once else None
         if key is not None and passage.has_span:
-            starts, others = self._documents.setdefault(key, ([], []))
-            at = bisect_right(starts, passage.start or 0)
-            starts.insert(at, passage.start or 0)
-            others.insert(at, passage)
+            start, end = passage.start or 0, passage.end or 0
+            starts, ends, others = self._documents.setdefault(key, ([], [], []))
+            at, after = bisect_left(starts, start), bisect_right(ends, end)
+            if after < at:  # held by one that it does not agree with
+                return
+            starts[at:after], ends[at:after], others[at:after] = [start], [end], [passage]
 
     def piece(self, passage: Passage) -> str | None:
         """The text of a passage without what stands already at its ends; None if nothing is left of it."""
         text = passage.text
-        starts, others = self._documents.get(passage.key, ((), ()))
+        starts, ends, others = self._documents.get(passage.key, ((), (), ()))
         if not others or not text or not passage.has_span:
             return text
         start, end = passage.start or 0, passage.end or 0
-        at = bisect_right(starts, start)
         low, high = start, end
-        if at:
-            before, first = others[at - 1], starts[at - 1]
-            to = min(before.end or 0, end)
-            if to > start and before.text.startswith(text[: to - start], start - first):
-                low = to
-        if at < len(others):
-            after, first = others[at], starts[at]
-            if first < end <= (after.end or 0) and text.endswith(after.text[: end - first]):
-                high = first
+        at = bisect_right(starts, low) - 1
+        while at >= 0 and low < ends[at] and low < end:  # the last that begins there reaches furthest
+            to = min(ends[at], end)
+            if not others[at].text.startswith(text[low - start : to - start], low - starts[at]):
+                break
+            low, at = to, bisect_right(starts, to) - 1
+        at = bisect_left(ends, high)
+        while at < len(ends) and low < starts[at] < high:
+            if not others[at].text.startswith(text[starts[at] - start : high - start]):
+                break
+            high = starts[at]
+            at = bisect_left(ends, high)
         return text[low - start : high - start] if low < high else None

@@ -22,6 +22,14 @@ PIECE = 1_000_000
 _WORD = re.compile(r"\s{0,32}\S{1,32}|\s{1,32}")
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text: str) -> str:
+    """The text with U+FFFD for each lone surrogate: what tokenizers take, in as many bytes."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
 class Adapter:
     """A tokenizer as the loops see it. Subclasses know one library each.
 

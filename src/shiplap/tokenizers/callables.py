@@ -10,6 +10,9 @@ from shiplap import options
 from shiplap.errors import OptionError
 from shiplap.tokenizers.adapter import Adapter
 
+#: A count that is larger is an error of whoever counts.
+MOST = 1 << 60
+
 
 class Callable_(Adapter):
     """A function `str -> int`."""
@@ -32,8 +35,8 @@ class Callable_(Adapter):
             found = operator.index(count)
         except TypeError:
             found = -1
-        if found < 0:
-            raise OptionError("tokenizer", self.function, f"must give a count of tokens, and gave {count!r}")
+        if not 0 <= found <= MOST:
+            raise OptionError("tokenizer", self.function, f"must give a count of tokens, and gave {count!r:.99}")
         return found
 
 
@@ -45,11 +48,19 @@ class Encoder(Adapter):
         self.encoder = encoder
 
     def count(self, text: str) -> int:
-        return len(self.encoder.encode(text))
+        found = self.encode(text)
+        try:
+            return len(found)
+        except TypeError:
+            rule = f"must have an encode that gives a sequence of tokens, and gave {type(found).__name__}"
+            raise OptionError("tokenizer", self.encoder, rule) from None
+
+    def encode(self, text: str) -> Any:
+        return self.encoder.encode(text)
 
 
 class Transformers(Encoder):
     """A tokenizer of `transformers` that is not a fast one."""
 
-    def count(self, text: str) -> int:
-        return len(self.encoder.encode(text, add_special_tokens=False))
+    def encode(self, text: str) -> Any:
+        return self.encoder.encode(text, add_special_tokens=False)
