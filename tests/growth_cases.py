@@ -74,6 +74,7 @@ class Blocks:
         found = shiplap.regions(text, path=self.path)
         if len(found):
             found[-1].headings  # noqa: B018
+        adaptive(500).chunk(text, source=self.path)
         shiplap.detect_content_type(text)
 
 
@@ -108,6 +109,15 @@ def separators(size: int) -> shiplap.Chunker:
     return shiplap.RecursiveChunker(size, size - 1, levels=literals, overlap_levels=literals[:-1])
 
 
+def adaptive(size: int) -> shiplap.AdaptiveChunker:
+    return shiplap.AdaptiveChunker(size, size - 1, unit="characters")
+
+
+def contextual(size: int) -> shiplap.Chunker:
+    """With as little room for a text as there can be."""
+    return shiplap.AdaptiveChunker(size, 0, unit="characters", limit="contextual", trim=True)
+
+
 #: Chunkers by name, with an overlap of size - 1.
 CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     **{f"snap={snap}": fixed(snap) for snap in (None, "sentence", "paragraph", "word")},
@@ -116,6 +126,8 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     "given": given,
     "levels": levels,
     "separators": separators,
+    "adaptive": adaptive,
+    "contextual": contextual,
     "each sentence": lambda size: shiplap.SentenceSplitter(),
 }
 
@@ -186,6 +198,7 @@ def main() -> None:
                     found = shiplap.outline(text, language)
                     found.pack(1000)
                     found.spans.sum()
+                adaptive(500).chunk(text, source="x.c")
                 cpu.current()
 
 

@@ -17,7 +17,7 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 MAY = [
     ("_version|_data(\\..*)?|errors|plan|threads", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
-    ("_core(\\..*)?", "errors|plan|_data|_data\\.(sentences|keywords|code|packing)"),
+    ("_core(\\..*)?", "errors|plan|_data|_data\\.(sentences|keywords|code|packing|signs)"),
     ("options", "errors|_data\\.sentences"),
     ("source", "errors|_core\\..*"),
     ("blocks|detect", "source|_core\\..*|_data\\.languages"),

@@ -1,4 +1,4 @@
-"""The rows of tables: literals by hand for each form, then the core against the reference."""
+"""The rows of tables, and the language of code: literals by hand, then the core against the reference."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shiplap._core.blocks import guess as core_guess
 from shiplap._core.blocks import rows as core_rows
 from shiplap._core.text import Text
 from shiplap._data.packing import GROUP, ROW
+from shiplap._data.signs import PREFIXES
+from shiplap.reference.guess import guess
 from shiplap.reference.rows import rows
 from tests.conftest import Reference
 from tests.documents import documents, tails
@@ -114,3 +117,37 @@ def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.
     if offset:
         expected = offset[header], [(offset[p], group) for p, group in found]
         assert by_core(Text(text.encode()), offset[start], offset[end]) == expected
+
+
+# ---- the language of code
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("", "python"),
+        ("def f(x):\n    return x\n", "python"),
+        ("function f(x) {\n  return x;\n}\n", "javascript"),
+        ("export interface A {\n  b: string;\n}\n", "typescript"),
+        ("@Override\npublic int f() {\n  return 1;\n}\n", "java"),
+        ("#include <x.h>\nstatic int f(void)\n{\n  return 1;\n}\n", "c"),
+        ("template <class T>\nauto f(T x) {\n  return x;\n}\n", "cpp"),
+        ("func f(x int) int {\n\treturn x\n}\n", "go"),
+        ("pub fn f(x: i32) -> i32 {\n    x\n}\n", "rust"),
+        ("a {\n  b: c;\n}\n", "javascript"),
+        ("a b\nc d\n", "python"),
+    ],
+)
+def test_languages(code: str, language: str) -> None:
+    assert guess(code) == core_guess(Text(code)) == core_guess(Text(code + "# é")) == language
+
+
+lines_of_code = st.lists(
+    st.sampled_from([prefix for prefixes in PREFIXES.values() for prefix in prefixes]), max_size=12
+).map("x\n  ".join)
+
+
+@given(text=lines_of_code | documents, tail=tails)
+def test_the_reference_guesses_the_same(text: str, tail: str) -> None:
+    text += tail
+    assert core_guess(Text(text)) == core_guess(Text(text.encode())) == guess(text)

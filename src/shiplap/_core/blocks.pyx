@@ -29,6 +29,7 @@ from shiplap._core.text cimport Text
 
 from array import array as new_array
 
+from shiplap._data import signs as _signs
 from shiplap._data.keywords import WEIGHTS
 
 # In the order of KINDS.
@@ -74,6 +75,7 @@ include "blocks_tags.pxi"
 include "blocks_markdown.pxi"
 include "blocks_html.pxi"
 include "blocks_rows.pxi"
+include "blocks_guess.pxi"
 include "blocks_content.pxi"
 
 
