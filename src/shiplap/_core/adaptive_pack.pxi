@@ -2,7 +2,7 @@
 #
 # For one end, the starts that fit are windows that only move forward: for each of the limits those from which a chunk
 # is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in order, of rising
-# cost; with their overlap and without they have windows of their own.
+# cost. Without their overlap they have windows of their own, which are not moved before they are asked for.
 
 # Where runs end, and which of them is looked at.
 cdef struct Runs:
@@ -137,6 +137,7 @@ cdef void find_backs(Packer *p) noexcept nogil:
 cdef void find_costs(Packer *p) noexcept nogil:
     """Fill in the least cost to get to each place, and from where."""
     cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
+    cdef int64_t[KINDS] top     # the same, this part too
     cdef int64_t begun = 0, low = 0, most, here, cost
     cdef Py_ssize_t i, best
     cdef int j
@@ -163,12 +164,14 @@ cdef void find_costs(Packer *p) noexcept nogil:
         p.site[i].low = here
         best, cost = -1, 0
         for j in range(KINDS):
-            if j and p.sorted[j] == p.sorted[j - 1]:
+            top[j] = p.m[i] if inside and most >= p.sorted[j] else high[j]
+            if j and (top[j] == 0 or p.sorted[j] == p.sorted[j - 1]):
                 continue
-            most_of(p, &p.near[j], i, p.m[i] if inside and most >= p.sorted[j] else high[j], here,
-                    p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
-            most_of(p, &p.bare[j], i, p.m[i] if inside and most >= p.sorted[j] else high[j], here,
-                    p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+            most_of(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+        if best < 0:  # without overlap, which is not looked at before
+            for j in range(KINDS):
+                most_of(p, &p.bare[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+            cost += YIELD
         if best < 0:
             best, cost = i - 1, p.site[i - 1].cost
         p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
@@ -186,8 +189,6 @@ cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high
         if not least and begin >= high:
             break
         window.next += 1
-        if not near and p.site[start].begin == p.m[start]:
-            continue
         while window.after > window.first and p.site[window.waiting[window.after - 1]].cost >= p.site[start].cost:
             window.after -= 1
         window.waiting[window.after] = start
@@ -201,7 +202,7 @@ cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high
         window.first += 1
     if window.after > window.first:
         start = window.waiting[window.first]
-        found = p.site[start].cost + (0 if near else YIELD)
+        found = p.site[start].cost
         if best[0] < 0 or found < cost[0] or (found == cost[0] and start > best[0]):
             best[0], cost[0] = start, found
 

@@ -18,7 +18,7 @@ PROSE, CODE, TABLE = range(3)
 #: What a chunk costs, and an end at each rank: for one chunk less, so much worse an end may be taken.
 CHUNK = 100
 COST = (0, 0, 2, 4, 8, 40, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90)
-#: What it costs to begin a chunk without the overlap that it could have.
+#: What it costs to begin a chunk without its overlap, where nothing fits with it.
 YIELD = 400
 
 #: What is repeated begins at a place of a grade not above that of the end before it: between definitions whole

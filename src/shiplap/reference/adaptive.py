@@ -128,9 +128,10 @@ def pack(
     m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
     of content. extras: what stands before a chunk that begins at a place, and counts.
 
-    Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, the cost of its end, and
-    `YIELD` where it cannot have its overlap. Of those that cost the same, the one with the shortest last chunk,
-    and so on backwards. A piece without places that does not fit is a chunk, for the caller to see to.
+    Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
+    where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the same,
+    the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a chunk,
+    for the caller to see to.
     """
     count = len(m)
     extras = extras or [0] * count
@@ -138,19 +139,11 @@ def pack(
     reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
     costs, previous = [0], [0]
     for end in range(1, count):
-        best = None
-        for start in range(end):
-            for begin, counted, more in ((begins[start], reach[0][start], 0), (m[start], reach[1][start], YIELD)):
-                if more and begins[start] == m[start]:
-                    continue
-                if fits(begin, counted, m[end], runs, limits):
-                    cost = costs[start] + more
-                    if best is None or (cost, -start) < best:
-                        best = (cost, -start)
-        if best is None:
-            best = (costs[end - 1], 1 - end)
-        costs.append(best[0] + CHUNK + COST[ranks[end]])
-        previous.append(-best[1])
+        near = [k for k in range(end) if fits(begins[k], reach[0][k], m[end], runs, limits)]
+        bare = [k for k in range(end) if fits(m[k], reach[1][k], m[end], runs, limits)]
+        start = min(near or bare or [end - 1], key=lambda k: (costs[k], -k))
+        costs.append(costs[start] + (0 if near or not bare else YIELD) + CHUNK + COST[ranks[end]])
+        previous.append(start)
     ends: list[int] = []
     at = count - 1
     while at:
