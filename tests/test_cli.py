@@ -203,6 +203,38 @@ def config_of(command: list[str]) -> dict[str, Any]:
     return Recipe(parser().parse_args(["chunk", "-", *command])).chunker.config
 
 
+def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (folder / "sub" / "x.py").write_text("".join(f"def f{n}(x):\n    return x + {n}\n\n\n" for n in range(40)))
+    table = "| name | meaning |\n|------|---------|\n"
+    page = f"# Names\n\n{table}" + "".join(f"| name {n} | meaning of {n} |\n" for n in range(60))
+    (folder / "page.md").write_text(page)
+    assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--table", "200"]) == 0
+    chunks = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert [(chunk["kind"], chunk["headings"]) for chunk in chunks] == [("table", ["Names"])] * len(chunks)
+    assert [chunk["context"] for chunk in chunks] == ["", *[table] * (len(chunks) - 1)] and len(chunks) > 1
+    assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--limit", "all"]) == 2
+
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "adaptive", "--chunk-size", "200"]) == 0
+    chunker = shiplap.preset("adaptive", chunk_size=200)
+    with Store("c.db") as store:
+        for name in ("page.md", "sub/x.py", "a.txt"):
+            stored = store.chunks(name)
+            text = (folder / name).read_text()
+            assert [(chunk.text, chunk.kind, chunk.headings) for chunk in stored] == [
+                (chunk.text, chunk.kind, chunk.headings) for chunk in chunker.chunk(text, source=name)
+            ]
+        assert {chunk.kind for chunk in store.chunks("sub/x.py")} == {"code"}
+        assert sum(found["chunks"] for found in store.stats().kinds.values()) == store.totals()["chunks"]
+    row = (
+        sqlite3.connect("c.db")
+        .execute("SELECT kind, headings FROM chunks WHERE id = 'page.md-chunk-1'")
+        .fetchone()
+    )
+    assert row == ("table", '["Names"]')
+    assert main(["stats", "c.db"]) == 0
+    assert b"\ntable  " in capfdbinary.readouterr().out
+
+
 def test_precedence(folder: Path) -> None:
     Path("c.toml").write_text('preset = "fixed-900"\nchunk_size = 700\nchunk_overlap = 70\nsnap = "word"\n')
     assert config_of([]) == shiplap.preset("fixed-1000").config
