@@ -24,7 +24,7 @@ MAY = [
     ("stats", "options|chunks"),
     ("tokenizers(\\..*)?", "errors|options|_core\\..*"),
     # view: what notebooks show, when they ask
-    ("chunks", "errors|plan|_core\\..*|stats|chunkers\\.base|notes|view"),
+    ("chunks", "arrow|errors|plan|_core\\..*|stats|chunkers\\.base|notes|view"),
     ("notes", "_core\\..*|_data\\..*|blocks|chunks"),
     ("batch", "errors|options|source|chunks|threads|progress|chunkers\\.base|_core\\..*"),
     (
@@ -34,6 +34,7 @@ MAY = [
     ("trees", "errors|_core\\..*|_data(\\..*)?"),
     ("outlines", "errors|options|source|trees|chunkers|_core\\..*|_data(\\..*)?"),
     ("presets", "errors|options|source|chunks|chunkers(\\..*)?"),
+    ("arrow", "errors|options|chunks|chunkers|presets|batch|threads|_core\\..*"),
     ("prompt(\\..*)?", "errors|options|chunks|plan|tokenizers(\\..*)?|_data\\.unicode"),
     ("citations(\\..*)?", "errors|options|prompt\\..*|_data\\.unicode"),
     ("json_lines", "errors"),
@@ -43,7 +44,7 @@ MAY = [
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
     (
         "__init__",
-        "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view).*",
+        "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view|arrow).*",
     ),
     ("progress", "^$"),
     ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),

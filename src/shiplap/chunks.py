@@ -493,6 +493,29 @@ class Chunks(Held, Sequence[Chunk]):
         chunker: Chunker = self._chunker
         return chunker
 
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The chunks as a record batch with the columns of `shiplap.arrow.TYPES`: the Arrow C data interface."""
+        from shiplap.arrow import table
+
+        return table(self).__arrow_c_array__()
+
+    def to_arrow(self) -> Any:
+        """A pyarrow.RecordBatch with the columns of `shiplap.arrow.TYPES` (extra `arrow`). What speaks Arrow takes
+        the chunks as they are, without pyarrow."""
+        return _extra("pyarrow", "arrow").record_batch(self)
+
+    def to_pandas(self) -> Any:
+        """The same as a pandas.DataFrame (extra `pandas`)."""
+        from shiplap.arrow import lists
+
+        return _extra("pandas", "pandas").DataFrame(lists(self))
+
+    def to_polars(self) -> Any:
+        """The same as a polars.DataFrame (extra `polars`)."""
+        from shiplap.arrow import table
+
+        return _extra("polars", "polars").DataFrame(table(self))
+
     def at(self, offset: int) -> Chunks:
         """The chunks that hold the code point at `offset`, in order: several where they overlap, or none.
 
@@ -592,3 +615,12 @@ def _load_chunks(
     chunks._rows = rows
     chunks._embeddings = embeddings
     return chunks
+
+
+def _extra(module: str, extra: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise ImportError(f"this needs {module}: pip install 'shiplap[{extra}]'") from None

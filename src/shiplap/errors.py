@@ -131,6 +131,20 @@ class StoreError(ShiplapError):
         self.store, self.reason, self.retryable = store, reason, retryable
 
 
+class ArrowError(ShiplapError, ValueError):
+    """Arrow data that cannot be read: a struct that is not sound, a type that is not known, a source that fails.
+
+    Attributes: `reason`, `column` (its name, or None), `row` (its number in the data, or None).
+    """
+
+    kind = "arrow"
+
+    def __init__(self, reason: str, column: str | None = None, row: int | None = None) -> None:
+        where = "" if column is None else f"column {column!r}: "
+        super().__init__(where + reason if row is None else f"{where}row {row}: {reason}")
+        self.reason, self.column, self.row = reason, column, row
+
+
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
     """The OptionError for a name that is not one of `known`, with the nearest one."""
     import difflib

@@ -65,8 +65,13 @@ def chunk(
     >>> chunk("x" * 2400, "fixed-900", document_id="doc").ids
     ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']
     """
-    if isinstance(chunker, str):
-        chunker = preset(chunker)
-    elif not isinstance(chunker, Chunker):
-        raise OptionError("chunker", chunker, "must be a chunker or the name of a preset")
-    return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
+    return chunker_of(chunker).chunk(text, document_id=document_id, source=source, metadata=metadata)
+
+
+def chunker_of(given: Chunker | str) -> Chunker:
+    """The chunker itself, or the preset of that name. Raises OptionError for anything else."""
+    if isinstance(given, str):
+        return preset(given)
+    if not isinstance(given, Chunker):
+        raise OptionError("chunker", given, "must be a chunker or the name of a preset")
+    return given
