@@ -296,7 +296,7 @@ def test_types(folder: Path) -> None:
         ("ingest docs --to c.db --config missing.toml", "config='missing.toml': cannot be read"),
         ("ingest docs --to c.db --config docs/a.txt", "is not TOML"),
         ("ingest docs --to c.db --config unknown.toml", "option='chunk_sise'"),
-        ("ingest docs --to c.json", "to='c.json': must be - or end in .db"),
+        ("ingest docs --to c.json", "to='c.json': must be -, postgresql://..., a folder/ for Parquet files, or"),
         ("ingest docs --to missing/c.db", "to='missing/c.db': its folder does not exist"),
         ("ingest docs --to c.jsonl --prune", "prune=True: needs a store"),
         ("ingest missing --to c.db", "PATH='missing': no such file or directory"),
@@ -435,7 +435,7 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
 
 def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     Store("c.db").close()
-    monkeypatch.setattr("shiplap.cli.commands.PATIENCE", 0.05)
+    monkeypatch.setattr("shiplap.cli.targets.PATIENCE", 0.05)
     other = sqlite3.connect("c.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert main(["ingest", "docs", "--to", "c.db"]) == 1

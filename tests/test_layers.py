@@ -44,10 +44,10 @@ MAY = [
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
     (
         "__init__",
-        "(?!store|ingest|files|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view|arrow).*",
+        "(?!store|ingest|files|rows|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view|arrow).*",
     ),
     ("progress", "^$"),
-    ("store(\\..*)?|ingest|files|cli(\\..*)?|__main__", "(?!reference).*"),
+    ("store(\\..*)?|ingest|files|rows|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 
 

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Python flushes standard output once more when it ends; it must not fail there
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except (ShiplapError, OSError) as error:
+    except (ShiplapError, OSError, ImportError) as error:
         return _fail(error, FAILED)
     except MemoryError:
         return _fail("not enough memory", FAILED)

@@ -44,13 +44,20 @@ def parser() -> argparse.ArgumentParser:
 
     ingest = subparsers.add_parser(
         "ingest",
-        help="cut the files of folders into a store or JSON lines",
-        description="Cut text files into a store (SQLite) or JSON lines. Folders are walked in sorted order;"
+        help="cut files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines",
+        description="Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
+        " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order;"
         " hidden files and links to folders are left out, binary files reported and skipped. Documents that"
         " have not changed are skipped. Exit code 1 if some files failed.",
     )
     ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder")
-    ingest.add_argument("--to", required=True, metavar="OUT", help="chunks.db, chunks.jsonl, or - (JSON lines)")
+    ingest.add_argument(
+        "--to", required=True, metavar="OUT",
+        help="chunks.db, chunks.jsonl, - (JSON lines), chunks.parquet, folder/ (Parquet, a file for each table;"
+        " what is there and current is kept), or postgresql://...",
+    )  # fmt: skip
+    ingest.add_argument("--text-column", metavar="NAME", help="the files are tables; their rows have texts there")
+    ingest.add_argument("--id-column", metavar="NAME", help="and document ids there; default: FILE#ROW")
     ingest.add_argument(
         "--prune", action="store_true", help="remove documents of these PATHs whose files are gone"
     )

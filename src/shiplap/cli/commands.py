@@ -14,28 +14,26 @@ from typing import IO, Any
 
 from shiplap.errors import OptionError
 
-#: What `--to` may end in.
-STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
-LINES_SUFFIXES = (".jsonl", ".ndjson")
-
 #: Bytes that are read at once of a file that is cut while it is read.
 BLOCK = 1 << 18
 
-#: Seconds that an ingest waits for another one to let go of the store.
-PATIENCE = 30.0
-
 
 def ingest(given: argparse.Namespace) -> int:
-    """Files into a store or JSON lines."""
+    """Files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
     from shiplap import ingest as work
+    from shiplap.cli import targets
     from shiplap.cli.recipe import Recipe
     from shiplap.progress import progress
+    from shiplap.rows import check
 
     recipe = Recipe(given)
-    is_store = _is_store(given.to)
-    if given.prune and not is_store:
-        raise OptionError("prune", True, "needs a store; JSON lines are always written anew")
-    exclude = () if given.to == "-" else _files_of(given.to)
+    kind = targets.kind_of(given.to)
+    check(given.text_column, given.id_column)
+    if given.prune and (kind not in ("store", "server") or given.text_column is not None):
+        raise OptionError("prune", True, "needs a store, and files as documents; all else is written anew")
+    if kind == "folder" and given.text_column is None:
+        raise OptionError("to", given.to, "a folder takes tables (--text-column), a file for each")
+    exclude = targets.files_of(given.to, kind)
     found = work.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
@@ -43,11 +41,28 @@ def ingest(given: argparse.Namespace) -> int:
         def tell(problem: work.Problem) -> None:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
-        run = _into_store if is_store else _into_lines
-        report = run(given, found, recipe, on_problem=tell, on_progress=shown.advance)
+        report = _into(given, kind, found, recipe, on_problem=tell, on_progress=shown.advance)
     report.seconds = time.perf_counter() - begun  # with the last commit
     print(f"shiplap: {report}", file=sys.stderr)
     return 1 if report.failed else 0
+
+
+def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **listeners: Any) -> Any:
+    from shiplap import ingest as work
+    from shiplap import rows
+    from shiplap.cli import targets
+
+    columns = {"text": given.text_column, "id": given.id_column}
+    with targets.opened(given.to, kind) as sink:
+        if given.text_column is None:
+            report = work.ingest(found, recipe, sink, jobs=given.jobs, **listeners)
+            if given.prune:
+                for document_id in work.gone(found, sink.sources()):
+                    report.removed += sink.remove(document_id)
+            return report
+        if kind in ("parquet", "folder"):
+            return targets.convert(found, recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
+        return rows.ingest(found, recipe, sink, jobs=given.jobs, **columns, **listeners)
 
 
 @contextlib.contextmanager
@@ -59,40 +74,6 @@ def _seldom_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-def _is_store(to: str) -> bool:
-    suffix = os.path.splitext(to)[1].lower()
-    if suffix not in STORE_SUFFIXES and suffix not in LINES_SUFFIXES and to != "-":
-        raise OptionError("to", to, f"must be - or end in {', '.join(STORE_SUFFIXES + LINES_SUFFIXES)}")
-    if to != "-" and not os.path.isdir(os.path.dirname(to) or "."):
-        raise OptionError("to", to, "its folder does not exist")
-    return suffix in STORE_SUFFIXES
-
-
-def _files_of(to: str) -> tuple[str, ...]:
-    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm")
-
-
-def _into_store(given: argparse.Namespace, found: Any, recipe: Any, **listeners: Any) -> Any:
-    from shiplap import ingest as work
-    from shiplap.cli.sinks import StoreSink
-    from shiplap.store import Store
-
-    with Store(given.to, timeout=PATIENCE) as store, store.writer() as writer:
-        report = work.ingest(found, recipe, StoreSink(store, writer), jobs=given.jobs, **listeners)
-        if given.prune:
-            for document_id in work.gone(found, store.sources()):
-                report.removed += writer.remove(document_id)
-    return report
-
-
-def _into_lines(given: argparse.Namespace, found: Any, recipe: Any, **listeners: Any) -> Any:
-    from shiplap import ingest as work
-    from shiplap.cli.sinks import LinesSink, output
-
-    with output(given.to) as stream:
-        return work.ingest(found, recipe, LinesSink(stream), jobs=given.jobs, **listeners)
 
 
 def chunk(given: argparse.Namespace) -> int:

@@ -30,6 +30,8 @@ class StoreSink:
         self.write = writer.add
         self.move = writer.move
         self._add_parts = writer.add_parts
+        self.remove = writer.remove
+        self.sources = store.sources
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
         """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""

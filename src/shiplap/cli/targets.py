@@ -1,0 +1,246 @@
+"""What `--to` can name: a SQLite store, PostgreSQL, JSON lines, a Parquet file, a folder of Parquet files."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from shiplap.cli.sinks import LinesSink, StoreSink, output
+from shiplap.errors import ArrowError, OptionError, ShiplapError
+from shiplap.rows import Rows, note, pyarrow, tables
+
+if TYPE_CHECKING:
+    from shiplap.batch import Skipped
+    from shiplap.chunks import Chunks
+    from shiplap.ingest import Choose, File, Found, Problem, Report
+
+#: What `--to` may end in.
+STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
+LINES_SUFFIXES = (".jsonl", ".ndjson")
+SERVERS = ("postgresql://", "postgres://")
+
+#: Seconds that an ingest waits for another one to let go of the store.
+PATIENCE = 30.0
+
+#: A row group of Parquet is written when its chunks take so many bytes.
+GROUP_BYTES = 32_000_000
+
+
+def kind_of(to: str) -> str:
+    """What is meant: "store", "server", "lines", "parquet" or "folder". Raises OptionError."""
+    if to.startswith(SERVERS):
+        return "server"
+    if to.endswith(("/", os.sep)):
+        return "folder"
+    suffix = os.path.splitext(to)[1].lower()
+    kinds = {**dict.fromkeys(STORE_SUFFIXES, "store"), **dict.fromkeys(LINES_SUFFIXES, "lines")}
+    kind = "lines" if to == "-" else {**kinds, ".parquet": "parquet"}.get(suffix)
+    if kind is None:
+        ends = ", ".join((*STORE_SUFFIXES, *LINES_SUFFIXES, ".parquet"))
+        rule = f"must be -, postgresql://..., a folder/ for Parquet files, or end in {ends}"
+        raise OptionError("to", to, rule)
+    if to != "-" and not os.path.isdir(os.path.dirname(to) or "."):
+        raise OptionError("to", to, "its folder does not exist")
+    return kind
+
+
+def files_of(to: str, kind: str) -> tuple[str, ...]:
+    """The files that the target is, which are not to be read."""
+    if kind == "server" or to == "-":
+        return ()
+    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to,)
+
+
+@contextlib.contextmanager
+def opened(to: str, kind: str) -> Iterator[Any]:
+    """The sink, open; what can prune has `sources` and `remove`."""
+    if kind == "store":
+        from shiplap.store import Store
+
+        with Store(to, timeout=PATIENCE) as store, store.writer() as writer:
+            yield StoreSink(store, writer)
+    elif kind == "server":
+        from shiplap.store.postgres import PostgresSink
+
+        with PostgresSink(to) as server:
+            yield server
+    elif kind == "lines":
+        with output(to) as stream:
+            yield LinesSink(stream)
+    else:
+        with contextlib.closing(ParquetFile(to)) if kind == "parquet" else contextlib.nullcontext(None) as file:
+            yield file
+            if file is not None:
+                file.finish()
+
+
+class ParquetFile:
+    """Chunks into a Parquet file, which appears whole when it is finished, or not at all.
+
+    Its columns are those of `shiplap.arrow.TYPES`. `about` is kept in its metadata, under "shiplap".
+    """
+
+    def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
+        from shiplap import arrow
+
+        self._pa, self._parquet = pyarrow("pyarrow"), pyarrow("pyarrow.parquet")
+        schema = self._pa.schema(arrow.schema("fixed-1000", columns=arrow.TYPES))
+        if about is not None:
+            schema = schema.with_metadata({"shiplap": json.dumps(about)})
+        self._schema = schema
+        self._batches: list[Any] = []
+        self._bytes = 0
+        self._exit = contextlib.ExitStack()
+        stream = self._exit.enter_context(output(path))
+        self._writer = self._parquet.ParquetWriter(stream, schema, use_dictionary=["document_id", "kind"])
+        # row groups are encoded in a thread, one at a time, while the next one is cut
+        self._thread = ThreadPoolExecutor(1, "shiplap parquet")
+        self._written: Future[None] | None = None
+
+    def version(self, document_id: str) -> tuple[None, None, None]:
+        """Nothing is known of what was there before."""
+        return (None, None, None)
+
+    def move(self, document_id: str, source: str) -> None:
+        """Never asked for."""
+
+    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
+        """The record batch of a document."""
+        return chunks.to_arrow()
+
+    def write(self, prepared: Any) -> None:
+        """Append a record batch."""
+        self._batches.append(prepared)
+        self._bytes += prepared.nbytes
+        if self._bytes >= GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._settle()
+        if self._batches:
+            group = self._pa.Table.from_batches(self._batches, self._schema)
+            self._written = self._thread.submit(self._writer.write_table, group, 1 << 26)
+        self._batches, self._bytes = [], 0
+
+    def _settle(self) -> None:
+        written, self._written = self._written, None
+        if written is not None:
+            written.result()
+
+    def finish(self) -> None:
+        """Write what is left; the file is there then."""
+        self._flush()
+        self._settle()
+        self._writer.close()
+        self._exit.close()
+
+    def close(self) -> None:
+        """Leave no file, unless it was finished."""
+        self._thread.shutdown(wait=True)
+        with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
+            self._writer.close()  # or it would close itself later, and write
+        self._exit.__exit__(InterruptedError, InterruptedError(), None)
+
+
+# ---- tables to Parquet
+
+
+def convert(
+    found: Found,
+    choose: Choose,
+    to: str,
+    file: ParquetFile | None,
+    *,
+    text: str,
+    id: str | None = None,
+    jobs: int = 1,
+    on_problem: Callable[[Problem], None],
+    on_progress: Callable[[int], None],
+) -> Report:
+    """The rows of tables, cut, into one Parquet file, or without one into a folder, a file for each table.
+
+    In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
+    that was killed goes on where it was.
+    """
+    from shiplap.ingest import Report
+
+    report = Report()
+    for table in tables(found, on_problem, report):
+        chunker, fingerprint = choose(table.document_id)
+        about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
+        path = os.path.join(to, _part_name(table))
+        try:
+            if file is not None:
+                _cut(table, chunker, file, text, id, jobs, report, on_problem)
+            elif _about(path) == about:
+                report.unchanged += 1
+            else:
+                os.makedirs(to, exist_ok=True)
+                with contextlib.closing(ParquetFile(path, about)) as part:
+                    _cut(table, chunker, part, text, id, jobs, report, on_problem)
+                    part.finish()
+        except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            note(report, _problem(table, reason), on_problem)
+        on_progress(table.size)
+    return report
+
+
+def _part_name(table: File) -> str:
+    """A file name for a table, other for another: what separates folders is escaped."""
+    return table.document_id.replace("%", "%25").replace("/", "%2F") + ".parquet"
+
+
+def _state(path: str) -> dict[str, int]:
+    status = os.stat(path)
+    return {"size": status.st_size, "modified": status.st_mtime_ns}
+
+
+def _about(path: str) -> Any:
+    """What a part tells of itself, or None."""
+    try:
+        with open(path, "rb") as stream:
+            metadata = pyarrow("pyarrow.parquet").ParquetFile(stream).schema_arrow.metadata or {}
+            return json.loads(metadata.get(b"shiplap", b"null"))
+    except (OSError, ValueError, pyarrow("pyarrow").ArrowException):
+        return None
+
+
+def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:
+    from shiplap.ingest import Problem
+
+    path = table.path if document_id is None else f"{table.path}: {document_id}"
+    return Problem(path, document_id or table.document_id, reason)
+
+
+def _cut(
+    table: File, chunker: Any, file: ParquetFile, text: str, id: str | None, jobs: int, report: Report,
+    on_problem: Callable[[Problem], None],
+) -> None:  # fmt: skip
+    from shiplap import arrow
+
+    rows = Rows(table, text, id)
+    if rows.is_empty:
+        return
+    failed = 0
+
+    def skipped(skipped: Skipped) -> None:
+        nonlocal failed
+        failed += 1
+        reason = str(skipped.error).splitlines()[0]
+        note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
+
+    pa = pyarrow("pyarrow")
+    found = arrow.chunk(rows.reader, chunker, columns=arrow.TYPES, threads=jobs, on_error=skipped)
+    try:
+        for batch in found:
+            file.write(pa.record_batch(batch))
+            report.chunks += len(batch)
+    except ArrowError as error:
+        raise ArrowError(error.reason) from None
+    report.new += rows.documents - failed
+    report.bytes += rows.bytes

@@ -1,0 +1,238 @@
+"""Tables as sources and targets of `shiplap ingest`: the same rows whatever the form and the place."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap.cli import main
+from shiplap.errors import StoreError
+from tests import postgres
+
+pa = pytest.importorskip("pyarrow", reason="tables need pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+TEXTS = ["It rains in the hills. " * 30, 'He said "no,\nnever". ' * 20, None, "漢字。" * 100, ""]
+IDS = ["a.txt", "b,c]", "null", "d", "e"]
+CUT = ["--chunk-size", "200", "--chunk-overlap", "40", "--text-column", "body", "--id-column", "name"]
+COLUMNS = "document_id, chunk_index, id, text, char_start, char_end, byte_start, byte_end, overlap, token_count"
+
+
+def write(path: Path, texts: list[Any] = TEXTS, ids: list[str] = IDS) -> None:
+    """A table in the form that the name says."""
+    table = pa.table({"name": ids, "n": list(range(len(ids))), "body": pa.array(texts, pa.utf8())})
+    if path.suffix == ".parquet":
+        pq.write_table(table, path, row_group_size=2)
+    elif path.suffix == ".arrow":
+        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table, 2)
+    elif path.suffix == ".arrows":
+        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table, 2)
+    elif path.suffix == ".csv":
+        with path.open("w", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            rows.writerow(table.column_names)
+            rows.writerows([row["name"], row["n"], row["body"]] for row in table.to_pylist() if row["body"])
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in table.to_pylist()), encoding="utf-8")
+
+
+def expected() -> list[tuple[Any, ...]]:
+    chunker = shiplap.preset("fixed-1000", chunk_size=200, chunk_overlap=40)
+    return [
+        (name, c.index, c.id, c.text, c.start, c.end, c.start_byte, c.end_byte, c.overlap, c.token_count)
+        for name, text in zip(IDS, TEXTS, strict=True) if text is not None
+        for c in chunker.chunk(text, document_id=name)
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow", "arrows", "csv", "jsonl"])
+@pytest.mark.parametrize("to", ["out.db", "out.parquet", "out/", "out.jsonl"])
+def test_the_same_rows(folder: Path, suffix: str, to: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path(f"pages.{suffix}"))
+    assert main(["ingest", f"pages.{suffix}", "--to", to, *CUT]) == 0
+    documents = 3 if suffix == "csv" else 4
+    assert f"{documents} new, 0 changed, 0 unchanged, 0 removed, 0 failed" in capsys.readouterr().err
+    names = COLUMNS.split(", ")
+    if to == "out.db":
+        found = sqlite3.connect(to).execute(f"SELECT {COLUMNS} FROM chunks ORDER BY rowid").fetchall()
+    elif to == "out.jsonl":
+        keys = ("document_id", "index", "id", "text", "start", "end", "start_byte", "end_byte", "overlap",
+                "token_count")  # fmt: skip
+        found = [tuple(map(json.loads(line).get, keys)) for line in Path(to).read_text("utf-8").splitlines()]
+    else:
+        path = Path(to) / f"pages.{suffix}.parquet" if to == "out/" else Path(to)
+        rows = pq.read_table(path).to_pylist()
+        found = [tuple(map(row.get, names)) for row in rows]
+        assert all(row["content_hash"] == shiplap.chunks.content_hash(row["text"].encode()) for row in rows)
+    assert found == expected()
+
+
+def test_rows_without_ids_and_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in").mkdir()
+    write(Path("in/a.parquet"))
+    write(Path("in/b.jsonl"))
+    Path("in/notes.txt").write_text("no table")
+    assert main(["ingest", "in", "--to", "out.parquet", "--text-column", "body"]) == 0
+    assert "notes.txt: is no table" in capsys.readouterr().err
+    found = pq.read_table("out.parquet")["document_id"].unique().to_pylist()
+    assert found == ["a.parquet#0", "a.parquet#1", "a.parquet#3", "b.jsonl#0", "b.jsonl#1", "b.jsonl#3"]
+
+
+def test_what_is_there_is_not_done_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in").mkdir()
+    for name in ("a", "b"):
+        write(Path(f"in/{name}.parquet"), ids=[f"{name}{k}" for k in range(5)])
+    for to in ("out/", "out.db"):
+        command = ["ingest", "in", "--to", to, *CUT]
+        assert main(command) == 0
+        before = {path: path.stat().st_mtime_ns for path in Path("out").iterdir()}
+        capsys.readouterr()
+        assert main(command) == 0
+        assert " 0 new, 0 changed, " + ("2" if to == "out/" else "8") + " unchanged" in capsys.readouterr().err
+        assert before == {path: path.stat().st_mtime_ns for path in Path("out").iterdir()}
+    write(Path("in/b.parquet"), ["Other words.", *TEXTS[1:]], ids=[f"b{k}" for k in range(5)])
+    assert main(["ingest", "in", "--to", "out/", *CUT]) == 0
+    assert "4 new, 0 changed, 1 unchanged" in capsys.readouterr().err
+    assert main(["ingest", "in", "--to", "out.db", *CUT]) == 0
+    assert "0 new, 1 changed, 7 unchanged" in capsys.readouterr().err
+
+
+def test_problems_are_lines_not_the_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.parquet").write_bytes(b"PAR1 no PAR1")
+    Path("bad.jsonl").write_text('{"name": "x", "body": "fine"}\n{"name": "y", "body": 7}\n')
+    Path("list.jsonl").write_text("[1]\n")
+    Path("bad.csv").write_bytes(b"name,body\nx,\xff\n")
+    Path("other.csv").write_text("id,text\n1,2\n")
+    rows = pa.table({"name": ["one", "two", "two", None], "body": [b"x", b"a\xff", b"y", b"z"]})
+    pq.write_table(rows, "r.parquet")
+    Path("empty.jsonl").write_text("")
+    files = ["bad.parquet", "bad.jsonl", "list.jsonl", "bad.csv", "other.csv", "r.parquet", "empty.jsonl"]
+    for to in ("out.db", "out.parquet", "out/"):
+        assert main(["ingest", *files, "--to", to, *CUT]) == 1
+        error = capsys.readouterr().err
+        for line in ("bad.parquet: ", "bad.jsonl: column 'body': row 1: must be a string, not 7",
+                     "list.jsonl: row 0", "bad.csv: is not CSV in UTF-8",
+                     "other.csv: column 'body': there is no such column",
+                     "r.parquet: two: invalid"):  # fmt: skip
+            assert f"shiplap: {line}" in error
+    assert "comes twice" not in error
+    assert [row[0] for row in sqlite3.connect("out.db").execute("SELECT document_id FROM documents")] == ["one"]
+    assert not Path("out/bad.parquet.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["--to", "out.db", "--id-column", "x"], "goes with --text-column"),
+        (["--to", "out/"], "a folder takes tables"),
+        (["--to", "out.parquet", "--prune"], "needs a store"),
+        (["--to", "out.db", "--text-column", "x", "--prune"], "needs a store"),
+        (["--to", "none/out.parquet", "--text-column", "x"], "its folder does not exist"),
+    ],
+)
+def test_usage(folder: Path, command: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.jsonl").write_text("")
+    assert main(["ingest", "a.jsonl", *command]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_files_into_parquet(folder: Path) -> None:
+    Path("a.txt").write_text("It rains. " * 50)
+    assert main(["ingest", "a.txt", "--to", "out.parquet", "--preset", "fixed-900"]) == 0
+    assert pq.read_table("out.parquet")["id"].to_pylist() == ["a.txt-chunk-0"]
+
+
+def test_a_failed_run_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from shiplap.cli import targets
+
+    write(Path("a.parquet"))
+
+    def fail(self: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(targets.ParquetFile, "_flush", fail)
+    for to in ("out.parquet", "out/"):
+        assert main(["ingest", "a.parquet", "--to", to, *CUT]) == 1
+    assert not Path("out.parquet").exists() and not list(folder.glob(".*")) and not list(Path("out").iterdir())
+
+
+# ---- PostgreSQL
+
+@pytest.fixture(scope="module")
+def uri() -> Iterator[str]:
+    pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
+    with postgres.server() as address:
+        yield address
+
+
+def ask(uri: str, sql: str) -> list[Any]:
+    from adbc_driver_postgresql import dbapi
+
+    with dbapi.connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
+        cursor.execute(sql)
+        rows: list[Any] = cursor.fetchall() if sql.startswith(("SELECT", "INSERT")) else []
+        return rows
+
+
+def test_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("pages.parquet"))
+    command = ["ingest", "pages.parquet", "--to", uri, *CUT]
+    assert main(command) == 0
+    rows = ask(uri, f"SELECT {COLUMNS} FROM chunks ORDER BY document_id, chunk_index")
+    assert [tuple(row) for row in rows] == sorted(expected())
+    assert main(["ingest", "pages.parquet", "--to", "same.db", *CUT]) == 0
+    documents = "SELECT document_id, content_hash, fingerprint, characters, bytes, chunks, metadata FROM documents"
+    same = sqlite3.connect("same.db").execute(f"{documents} ORDER BY document_id").fetchall()
+    assert [tuple(row) for row in ask(uri, f"{documents} ORDER BY document_id")] == same
+    capsys.readouterr()
+    assert main(command) == 0
+    assert "0 new, 0 changed, 4 unchanged" in capsys.readouterr().err
+    write(Path("pages.parquet"), ["Short.", *TEXTS[1:]])
+    assert main(command) == 0
+    assert "0 new, 1 changed, 3 unchanged" in capsys.readouterr().err
+    assert ask(uri, "SELECT text FROM chunks WHERE document_id = 'a.txt'") == [("Short.",)]
+    assert ask(uri, "SELECT source FROM documents WHERE document_id = 'd'")[0][0].endswith("/pages.parquet")
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        ask(uri, "INSERT INTO chunks SELECT * FROM chunks LIMIT 1 RETURNING 1")
+
+
+def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("docs").mkdir()
+    for name in ("one", "two", "nul"):
+        Path(f"docs/{name}.txt").write_text(f"{name} rains. " * 9)
+    shiplap_uri = uri + "&options=-csearch_path%3Dfiles"
+    ask(uri, "CREATE SCHEMA files")
+    command = ["ingest", "docs", "--to", shiplap_uri, "--prune"]
+    assert main(command) == 0
+    Path("docs/one.txt").unlink()
+    Path("docs/nul.txt").write_text("x" * 9000 + "\0")
+    capsys.readouterr()
+    assert main(command) == 1
+    error = capsys.readouterr().err
+    assert "has a NUL character" in error and "1 unchanged, 1 removed, 1 failed" in error
+    assert ask(shiplap_uri, "SELECT document_id FROM documents ORDER BY 1") == [("nul.txt",), ("two.txt",)]
+    assert ask(shiplap_uri, "SELECT DISTINCT document_id FROM chunks ORDER BY 1") == [("nul.txt",), ("two.txt",)]
+
+
+def test_a_server_that_is_not_there(folder: Path) -> None:
+    pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
+    from shiplap.store.postgres import PostgresSink
+
+    with pytest.raises(StoreError, match="PostgreSQL: ") as caught:
+        PostgresSink(f"postgresql:///x?host={folder}")
+    assert caught.value.retryable
