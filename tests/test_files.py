@@ -15,6 +15,7 @@ from shiplap import files, ingest
 from shiplap.chunkers import streams
 from shiplap.cli import main
 from shiplap.store import Store
+from tests.postgres import server
 
 TEXT = "It rains in Łódź. 雨が降る。 It pours, and so on.\n\n" * 900
 
@@ -50,6 +51,41 @@ def test_the_same_rows_and_lines(folder: Path, preset: str, jobs: str, monkeypat
     assert read == rows("small.db")
     assert Path("large.jsonl").read_bytes() == Path("small.jsonl").read_bytes()
     assert len(read[1]) > 10
+
+
+def test_parquet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    assert main(["ingest", "docs", "--to", "large.parquet"]) == 0
+    monkeypatch.setattr(ingest, "LARGE", 1 << 40)
+    assert main(["ingest", "docs", "--to", "small.parquet"]) == 0
+    assert parquet.read_table("large.parquet").to_pylist() == parquet.read_table("small.parquet").to_pylist()
+
+
+def test_postgresql(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    dbapi = pytest.importorskip("adbc_driver_postgresql.dbapi", reason="needs ADBC")
+    with server() as uri:
+
+        def stored() -> list[Any]:
+            with dbapi.connect(uri) as connection, connection.cursor() as cursor:
+                found = []
+                for table, order in (("documents", "document_id"), ("chunks", "document_id, chunk_index")):
+                    cursor.execute(f"SELECT * FROM {table} ORDER BY {order}")
+                    found.append(cursor.fetchall())
+                return found
+
+        assert main(["ingest", "docs", "--to", uri]) == 0
+        large = stored()
+        Path("docs/b.txt").write_text(TEXT + "\0", "utf-8")  # what PostgreSQL cannot hold: the old one stays
+        assert main(["ingest", "docs", "--to", uri]) == 1
+        assert "has a NUL character" in capsys.readouterr().err
+        assert stored() == large
+        Path("docs/b.txt").write_text(TEXT, "utf-8")
+        monkeypatch.setattr(ingest, "LARGE", 1 << 40)
+        with dbapi.connect(uri) as connection, connection.cursor() as cursor:
+            cursor.execute("UPDATE documents SET fingerprint = ''")
+            connection.commit()
+        assert main(["ingest", "docs", "--to", uri]) == 0
+        assert stored() == large
 
 
 def test_unchanged_and_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

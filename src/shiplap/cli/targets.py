@@ -10,12 +10,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from shiplap.cli.sinks import LinesSink, StoreSink, output
-from shiplap.errors import ArrowError, OptionError, ShiplapError
+from shiplap.errors import ArrowError, OptionError, ShiplapError, StoreError
 from shiplap.rows import Rows, note, pyarrow, tables
 
 if TYPE_CHECKING:
     from shiplap.batch import Skipped
     from shiplap.chunks import Chunks
+    from shiplap.files import Survey
     from shiplap.ingest import Choose, File, Found, Problem, Report
 
 #: What `--to` may end in.
@@ -118,6 +119,22 @@ class ParquetFile:
         self._bytes += prepared.nbytes
         if self._bytes >= GROUP_BYTES:
             self._flush()
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """Append the record batches of a document that is read meanwhile. Raises StoreError where it changes: row
+        groups that are written cannot be taken back."""
+        count = 0
+        try:
+            for part in parts:
+                self.write(part.to_arrow())
+                count += len(part)
+        except OSError as error:
+            raise StoreError(
+                "Parquet", f"document {document_id!r}: {error.strerror}; no file is written"
+            ) from None
+        return count
 
     def _flush(self) -> None:
         self._settle()

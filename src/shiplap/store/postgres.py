@@ -7,7 +7,7 @@ over as Arrow. Needs the extra `postgresql`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -19,6 +19,7 @@ from shiplap.store.rows import prepare
 
 if TYPE_CHECKING:
     from shiplap.chunks import Chunks
+    from shiplap.files import Survey
 
 #: A group of documents is written and committed when it holds so many bytes of text, or so many documents.
 GROUP_BYTES = 32_000_000
@@ -87,14 +88,24 @@ class PostgresSink:
         """The rows of a document. Raises StoreError for what PostgreSQL cannot hold: NUL characters too."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
         row = tuple(getattr(made, name) for name in _DOCUMENT)
-        columns = lists(chunks)
-        if any("\0" in text for text in (*columns["text"], *row) if isinstance(text, str)):
-            name = chunks.document_id
-            raise StoreError("PostgreSQL", f"document {name!r} has a NUL character, which it cannot hold")
-        columns["headings"] = [
-            None if words is None else json.dumps(list(words), ensure_ascii=False) for words in columns["headings"]
-        ]
-        return Prepared(row, columns, made.bytes)
+        _check(chunks.document_id, row)
+        return Prepared(row, _columns(chunks), made.bytes)
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """A document that is read meanwhile, in a transaction of its own."""
+        self.commit()
+        count, gone = 0, [] if self._is_empty else [document_id]
+        with self._translated(), self._transaction() as cursor:
+            self._delete(cursor, gone)
+            for part in parts:
+                cursor.adbc_ingest("chunks", _table([_columns(part)]), mode="append")
+                count += len(part)
+            row = (document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, count, "{}")
+            _check(document_id, row)
+            cursor.adbc_ingest("documents", _documents([row]), mode="append")
+        return count
 
     def write(self, prepared: Prepared) -> None:
         """Write a document, replacing the one of that id."""
@@ -118,35 +129,34 @@ class PostgresSink:
 
     def commit(self) -> None:
         """Write and commit what was added and removed so far: all of it, or nothing."""
-        import pyarrow
-
         group = list(self._group.values())
-        kinds = {"U": pyarrow.large_utf8(), "l": pyarrow.int64(), "+l": pyarrow.large_utf8()}
-        chunks = {
-            name: pyarrow.array([value for document in group for value in document.chunks[name]], kinds[kind])
-            for name, kind in TYPES.items()
-        }
-        documents = {
-            name: pyarrow.array([row.document[place] for row in group], kinds["l" if 4 <= place < 7 else "U"])
-            for place, name in enumerate(_DOCUMENT)
-        }
-        with self._translated():
-            try:
-                with self._connection.cursor() as cursor:
-                    if gone := [*self._gone, *(() if self._is_empty else self._group)]:
-                        ids = pyarrow.table({"0": pyarrow.array(gone, pyarrow.utf8())})
-                        for name in ("chunks", "documents"):
-                            cursor.executemany(f"DELETE FROM {name} WHERE document_id = $1", ids)
-                    if group:
-                        cursor.adbc_ingest("documents", pyarrow.table(documents), mode="append")
-                        cursor.adbc_ingest("chunks", pyarrow.table(chunks), mode="append")
-                self._connection.commit()
-            except BaseException:
-                self._connection.rollback()
-                raise
+        with self._translated(), self._transaction() as cursor:
+            self._delete(cursor, [*self._gone, *(() if self._is_empty else self._group)])
+            if group:
+                cursor.adbc_ingest("documents", _documents([each.document for each in group]), mode="append")
+                cursor.adbc_ingest("chunks", _table([each.chunks for each in group]), mode="append")
         self._group.clear()
         self._gone.clear()
         self._bytes = 0
+
+    def _delete(self, cursor: Any, ids: list[str]) -> None:
+        import pyarrow
+
+        if ids:
+            table = pyarrow.table({"0": pyarrow.array(ids, pyarrow.utf8())})
+            for name in ("chunks", "documents"):
+                cursor.executemany(f"DELETE FROM {name} WHERE document_id = $1", table)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Any]:
+        """A cursor; what it did is committed, or nothing of it."""
+        try:
+            with self._connection.cursor() as cursor:
+                yield cursor
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()
+            raise
 
     def __enter__(self) -> PostgresSink:
         return self
@@ -175,3 +185,40 @@ class PostgresSink:
             retryable = state.startswith(("08", "40", "53", "57")) or "could not connect" in str(error).lower() \
                 or "connection" in str(error).lower()  # fmt: skip
             raise StoreError("PostgreSQL", str(error).strip().splitlines()[0], retryable=retryable) from error
+
+
+def _columns(chunks: Chunks) -> dict[str, list[Any]]:
+    """The columns of the chunks of a document."""
+    columns = lists(chunks)
+    _check(chunks.document_id, columns["text"])
+    columns["headings"] = [
+        None if words is None else json.dumps(list(words), ensure_ascii=False) for words in columns["headings"]
+    ]
+    return columns
+
+
+def _check(document_id: str | None, values: Iterable[Any]) -> None:
+    if any("\0" in value for value in values if isinstance(value, str)):
+        raise StoreError("PostgreSQL", f"document {document_id!r} has a NUL character, which it cannot hold")
+
+
+def _table(columns: list[dict[str, list[Any]]]) -> Any:
+    """The chunks of some documents."""
+    import pyarrow
+
+    kinds = {"U": pyarrow.large_utf8(), "l": pyarrow.int64(), "+l": pyarrow.large_utf8()}
+    return pyarrow.table({
+        name: pyarrow.array([value for each in columns for value in each[name]], kinds[kind])
+        for name, kind in TYPES.items()
+    })  # fmt: skip
+
+
+def _documents(rows: list[tuple[Any, ...]]) -> Any:
+    import pyarrow
+
+    return pyarrow.table({
+        name: pyarrow.array(
+            [row[place] for row in rows], pyarrow.int64() if 4 <= place < 7 else pyarrow.large_utf8()
+        )
+        for place, name in enumerate(_DOCUMENT)
+    })  # fmt: skip
