@@ -43,7 +43,8 @@ class Case:
             "bytes": "UTF-8 in, validated, spans in characters and bytes out",
         }[work.output]
         if work.kind == "recursive":
-            return f"{work.size}/{work.overlap}, paragraphs, sentences, words: {what}"
+            batch = ", all documents in one call" if work.batch else ""
+            return f"{work.size}/{work.overlap}, paragraphs, sentences, words{batch}: {what}"
         snap = f', snap="{work.snap}"' if work.snap else ""
         preset = f" (preset {work.preset})" if work.preset else ""
         return f"{work.size}/{work.overlap}{snap}{preset}: {what}"
@@ -60,8 +61,8 @@ def _packed(output: Literal["texts", "spans", "bytes"]) -> Work:
     return Work(output, 3000, 600, preset="sentence-3000", kind="packed", least=500, most=5000)
 
 
-def _recursive(output: Literal["texts", "spans"]) -> Work:
-    return Work(output, 3200, 400, kind="recursive", most=3200)
+def _recursive(output: Literal["texts", "spans"], batch: bool = False) -> Work:
+    return Work(output, 3200, 400, kind="recursive", most=3200, batch=batch)
 
 
 def _cases() -> list[Case]:
@@ -106,6 +107,9 @@ def _cases() -> list[Case]:
         fast, texts = Target("fastest rival", 4), Target("fastest rival", 2.5)
         cases.append(Case(f"recursive-3200/{corpus}", corpus, _recursive("spans"), (fast,)))
         cases.append(Case(f"recursive-texts-3200/{corpus}", corpus, _recursive("texts"), (texts,)))
+    for corpus in ("docs200k", "small"):
+        work = _recursive("spans", batch=True)
+        cases.append(Case(f"recursive-batch-3200/{corpus}", corpus, work, (Target("fastest rival", 4),)))
     return cases
 
 

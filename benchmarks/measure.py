@@ -3,7 +3,8 @@
 A round gives each engine one sample, in an order that rotates; a ratio is the median of the rounds' ratios,
 so that a slow spell of the machine, which hits neighbours alike, cancels. On a corpus of one text each call
 is timed alone and its result freed outside the clock; on a corpus of many documents the clock runs over a
-whole pass, one call a document, and freeing each result is in it, as it is in use. Every sample follows an
+whole pass, one call a document (or one for all, where the case says so), and freeing each result is in it, as
+it is in use. Every sample follows an
 untimed call of the same engine (memory warm). The garbage collector is off. Beside the clock stands the
 processor time of the thread: where it is much less, other processes had the processor meanwhile.
 """
@@ -56,8 +57,14 @@ class _Entry:
         return sum(len(each.encode()) if isinstance(each, str) else len(each) for each in self.documents)
 
 
-def _pass(call: Callable[[Any], Any], prepared: list[Any]) -> float:
+def _pass(
+    call: Callable[[Any], Any], prepared: list[Any], batch: Callable[[list[Any]], Any] | None = None
+) -> float:
     """Seconds of one pass over the documents."""
+    if batch is not None:
+        begin = perf_counter()
+        batch(prepared)
+        return perf_counter() - begin
     if len(prepared) == 1:
         begin = perf_counter()
         result = call(prepared[0])
@@ -101,17 +108,18 @@ def _enter(engine: Engine, runner: Runner, documents: list[Document], settings: 
     if engine.role == "rival":
         documents = _within(runner.call, prepare, documents, settings.budget)
     prepared = [prepare(document) for document in documents]
-    once = min(_pass(runner.call, prepared) for _ in range(2))
+    once = min(_pass(runner.call, prepared, runner.batch) for _ in range(2))
     calls = min(1000, max(1, math.ceil(settings.sample / max(once, 1e-7))))
     return _Entry(engine, runner, documents, prepared, calls, [], [])
 
 
 def _sample(entry: _Entry) -> None:
     """Adds the seconds of one pass, a mean over the calls of one sample, and the processor share of it."""
-    _pass(entry.runner.call, entry.prepared)
+    call, prepared, batch = entry.runner.call, entry.prepared, entry.runner.batch
+    _pass(call, prepared, batch)
     gc.collect()
     begin, used = perf_counter(), thread_time()
-    seconds = sum(_pass(entry.runner.call, entry.prepared) for _ in range(entry.calls)) / entry.calls
+    seconds = sum(_pass(call, prepared, batch) for _ in range(entry.calls)) / entry.calls
     entry.seconds.append(seconds)
     entry.processor.append((thread_time() - used) / (perf_counter() - begin))
 

@@ -41,6 +41,7 @@ class Work:
     kind: Literal["windows", "packed", "recursive", "sentences"] = "windows"
     least: int = 0
     most: int = 0
+    batch: bool = False  # all documents in one call, if an engine has one that answers so
 
     @property
     def step(self) -> int:
@@ -66,12 +67,14 @@ class Runner:
 
     `call` is what the clock sees, once a document. `prepare` makes its argument from the document before the
     clock starts (the document itself if None). `answer` reads the result; None means that there is nothing
-    to check, as for a floor.
+    to check, as for a floor. `batch`, where the work allows it, is what the clock sees instead: one call for all
+    documents; that it gives the same is tested elsewhere.
     """
 
     call: Callable[[Any], Any]
     answer: Callable[[Any, Document], Answer] | None = None
     prepare: Callable[[Document], Any] | None = None
+    batch: Callable[[list[Any]], Any] | None = None
 
 
 class Make(Protocol):

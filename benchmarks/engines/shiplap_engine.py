@@ -41,7 +41,9 @@ def packed(work: Work) -> Runner | None:
 
     if work.output == "texts":
         return Runner(lambda text: chunker.chunk(text).texts, answer)
-    return Runner(chunker.spans if work.output == "spans" else both, answer)
+    if work.output == "spans":
+        return Runner(chunker.spans, answer, batch=chunker.spans_batch if work.batch else None)
+    return Runner(both, answer)
 
 
 def make(work: Work) -> Runner | None:
