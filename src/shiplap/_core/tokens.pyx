@@ -6,6 +6,7 @@ an end that turns out too large moves back.
 
 from cpython.array cimport array, clone, resize_smart
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.buffer cimport PyBUF_READ
 from cpython.dict cimport PyDict_GetItem
 from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint8_t, uint32_t
@@ -35,6 +36,26 @@ cdef array COUNTS = array("q")
 cdef enum:
     SHORT = 64
     REMEMBERED = 100_000
+
+# How far the end of the next unit is looked for, in bytes, before it is asked how far it may be.
+cdef enum:
+    NEAR = 48
+
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    object PyMemoryView_FromMemory(char *data, Py_ssize_t size, int flags)
+
+
+def kept_utf8(str text not None):
+    """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied. It
+    may be used while the str is held. Raises UnicodeEncodeError."""
+    cdef Py_ssize_t size = 0
+    cdef const char *data = PyUnicode_AsUTF8AndSize(text, &size)
+    cdef Text view = Text(PyMemoryView_FromMemory(<char *> data, size, PyBUF_READ))
+    view.prepare(False, False)
+    view.view.valid = size
+    return view
 
 
 cdef class Tokens:
@@ -353,17 +374,21 @@ cdef class Cutter:
         before the end where none can."""
         cdef Plan *plan = self.plan
         cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p
+        cdef Py_ssize_t near = self.floor_of(after + NEAR)
         cdef Edge edge
         cdef int k
         for k in range(plan.unit_count):
             edge = self.at_end
-            high = self.view.size
-            if base + plan.units[k].reach < self.array.count:
-                move_to_edge(&self.array, &edge, base + plan.units[k].reach)
-                high = max(self.floor_of(edge.at), self.end)
+            p = -1
             if plan.units[k].again:
                 p = self.found[k - 1]
-            else:
+            elif self.units[k].seen <= near:  # nearly always it is near
+                p = first_boundary(&self.view, &self.units[k], after, near + 1)
+            if p < 0 and not plan.units[k].again:
+                high = self.view.size
+                if base + plan.units[k].reach < self.array.count:
+                    move_to_edge(&self.array, &edge, base + plan.units[k].reach)
+                    high = max(self.floor_of(edge.at), self.end)
                 p = first_boundary(&self.view, &self.units[k], after, high + 1) if after <= high else -1
             self.found[k] = p
             if p >= 0:

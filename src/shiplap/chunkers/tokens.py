@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-from shiplap._core.tokens import TokenWindows
+from shiplap._core.tokens import TokenWindows, kept_utf8
 from shiplap.plan import Plan
 from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
@@ -24,10 +24,10 @@ class TokenLoop:
         """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text
         is not valid: all of it is read."""
         text.validate()
-        words, view = in_utf8(text)
+        tokenizer = self._tokenizer
+        words, view = in_utf8(text, tokenizer.keeps_utf8)
         if view is not text:
             given = [view.native(offsets) for offsets in given]
-        tokenizer = self._tokenizer
         known = tokenizer.known if tokenizer.is_local else None
         found = self._windows.cut_tokens(view, given, tokenizer.tokens(words, view), tokenizer.count, known)
         if found is None:  # its tokens are not the pieces of this text
@@ -37,16 +37,21 @@ class TokenLoop:
         return spans if view is text else view.convert(spans, "characters"), None, counts
 
 
-def in_utf8(text: Text) -> tuple[str, Text]:
-    """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too."""
+def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:
+    """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too. With
+    `keep`, the UTF-8 stays with the str."""
     if not text.is_str:
         return text.text(0, len(text)), text
     words: str = text.owner
     if words.isascii():
         return words, text
+    make = kept_utf8 if keep else _utf8
     try:
-        data = words.encode()
+        return words, make(words)
     except UnicodeEncodeError:
         words = well_formed(words)
-        data = words.encode()
-    return words, Text(data)
+        return words, make(words)
+
+
+def _utf8(words: str) -> Text:
+    return Text(words.encode())

@@ -37,11 +37,13 @@ class Adapter:
     given: what the caller gave.
     is_local: words end at seams (`shiplap._core.edges`) whatever comes before and after, and are tokenized alone.
     is_free: encoding releases the GIL.
+    keeps_utf8: encoding leaves the UTF-8 of a text with its str, as PyUnicode_AsUTF8 does.
     known: counts of the texts at the edges of chunks, where tokens are local.
     """
 
     is_local = False
     is_free = False
+    keeps_utf8 = False
 
     def __init__(self, name: str, given: Any) -> None:
         self.name, self.given = name, given

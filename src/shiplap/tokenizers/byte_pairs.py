@@ -31,7 +31,7 @@ class Named(ByIds):
 class Tiktoken(Named):
     """A tiktoken.Encoding."""
 
-    is_free = True
+    is_free = keeps_utf8 = True
 
     def encode(self, text: str) -> Any:
         return self.encoding.encode_to_numpy(text, disallowed_special=())
@@ -58,6 +58,8 @@ class BpeOpenai(Named):
 
 class Gigatoken(ByIds):
     """A gigatoken.Tokenizer. Not all of them cut words alone: its SentencePiece does not."""
+
+    keeps_utf8 = True
 
     def __init__(self, tokenizer: Any, given: Any = None, name: str | None = None) -> None:
         super().__init__(f"gigatoken:{hash_of(tokenizer)}" if name is None else name,

@@ -19,7 +19,7 @@ _KEEP_NORMALIZERS = ("Lowercase", "NFC")
 class HuggingFace(Adapter):
     """A tokenizers.Tokenizer. Of a copy without truncation and padding, no special tokens are added."""
 
-    is_free = True
+    is_free = keeps_utf8 = True
 
     def __init__(self, tokenizer: Any, given: Any = None) -> None:
         import hashlib
