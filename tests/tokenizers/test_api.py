@@ -45,8 +45,26 @@ def test_no_chunk_is_over_the_limit(name: str) -> None:
                 reached = end
             assert not TEXT[reached:].strip()
         assert chunks[1:].token_counts.tolist() == counts[1:]
-        if name not in ("gigatoken", "tokie"):  # which do not pickle
-            assert pickle.loads(pickle.dumps(chunks[1:3])).token_counts.tolist() == counts[1:3]
+        assert pickle.loads(pickle.dumps(chunks[1:3])).token_counts.tolist() == counts[1:3]
+
+
+@pytest.mark.parametrize("name", ["gigatoken", "tokie"])
+def test_what_does_not_pickle_is_made_again(name: str) -> None:
+    chunker = token_chunker(kinds.made(name))
+    again = pickle.loads(pickle.dumps(chunker))
+    assert again == chunker and again.fingerprint == chunker.fingerprint
+    assert again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist()
+
+
+def test_a_gigatoken_of_a_file_pickles_and_one_of_nothing_does_not() -> None:
+    module = pytest.importorskip("gigatoken")
+    made = module.Tokenizer.from_json(kinds.byte_level().to_str())
+    chunker = token_chunker(made)
+    again = pickle.loads(pickle.dumps(chunker))
+    assert again == chunker and again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist()
+    bare = token_chunker(module.Tokenizer(made.backend))
+    with pytest.raises(OptionError, match="cannot be made again"):
+        pickle.dumps(bare)
 
 
 def test_names() -> None:
@@ -83,6 +101,78 @@ def test_what_is_no_count(found: Any) -> None:
     for tokenizer in (lambda text: found, Encoder()):
         with pytest.raises(OptionError, match="and gave"):
             token_chunker(tokenizer).chunk(TEXT)
+
+
+def test_an_encoding_of_ones_own_that_has_a_known_name() -> None:
+    module = pytest.importorskip("tiktoken")
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"e m": 256, b"n s": 257, b"s.": 258}
+    own = module.Encoding("cl100k_base", pat_str="[^.]+|[.]", mergeable_ranks=ranks, special_tokens={})
+    chunker = token_chunker(own, 5, 2)
+    if _has("bpe_openai"):
+        known = token_chunker("cl100k_base", 5, 2)
+        assert chunker.fingerprint != known.fingerprint and chunker != known
+    with pytest.raises(OptionError, match="no name"):
+        chunker.config  # noqa: B018
+    chunks = pickle.loads(pickle.dumps(chunker)).chunk(TEXT)
+    assert [len(own.encode_ordinary(chunk)) for chunk in chunks.texts] == chunks.token_counts.tolist()
+
+
+def test_a_known_name_is_no_path(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("bpe_openai")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cl100k_base").mkdir()
+    assert token_chunker("cl100k_base").chunk(TEXT).token_counts.max() == 40
+    with pytest.raises(OptionError, match="is not a tokenizer"):
+        token_chunker("./cl100k_base")
+
+
+def steps(name: str, **options: Any) -> dict[str, Any]:
+    return {"type": name, **options}
+
+
+GPT2 = r"'s| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+BYTES = steps("ByteLevel", add_prefix_space=False, use_regex=False)
+
+
+def split_by(pattern: str, behavior: str = "Isolated") -> dict[str, Any]:
+    return steps("Split", pattern={"Regex": pattern}, behavior=behavior, invert=False)
+
+
+@pytest.mark.parametrize(
+    ("is_local", "pre_tokenizer", "more"),
+    [
+        (True, steps("ByteLevel", add_prefix_space=False), {}),
+        (True, steps("Sequence", pretokenizers=[split_by(GPT2), BYTES]), {}),
+        (True, steps("Sequence", pretokenizers=[split_by(r"\p{N}{1,3}"), split_by(GPT2), BYTES]), {}),
+        (True, steps("Sequence", pretokenizers=[split_by("[一-龥]+"), split_by(GPT2), BYTES]), {}),
+        (True, steps("Sequence", pretokenizers=[steps("Digits"), steps("BertPreTokenizer")]), {}),
+        (False, steps("ByteLevel", add_prefix_space=True), {}),
+        (False, steps("Sequence", pretokenizers=[split_by(GPT2), {**BYTES, "add_prefix_space": True}]), {}),
+        (False, steps("Sequence", pretokenizers=[split_by("(?<=. .)o"), split_by(GPT2), BYTES]), {}),
+        (False, steps("Sequence", pretokenizers=[split_by(GPT2, "Removed"), BYTES]), {}),
+        (False, steps("Sequence", pretokenizers=[steps("Metaspace"), steps("BertPreTokenizer")]), {}),
+        (False, steps("WhitespaceSplit"), {}),
+        (False, BYTES, {}),
+        (False, None, {}),
+        (False, steps("Whitespace"), {"normalizer": steps("NFKC")}),
+        (False, steps("Whitespace"), {"added_tokens": [{"content": "去。", "lstrip": False, "rstrip": False}]}),
+        (False, steps("Whitespace"), {"model": {"dropout": 0.1}}),
+    ],
+)  # fmt: skip
+def test_what_is_known_to_end_words_at_seams(is_local: bool, pre_tokenizer: Any, more: dict[str, Any]) -> None:
+    from shiplap.tokenizers import hugging_face
+
+    assert hugging_face.is_local({"pre_tokenizer": pre_tokenizer, "model": {}, **more}) == is_local
+
+
+def test_a_prefix_space_is_counted() -> None:
+    module = pytest.importorskip("tokenizers")
+    made = kinds.byte_level()
+    made.pre_tokenizer = module.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    for text in ("\nFoo" * 30, "It rains\nBar " * 20, "漢字、かな。" * 20):
+        chunks = token_chunker(made, 9, 3).chunk(text)
+        assert [len(made.encode(chunk)) for chunk in chunks.texts] == chunks.token_counts.tolist()
+        assert chunks.token_counts.max() <= 9
 
 
 def test_a_file(tmp_path: pathlib.Path) -> None:

@@ -38,8 +38,8 @@ class TokenLoop:
 
 
 def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:
-    """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too. With
-    `keep`, the UTF-8 stays with the str."""
+    """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too.
+    With `keep`, the UTF-8 stays with the str."""
     if not text.is_str:
         return text.text(0, len(text)), text
     words: str = text.owner

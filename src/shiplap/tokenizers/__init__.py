@@ -19,7 +19,7 @@ import sys
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.tokenizers.adapter import Adapter
+from shiplap.tokenizers.adapter import LOCAL, Adapter
 
 #: Encodings that need no file and no network, with the extra `tokenizers`.
 CARRIED = ("cl100k_base", "o200k_base")
@@ -42,7 +42,7 @@ def get(tokenizer: Any) -> Adapter:
         return tokenizer
     if isinstance(tokenizer, (str, os.PathLike)):
         name = os.fspath(tokenizer)
-        if os.path.exists(name):  # and may change: read each time
+        if name not in LOCAL and os.path.exists(name):  # a file may change: it is read each time
             return _of_file(name)
         if name not in _named:
             _named[name] = _by_name(name)

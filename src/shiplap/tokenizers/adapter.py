@@ -13,6 +13,9 @@ from shiplap._core.text import Text
 from shiplap._core.tokens import Tokens
 from shiplap.errors import OptionError
 
+#: Encodings whose patterns are known to end words at seams. A file of such a name is given as "./gpt2".
+LOCAL = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony")
+
 #: Texts of twice as many bytes are tokenized in pieces of about this size, by several threads, where the
 #: tokenizer lets go of the GIL.
 PIECE = 1_000_000

@@ -3,13 +3,20 @@ which counts those that its tokenizer has as one token each."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from shiplap.tokenizers.adapter import ByIds
+from shiplap.errors import OptionError
+from shiplap.tokenizers.adapter import LOCAL, ByIds
+from shiplap.tokenizers.hugging_face import is_local, keeps_words
 
-#: Encodings whose patterns are known to end words at seams.
-LOCAL = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony")
+#: Split by each scheme in another way.
+SAMPLE = (
+    "It's 12345 words, I'LL don't  \n\n  naïve ÉCOLE camelCase x/y_z!!!\n 한국어 😀\t 漢字、かな。"
+    "<|endoftext|>\r\n  1,000.5 'S e\u0301x #tag\u00a0(a) 1\u0660\u0661\u0662 \u0e01\u0e34"
+)
 
 
 class Named(ByIds):
@@ -29,9 +36,17 @@ class Named(ByIds):
 
 
 class Tiktoken(Named):
-    """A tiktoken.Encoding."""
+    """A tiktoken.Encoding. The name of one that tiktoken itself has not under its name is a hash of its data."""
 
     is_free = keeps_utf8 = True
+
+    def __init__(self, encoding: Any, given: Any = None) -> None:
+        import tiktoken.registry
+
+        super().__init__(encoding, given)
+        if tiktoken.registry.ENCODINGS.get(encoding.name) is not encoding:
+            self.name = f"tiktoken:{digest_of(encoding._pat_str, sorted(encoding._mergeable_ranks.items()))}"
+            self.is_local = self.is_local and keeps_words(encoding._pat_str)
 
     def encode(self, text: str) -> Any:
         return self.encoding.encode_to_numpy(text, disallowed_special=())
@@ -66,11 +81,48 @@ class Gigatoken(ByIds):
                          tokenizer if given is None else given)  # fmt: skip
         self.tokenizer = tokenizer
         backend = tokenizer.backend
-        self.is_local = type(backend).__name__ == "BPETokenizer"
+        data = getattr(tokenizer, "_hf_json", None)
+        self.is_local = type(backend).__name__ == "BPETokenizer" and (data is None or is_local(json.loads(data)))
         self.encode = backend.encode  # type: ignore[method-assign]
 
     def pieces(self) -> Iterable[tuple[int, int]]:
         return ((id, len(piece)) for id, piece in self.tokenizer.vocab.items())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data, special = (getattr(self.tokenizer, name, None) for name in ("_hf_json", "_tiktoken_specials"))
+        if data is not None:
+            return gigatoken_of_json, (data,)
+        if special:
+            from gigatoken._tokenizer import ENCODINGS
+
+            ids = set(special.values())
+            ranks = [(piece, id) for id, piece in self.tokenizer.vocab.items() if id not in ids]
+            for name, known in ENCODINGS.items():
+                if known.special_tokens == special and gigatoken_of_ranks(name, ranks).name == self.name:
+                    return gigatoken_of_ranks, (name, ranks)
+        rule = "cannot be made again, so it does not pickle: neither of a tokenizer.json nor OpenAI's encoding"
+        raise OptionError("tokenizer", self.given, rule)
+
+
+def gigatoken_of_json(data: str | bytes) -> Gigatoken:
+    """The adapter of a tokenizer.json."""
+    import gigatoken
+
+    return Gigatoken(gigatoken.Tokenizer.from_json(data))
+
+
+def gigatoken_of_ranks(name: str, ranks: list[tuple[bytes, int]]) -> Gigatoken:
+    """The adapter of an encoding of OpenAI by its name and the ranks of its pieces."""
+    import base64
+    import tempfile
+    from pathlib import Path
+
+    import gigatoken
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.tiktoken")
+        path.write_bytes(b"".join(base64.b64encode(piece) + b" %d\n" % rank for piece, rank in ranks))
+        return Gigatoken(gigatoken.Tokenizer.from_tiktoken(path))
 
 
 def known_pieces(most: int, piece: Callable[[int], bytes]) -> Iterable[tuple[int, int]]:
@@ -82,11 +134,19 @@ def known_pieces(most: int, piece: Callable[[int], bytes]) -> Iterable[tuple[int
             continue
 
 
-def hash_of(tokenizer: Any) -> str:
-    """A hash of the vocabulary and the merges of a gigatoken.Tokenizer, in the order of their ids."""
-    import hashlib
+def digest_of(*parts: Any) -> str:
+    """A hash of values by their repr."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(repr(part).encode())
+    return digest.hexdigest()
 
+
+def hash_of(tokenizer: Any) -> str:
+    """A hash of a gigatoken.Tokenizer: of its vocabulary in the order of the ids, and of what it makes of a text
+    that tells apart how words are split."""
     digest = hashlib.blake2b(digest_size=16)
     for piece in tokenizer.vocab.values():
         digest.update(len(piece).to_bytes(4, "little") + piece)
+    digest.update(repr([int(id) for id in tokenizer.backend.encode(SAMPLE)]).encode())
     return digest.hexdigest()

@@ -4,16 +4,27 @@ tokie, which reads the same files."""
 from __future__ import annotations
 
 import json
+import os
+import re
+import tempfile
 from typing import Any
 
 from shiplap._core.text import Text
 from shiplap._core.tokens import Tokens
 from shiplap.tokenizers.adapter import Adapter, by_starts, split
 
-#: Steps that end words at seams: those that drop white space, and those that keep it.
-_DROP = ("BertPreTokenizer", "Whitespace", "WhitespaceSplit")
+#: Steps that end words at seams and drop white space, those that only cut more, each character for itself, and
+#: what normalizers may be beside them.
+_DROP = ("BertPreTokenizer", "Whitespace")
+_MORE = ("WhitespaceSplit", "Digits", "Punctuation")
 _DROP_NORMALIZERS = ("BertNormalizer", "Lowercase", "NFC", "NFD", "StripAccents")
 _KEEP_NORMALIZERS = ("Lowercase", "NFC")
+
+#: Patterns of steps that only cut more: digits in threes, runs of characters of a class.
+_CLASS = re.compile(r"(?:\\p\{N\}|\\d|\[0-9\])(?:\{1,\d\}|\+)?|\[[^\[\]\\^]+\]\+")
+
+#: Full-width marks, before which seams are: a token that is added may hold none.
+_MARKS = frozenset("、。〈〉《》「」『』【】！，：；？")
 
 
 class HuggingFace(Adapter):
@@ -48,16 +59,18 @@ class HuggingFace(Adapter):
 
 def is_local(config: dict[str, Any]) -> bool:
     """Whether a tokenizer.json ends words at seams. What is not known to, does not."""
-    if any(token["lstrip"] or token["rstrip"] or any(char.isspace() for char in token["content"])
+    if any(token["lstrip"] or token["rstrip"] or any(char.isspace() or char in _MARKS for char in token["content"])
            for token in config.get("added_tokens") or ()):  # fmt: skip
         return False
     if config["model"].get("dropout"):
         return False
     normalizers = [step["type"] for step in _steps(config.get("normalizer"), "normalizers")]
     splitters = _steps(config.get("pre_tokenizer"), "pretokenizers")
-    if any(step["type"] in _DROP for step in splitters):
-        return all(name in _DROP_NORMALIZERS for name in normalizers)
-    return any(map(_keeps, splitters)) and all(name in _KEEP_NORMALIZERS for name in normalizers)
+    drops, keeps = any(step["type"] in _DROP for step in splitters), any(map(_keeps, splitters))
+    if not all(step["type"] in (*_DROP, *_MORE) or _keeps(step) or _only_cuts(step) for step in splitters):
+        return False
+    known = _DROP_NORMALIZERS if drops else _KEEP_NORMALIZERS
+    return (drops or keeps) and all(name in known for name in normalizers)
 
 
 def _steps(step: Any, name: str) -> list[Any]:
@@ -66,12 +79,27 @@ def _steps(step: Any, name: str) -> list[Any]:
     return [inner for one in step[name] for inner in _steps(one, name)] if step["type"] == "Sequence" else [step]
 
 
+def _pattern(step: Any) -> str:
+    """Of a step that cuts out what fits its pattern, and drops nothing; else empty."""
+    is_plain = step["type"] == "Split" and step["behavior"] == "Isolated" and not step["invert"]
+    return str(step["pattern"].get("Regex", "")) if is_plain else ""
+
+
 def _keeps(step: Any) -> bool:
     if step["type"] == "ByteLevel":
-        return bool(step.get("use_regex", True))
-    pattern = step.get("pattern", {}).get("Regex", "") if step["type"] == "Split" else ""
-    is_known = r"[^\s\p{L}\p{N}]+" in pattern and r"\s+(?!\S)" in pattern
-    return is_known and step["behavior"] == "Isolated" and not step["invert"]
+        return bool(step.get("use_regex", True)) and not step["add_prefix_space"]
+    return keeps_words(_pattern(step))
+
+
+def keeps_words(pattern: str) -> bool:
+    """Whether a pattern is one of GPT-2's or its heirs', which end words at seams and keep white space."""
+    return r"[^\s\p{L}\p{N}]+" in pattern and r"\s+(?!\S)" in pattern
+
+
+def _only_cuts(step: Any) -> bool:
+    if step["type"] == "ByteLevel":
+        return not step["add_prefix_space"]
+    return _CLASS.fullmatch(_pattern(step)) is not None
 
 
 class Tokie(Adapter):
@@ -86,6 +114,13 @@ class Tokie(Adapter):
         super().__init__(f"tokie:{digest}", tokenizer)
         self.tokenizer = tokenizer
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tokenizer.tkz")
+            self.tokenizer.save(path)
+            with open(path, "rb") as file:
+                return _tokie_of, (file.read(),)
+
     def count(self, text: str) -> int:
         return len(self.tokenizer.encode(text, add_special_tokens=False).ids)
 
@@ -97,3 +132,14 @@ class Tokie(Adapter):
             starts += [begin + min(start, size - 1) for start, _ in found]
             begin += size
         return by_starts(starts, view) or super().tokens(text, view)
+
+
+def _tokie_of(data: bytes) -> Tokie:
+    """The adapter of what `tokie.Tokenizer.save` has written."""
+    import tokie
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "tokenizer.tkz")
+        with open(path, "wb") as file:
+            file.write(data)
+        return Tokie(tokie.Tokenizer.from_file(path))
