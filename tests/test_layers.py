@@ -42,12 +42,14 @@ MAY = [
     ("grounding(\\..*)?", "errors|options|chunks|prompt\\.passages|json_lines|vectors(\\..*)?"),
     ("view(\\..*)?", "errors|chunks|blocks"),
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
+    # what is outside is imported when it is asked for
     (
         "__init__",
-        "(?!store|ingest|files|rows|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)|view|arrow).*",
+        "(?!store|ingest|files|rows|engines|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)"
+        "|view|arrow).*",
     ),
     ("progress", "^$"),
-    ("store(\\..*)?|ingest|files|rows|cli(\\..*)?|__main__", "(?!reference).*"),
+    ("store(\\..*)?|ingest|files|rows|engines(\\..*)?|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 
 

@@ -4,11 +4,15 @@
       ──► groups of rows, cut where they lie, in one thread or several
       ──► Stream: __arrow_c_stream__ again, or record batches one by one
 
->>> import pyarrow
->>> pages = pyarrow.table({"id": ["a", "b"], "text": ["It rains. It pours.", None], "year": [1987, 2020]})
->>> found = pyarrow.table(chunk(pages, "fixed-1000", carry=["year"], columns=["id", "text", "char_end"]))
->>> found.to_pylist()
-[{'id': 'a-chunk-0', 'text': 'It rains. It pours.', 'char_end': 19, 'year': 1987}]
+    pages = polars.DataFrame({"id": ["a", "b"], "text": ["It rains. It pours.", None], "year": [1987, 2020]})
+    found = polars.DataFrame(chunk(pages, "fixed-1000", carry=["year"]))
+
+What `Chunks` gives is Arrow too:
+
+>>> import shiplap
+>>> pages = shiplap.FixedChunker(20, 0).chunk("It rains. It pours. The old man snores.", document_id="a")
+>>> [len(batch) for batch in chunk(pages, shiplap.SentenceSplitter(), carry=["char_start"])]
+[3]
 """
 
 from __future__ import annotations
@@ -100,10 +104,8 @@ def schema(
 
     data: for the types of the columns in `carry`: any object with `__arrow_c_schema__`.
 
-    >>> import pyarrow
-    >>> pyarrow.schema(schema("fixed-1000", columns=["id", "chunk_index"]))
-    id: large_string not null
-    chunk_index: int64 not null
+    >>> schema("fixed-1000", columns=["id", "chunk_index"]).children
+    (Field('id', 'U'), Field('chunk_index', 'l'))
     """
     chunker_of(chunker)
     source = None if data is None else Field.of(data)

@@ -1,0 +1,71 @@
+"""Polars (extra `polars`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shiplap import arrow
+from shiplap.chunkers import Chunker
+from shiplap.engines.batches import Options, own_columns
+from shiplap.presets import chunker_of
+
+
+def expression(
+    text: Any, chunker: Chunker | str, *, columns: Iterable[str] = ("text", "char_start", "char_end")
+) -> Any:
+    """An expression with a list of structs for each text, a struct for each chunk; null where the text is null.
+
+    text: the name of a column, or an expression. columns: fields of a chunk, see `shiplap.arrow.TYPES`,
+    but ids, which an expression does not know.
+
+        frame.select("id", chunk=expression("text", "fixed-900")).explode("chunk").unnest("chunk")
+    """
+    import polars
+
+    made, names = chunker_of(chunker), own_columns(columns)
+    kind = polars.List(polars.Struct(_types(made, names)))
+
+    def cut(texts: Any) -> Any:
+        rows = polars.int_range(0, len(texts), eager=True)
+        frame = polars.DataFrame({"id": rows, "text": texts})
+        found = polars.DataFrame(arrow.chunk(frame, made, columns=("document_id", *names), views=True))
+        lists = found.select(
+            polars.col("document_id").cast(polars.Int64).alias("id"), polars.struct(*names).alias("chunk")
+        ).group_by("id", maintain_order=True).agg("chunk")  # fmt: skip
+        joined = frame.select("id", null=polars.col("text").is_null()).join(lists, on="id", how="left")
+        empty = polars.lit([], dtype=kind)
+        given = polars.when("null").then(None).otherwise(polars.col("chunk").fill_null(empty))
+        return joined.sort("id").select(given.cast(kind).alias(texts.name)).to_series()
+
+    column = polars.col(text) if isinstance(text, str) else text
+    return column.map_batches(cut, return_dtype=kind)
+
+
+def _types(chunker: Chunker, columns: Iterable[str]) -> Any:
+    import polars
+
+    nothing = polars.DataFrame({"text": []}, {"text": polars.String})
+    return polars.DataFrame(arrow.chunk(nothing, chunker, id=None, columns=columns)).schema
+
+
+def chunk(frame: Any, chunker: Chunker | str, *, streamable: bool = True, **options: Any) -> Any:
+    """The chunks of a LazyFrame as another, or of a DataFrame as another. `options` are those of
+    `shiplap.arrow.chunk`.
+
+    streamable: rows may be cut in parts, so that Polars' streaming engine need not hold them all.
+    """
+    import polars
+
+    known = Options(chunker, **options)
+
+    def cut(part: Any) -> Any:
+        found = arrow.chunk(
+            part, known.chunker, text=known.text, id=known.id, carry=known.carry, columns=known.columns, views=True
+        )
+        return polars.DataFrame(found)
+
+    if isinstance(frame, polars.DataFrame):
+        return cut(frame)
+    nothing = polars.DataFrame(schema=frame.collect_schema())
+    return frame.map_batches(cut, schema=cut(nothing).schema, streamable=streamable)

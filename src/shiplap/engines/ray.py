@@ -1,0 +1,57 @@
+"""Ray Data (extra `ray`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shiplap.arrow import COLUMNS
+from shiplap.chunkers import Chunker
+from shiplap.engines.batches import Options
+
+
+class ChunkBatch:
+    """A callable class for `Dataset.map_batches`, built once for each worker.
+
+    Its arguments are those of `shiplap.arrow.chunk`:
+
+        data.map_batches(
+            ChunkBatch, fn_constructor_args=["sentence-3000"], batch_format="pyarrow",
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=16),
+        )
+
+    or, with all that in one call, `chunk(data, "sentence-3000")`.
+    """
+
+    def __init__(
+        self,
+        chunker: Chunker | str,
+        *,
+        text: str = "text",
+        id: str | None = "id",
+        carry: Iterable[str] = (),
+        columns: Iterable[str] = COLUMNS,
+    ) -> None:
+        self._options = Options(chunker, text=text, id=id, carry=carry, columns=columns)
+
+    def __call__(self, batch: Any) -> Any:
+        """The chunks of a pyarrow.Table, as one."""
+        return self._options.cut(batch)
+
+
+def chunk(
+    data: Any, chunker: Chunker | str, *, workers: int | None = None, batch_size: int | None = 1024, **options: Any
+) -> Any:
+    """The chunks of a `ray.data.Dataset`, as another.
+
+    workers: at most; None: as many as there are processors. One is begun with, so that reading has processors too.
+    batch_size: rows of a batch. `options` are those of `shiplap.arrow.chunk`, checked here, before anything runs.
+    """
+    import ray.data
+
+    Options(chunker, **options)
+    return data.map_batches(
+        ChunkBatch, fn_constructor_args=[chunker], fn_constructor_kwargs=options, batch_format="pyarrow",
+        batch_size=batch_size, zero_copy_batch=True,
+        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers),
+    )  # fmt: skip
