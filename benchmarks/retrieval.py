@@ -16,6 +16,7 @@ import datetime
 import hashlib
 import importlib
 import importlib.metadata
+import importlib.util
 import json
 import pathlib
 import platform
@@ -35,6 +36,7 @@ from shiplap.evaluate import (
     quality_of,
     read_documents,
     read_questions,
+    tune,
     verdict,
 )
 from shiplap.store import Store
@@ -245,10 +247,17 @@ def speed(corpus: Corpus, questions: list[Any]) -> dict[str, Any]:
     }
     assert len(grid) == SPEED["configurations"]
     begin = time.perf_counter()
-    found = evaluate_retrieval(large, questions, grid)
+    found = tune(large, questions, grid, k=5, measure="whole")
+    print(found)
     seconds = time.perf_counter() - begin
-    parts = {name: sum(each.seconds[name] for each in found.results) for name in ("cut", "rank", "measure")}
+    results = found.comparison.results
+    parts = {name: sum(each.seconds[name] for each in results) for name in ("cut", "rank", "measure")}
+    few = dict(list(grid.items())[::20]) if importlib.util.find_spec("bm25s") else {}
+    begin = time.perf_counter()
+    if few:
+        evaluate_retrieval(large, questions, few, retriever="bm25s")
     return {
+        "bm25s, seconds a configuration": (time.perf_counter() - begin) / len(few) if few else None,
         "bytes": size, "configurations": len(grid), "questions": len(questions), "seconds": seconds,
         "parts": parts,
         "share of chunking and spans": (parts["cut"] + parts["measure"]) / seconds,
@@ -298,7 +307,7 @@ def main() -> None:
         "date": datetime.date.today().isoformat(), "python": platform.python_version(), "versions": versions,
         "machine": platform.machine(), "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)),
         "digest": digest, "questions": len(questions), "embed": given.embed, "equal mean size": {}, "grid": {},
-        "quality": {},
+        "quality": {}, "presets": {},
     }  # fmt: skip
     retrievers = {"bm25": None, **({"dense": embedding(given.embed)} if given.embed else {})}
     cache = Store(given.cache).vectors(given.embed) if given.cache else MemoryCache()
@@ -331,6 +340,10 @@ def main() -> None:
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
         overlaps = OVERLAPS if embed is None else OVERLAPS[::2]
         found = evaluate_retrieval(corpus, questions, grid_of(overlaps), **options)
+        presets = evaluate_retrieval(corpus, questions, list(shiplap.presets.PRESETS), **options)
+        print(f"{retriever}, presets as they are")
+        print(presets.table("recall"))
+        record["presets"][retriever] = brief(presets)
         record["grid"][retriever] = {**brief(found), "verdict of recall": str(found.verdict("recall"))}
         print(f"{retriever}, {BUDGET} characters shown")
         print(found.table("recall", 12))

@@ -47,6 +47,9 @@ def test_structures() -> None:
     assert cut_up.tables == 0 and cut_up.definitions_whole is not None and cut_up.definitions_whole < 1
     fenced = quality_of({"a.md": f"```python\n{CODE}```\n"}, FixedChunker(5000, 0), edits=0)
     assert fenced.definitions == 4 and fenced.definitions_whole == 1
+    method = CODE.index("def m"), CODE.index("1\n\n") + 1
+    stripped = quality_of({"a.py": CODE}, lambda text: [(0, 22), method, (method[1], len(text))], edits=0)
+    assert stripped.definitions == 3 and stripped.definitions_whole == 1, "white space at both ends is no part"
 
 
 def test_whole_is_the_plain_one() -> None:

@@ -179,24 +179,30 @@ def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[
     definitions: list[tuple[int, int]] = []
     for name, text, base in zip(corpus.ids, corpus.texts, corpus.bases.tolist(), strict=False):
         for region in regions(text, path=name):
-            start, end = base + region.start, base + region.start + len(region.text.rstrip())
             if region.base_kind == "table":
-                tables.append((start, end))
+                tables.append((base + region.start, base + region.start + len(region.text.rstrip())))
             elif region.base_kind == "code":
-                definitions += [(start + low, start + high) for low, high in _definitions(region)]
+                begin = base + region.start
+                definitions += [(begin + low, begin + high) for low, high in _definitions(region)]
     return (
         [span for span in tables if span[1] - span[0] <= most],
         [span for span in definitions if span[1] - span[0] <= most],
     )
 
 
-def _definitions(region: Region) -> list[list[int]]:
-    """Spans of the functions and classes in code; none in a language that outlines do not know."""
+def _definitions(region: Region) -> list[tuple[int, int]]:
+    """Spans of the functions and classes in code, without white space at their ends; none in a language that
+    outlines do not know."""
+    text = region.text
     try:
-        found: list[list[int]] = outline(region.text, region.language or "").spans.tolist()
+        found = outline(text, region.language or "").spans.tolist()
     except OptionError:
         return []
-    return found
+    pieces = [(start, end, text[start:end]) for start, end in found]
+    return [
+        (start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip()))
+        for start, end, piece in pieces
+    ]  # fmt: skip
 
 
 def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
