@@ -127,9 +127,8 @@ OURS: dict[str, Callable[[int], Any]] = {
     "shiplap sentence": lambda size: shiplap.SentenceChunker(size, 0),
     "shiplap paragraph": lambda size: shiplap.RecursiveChunker(size, 0),
     "shiplap lines": lambda size: shiplap.RecursiveChunker(size, 0, levels=LINES, min_fill=0.1),
+    "shiplap adaptive": lambda size: shiplap.AdaptiveChunker(size, 0, unit="characters"),
 }
-if "adaptive" in shiplap.presets.PRESETS:
-    OURS["shiplap adaptive"] = lambda size: shiplap.preset("adaptive", chunk_size=size, chunk_overlap=0)
 RIVALS: dict[str, tuple[str, Callable[[int], Cutter]]] = {
     "LangChain recursive": ("langchain-text-splitters", langchain),
     "semchunk": ("semchunk", semchunk),
@@ -283,6 +282,7 @@ def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
         "sentence": lambda size, overlap: shiplap.SentenceChunker(size, overlap),
         "paragraph": lambda size, overlap: shiplap.RecursiveChunker(size, overlap),
         "lines": lambda size, overlap: shiplap.RecursiveChunker(size, overlap, levels=LINES, min_fill=0.1),
+        "adaptive": lambda size, overlap: shiplap.AdaptiveChunker(size, overlap, unit="characters"),
     }
     return {
         f"{kind}|{size}|{overlap:g}": make(size, overlap)

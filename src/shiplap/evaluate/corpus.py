@@ -248,7 +248,8 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
         if not text or text.isspace():
             continue
         try:
-            given: Any = chunker.spans(text) if chunker is not None else cutter(text)
+            # the id's extension may say what the text is
+            given: Any = cutter(text) if chunker is None else chunker.chunk(text, source=document).spans
         except TextError as error:
             raise OptionError("documents", document, f"cannot be cut: {error}") from None
         parts.append(_checked(given, len(text), chunker is None) + base)

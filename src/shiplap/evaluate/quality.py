@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from shiplap.blocks import Region, regions
 from shiplap.chunkers import sentences
-from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
+from shiplap.evaluate.structure import definitions_of, tables_of
 from shiplap.options import count
-from shiplap.outlines import outline
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.stats import DEFAULT_RULE, PERCENTILES
 
@@ -174,35 +172,22 @@ def _by_document(found: Cut) -> Iterator[tuple[str, Integers]]:
 
 
 def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Tables and definitions of at most so many characters, on the line of the corpus."""
+    """Tables and definitions of at most so many characters, on the line of the corpus; white space at their ends
+    is left out."""
     tables: list[tuple[int, int]] = []
     definitions: list[tuple[int, int]] = []
     for name, text, base in zip(corpus.ids, corpus.texts, corpus.bases.tolist(), strict=False):
-        for region in regions(text, path=name):
-            if region.base_kind == "table":
-                tables.append((base + region.start, base + region.start + len(region.text.rstrip())))
-            elif region.base_kind == "code":
-                begin = base + region.start
-                definitions += [(begin + low, begin + high) for low, high in _definitions(region)]
-    return (
-        [span for span in tables if span[1] - span[0] <= most],
-        [span for span in definitions if span[1] - span[0] <= most],
-    )
-
-
-def _definitions(region: Region) -> list[tuple[int, int]]:
-    """Spans of the functions and classes in code, without white space at their ends; none in a language that
-    outlines do not know."""
-    text = region.text
-    try:
-        found = outline(text, region.language or "").spans.tolist()
-    except OptionError:
-        return []
-    pieces = [(start, end, text[start:end]) for start, end in found]
-    return [
-        (start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip()))
-        for start, end, piece in pieces
-    ]  # fmt: skip
+        found = (
+            (tables, [(each.start, each.end) for each in tables_of(text, name)]),
+            (definitions, [(each.code_start, each.end) for each in definitions_of(text, name)]),
+        )
+        for kept, spans in found:
+            for start, end in spans:
+                piece = text[start:end]
+                low, high = end - len(piece.lstrip()), start + len(piece.rstrip())
+                if 0 < high - low <= most:
+                    kept.append((base + low, base + high))
+    return tables, definitions
 
 
 def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
@@ -229,11 +214,11 @@ def _stability(corpus: Corpus, chunker: Cutter, edits: int) -> float | None:
     before: dict[int, Counter[str]] = {}
     shares = []
     for number in rng.choices(numbers, weights, k=edits):
-        text = corpus.texts[number]
+        text, name = corpus.texts[number], corpus.ids[number]
         if number not in before:
-            before[number] = Counter(cut(Corpus({"": text}), chunker).texts())
+            before[number] = Counter(cut(Corpus({name: text}), chunker).texts())
         at = rng.randint(0, len(text))
-        after = Counter(cut(Corpus({"": text[:at] + INSERTION + text[at:]}), chunker).texts())
+        after = Counter(cut(Corpus({name: text[:at] + INSERTION + text[at:]}), chunker).texts())
         total = before[number].total()
         shares.append((before[number] & after).total() / total if total else 1.0)
     return float(np.mean(shares))
