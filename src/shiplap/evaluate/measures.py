@@ -58,6 +58,7 @@ class Gold:
         self.parts = np.array(parts, np.int64).reshape(-1, 2)
         self.of_spans = np.array(of_spans, np.int64)
         self.of_parts = np.array(of_parts, np.int64)
+        self.firsts = np.searchsorted(self.of_parts, np.arange(self.number))
         self.sizes = self.sum(self.parts[:, 1] - self.parts[:, 0], self.of_parts)
         self.counts = self.sum(np.ones(len(self.spans)), self.of_spans)
 
@@ -80,8 +81,7 @@ def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> 
     shown = _shown(cut.spans, rows, budget)
     sizes = shown[:, :, 1] - shown[:, :, 0]
     held = _shared(shown, gold.parts, gold.of_parts)  # gold characters in each chunk shown, shape (parts, k)
-    gains = np.zeros(shown.shape[:2])
-    np.add.at(gains, gold.of_parts, held)
+    gains = np.add.reduceat(held, gold.firsts, axis=0)  # a question has at least one part
     covered = gold.sum(_shared(_apart(shown), gold.parts, gold.of_parts).sum(axis=1), gold.of_parts)
     seen = sizes.sum(axis=1)
     wanted = gold.spans[:, 1] - gold.spans[:, 0]
@@ -144,7 +144,7 @@ def _share(part: npt.NDArray[np.generic], whole: npt.NDArray[np.generic]) -> Flo
     return result
 
 
-def _ndcg(spans: Integers, gains: Floats, gold: Gold, number: Integers) -> Floats:
+def _ndcg(spans: Integers, gains: Integers, gold: Gold, number: Integers) -> Floats:
     """Discounted gains by those of the best order that the cut allows, over as many chunks as were shown."""
     import numpy as np
 
