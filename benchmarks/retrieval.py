@@ -20,6 +20,7 @@ import importlib.util
 import json
 import pathlib
 import platform
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -274,6 +275,17 @@ def embedding(name: str) -> Any:
     return lambda texts: model.encode(texts, batch_size=32, show_progress_bar=False)
 
 
+def digest_of(corpus: Corpus) -> str:
+    """Of all texts, so that records can be told to be of the same ones."""
+    return hashlib.blake2b("".join(corpus.texts).encode(), digest_size=8).hexdigest()
+
+
+def commit() -> str:
+    """The commit that is checked out."""
+    run = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return run.stdout.strip()
+
+
 def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
     """Presets over sizes and overlaps."""
     kinds: dict[str, Callable[[int, float], Any]] = {
@@ -302,11 +314,10 @@ def main() -> None:
     corpus = Corpus(read_documents([str(name) for name in names]))
     questions = read_questions(given.data / "questions.jsonl", corpus)
     versions = installed()
-    digest = hashlib.blake2b("".join(corpus.texts).encode(), digest_size=8).hexdigest()
     record: dict[str, Any] = {
         "date": datetime.date.today().isoformat(), "python": platform.python_version(), "versions": versions,
-        "machine": platform.machine(), "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)),
-        "digest": digest, "questions": len(questions), "embed": given.embed, "equal mean size": {}, "grid": {},
+        "commit": commit(), "machine": platform.machine(), "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)),
+        "digest": digest_of(corpus), "questions": len(questions), "embed": given.embed, "equal mean size": {}, "grid": {},
         "quality": {}, "presets": {},
     }  # fmt: skip
     retrievers = {"bm25": None, **({"dense": embedding(given.embed)} if given.embed else {})}
@@ -335,6 +346,7 @@ def main() -> None:
         print(f"code and tables, at most 1024 characters, {files.characters} characters")
         made = {**OURS, WINDOWS: windows}
         made |= {name: make for name, (package, make) in RIVALS.items() if package in versions}
+        record["code corpus"] = {"documents": len(files), "characters": files.characters, "digest": digest_of(files)}
         record["code"] = structures({name: make(1024) for name, make in made.items()}, files)
     for retriever, embed in retrievers.items():
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
