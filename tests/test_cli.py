@@ -494,7 +494,7 @@ def test_progress_of_other_things(monkeypatch: pytest.MonkeyPatch, rich: bool) -
     with (progress(3, terminal, "configurations") if rich else Lines(3, terminal, "configurations")) as shown:
         shown.advance(1)
     assert isinstance(shown, Bar) == rich
-    assert rich or "1 of 3 configurations, " in terminal.text
+    assert rich or "1 configurations of 3 configurations, " in terminal.text
 
 
 @pytest.mark.parametrize("module", ["shiplap", "shiplap.cli.arguments"])

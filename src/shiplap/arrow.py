@@ -11,7 +11,8 @@ What `Chunks` gives is Arrow too:
 
 >>> import shiplap
 >>> pages = shiplap.FixedChunker(20, 0).chunk("It rains. It pours. The old man snores.", document_id="a")
->>> [len(batch) for batch in chunk(pages, shiplap.SentenceSplitter(), carry=["char_start"])]
+>>> found = chunk(pages, shiplap.SentenceSplitter(), columns=["id", "text"], carry=["char_start"])
+>>> [len(batch) for batch in found]
 [3]
 """
 

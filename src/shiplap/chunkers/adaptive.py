@@ -121,8 +121,9 @@ class AdaptiveChunker(Chunker):
             **options.words(language, abbreviations),
             **shared,
         }
-        super().__init__(config, plan_of(config, "prose", "prose"), loop=None)
-        object.__setattr__(self, "_documents", Documents(config, plan_of))
+        documents = Documents(config, plan_of)
+        super().__init__(config, plan_of(config, "prose", "prose"), documents)
+        object.__setattr__(self, "_documents", documents)
 
     def _described(self) -> dict[str, Any]:
         config = super()._described()
@@ -158,10 +159,6 @@ class AdaptiveChunker(Chunker):
                 raise EmptyTextError(text.characters, document_id)
             return Spans(), None, None
         return self._documents.cut(text, path)
-
-    def _cut(self, text: Text, document_id: str | None) -> tuple[Spans, Spans | None, array[int] | None]:
-        native, counts, _ = self._pieces(text, None, document_id)
-        return native, None, counts
 
     def split_text(
         self, text: TextLike, *, boundaries: Any = None, path: str | os.PathLike[str] | None = None

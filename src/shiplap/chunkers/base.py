@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
 #: tokenizer counts them.
-Loop = Callable[..., tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int]"]]
+Loop = Callable[..., tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int] | None"]]
 
 #: Changes when the same options on the same text give other chunks, and only then.
 ALGORITHM_VERSION = 1

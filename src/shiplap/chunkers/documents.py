@@ -57,6 +57,11 @@ class Documents:
         windows = Windows(plan)
         return lambda text: windows.cut(text)[0]
 
+    def __call__(self, text: Text, given: object = ()) -> tuple[Spans, None, array[int] | None]:
+        """What the loop of any chunker gives: the chunks of a text from nowhere."""
+        spans, counts, _ = self.cut(text, None)
+        return spans, None, counts
+
     def cut(self, text: Text, path: str | os.PathLike[str] | None) -> tuple[Spans, array[int] | None, Notes]:
         """The chunks of a text that is not blank, in its own offsets; their tokens where a tokenizer counts; and
         what they are. Raises TextError and ChunkLimitError."""
