@@ -363,12 +363,33 @@ def starts(Text text not None, array at not None, array ranks not None, array en
     return spans
 
 
+# White space that was seen: from `begin` on there is nothing else before `end`.
+cdef struct Blank:
+    Py_ssize_t begin, end
+
+
+cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p) noexcept nogil:
+    """The first place from p on that is not white space; what was seen is not read again."""
+    cdef Py_ssize_t found
+    if blank.begin <= p < blank.end:
+        return blank.end
+    found = visible(view, p)
+    if p < blank.begin and blank.begin < blank.end and found >= blank.begin:
+        blank.begin = p
+        return blank.end
+    if p >= blank.end:
+        blank.begin, blank.end = p, found
+    return found
+
+
 cdef bint find_starts(const View *view, const long long *at, const signed char *ranks, const long long *ends,
                       const long long *lows, const signed char *words, Py_ssize_t count, bint trim, bint skip_blank,
                       SpanArray *spans) noexcept nogil:
     cdef Query query
-    cdef Py_ssize_t[LINES + 1] near     # of each grade, the first place that may be near enough
-    cdef Py_ssize_t k, place = 0, before = -1, low, first, start, stop, end, word, seen = 0, solid = 0
+    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
+    cdef Py_ssize_t j, nearest = 0      # `nearest`: of all, the first that is near enough
+    cdef Py_ssize_t k, place = 0, before = -1, low, first, start, stop, end, word
+    cdef Blank blank = Blank(0, 0)
     cdef int grade
     begin_query(&query, view, WORD_LEVEL, False)
     memset(near, 0, sizeof(near))
@@ -378,30 +399,26 @@ cdef bint find_starts(const View *view, const long long *at, const signed char *
         start = first
         if low < first:
             grade = min(GRADE[ranks[place]], LINES)
-            while near[grade] < place and (at[near[grade]] < low or GRADE[ranks[near[grade]]] > grade):
-                near[grade] += 1
-            if near[grade] < place:
-                start = at[near[grade]]
+            while at[nearest] < low:
+                nearest += 1
+            j = max(near[grade], nearest)
+            while j < place and GRADE[ranks[j]] > grade:
+                j += 1
+            near[grade] = j
+            if j < place:
+                start = at[j]
             elif words[k] and low > 0:
                 word = first_boundary(view, &query, low, first)
                 start = first if word < 0 else word
-            if start >= solid:
-                solid = visible(view, start)
-            if solid >= first:  # white space alone is not worth repeating
+            if next_visible(view, &blank, start) >= first:  # white space alone is not worth repeating
                 start = first
         stop = at[end]
-        if trim:
-            seen = visible(view, max(seen, first)) if seen < stop else seen
-            place = end
-            if seen >= stop:
-                continue
-            start, stop = visible(view, start), visible_end(view, start, stop)
-        elif skip_blank:
-            seen = visible(view, max(seen, start)) if seen < stop else seen
-            place = end
-            if seen >= stop:
-                continue
         place = end
+        if (trim or skip_blank) and next_visible(view, &blank, first if trim else start) >= stop:
+            continue
+        if trim:
+            start = next_visible(view, &blank, start)
+            stop = visible_end(view, start, stop)
         if not push(spans, start, stop):
             return False
         before = start

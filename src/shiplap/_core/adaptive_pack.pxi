@@ -23,6 +23,11 @@ cdef inline Kind kind_at(Runs *run, int64_t p) noexcept nogil:
     return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
 
 
+cdef inline int64_t begin_of(const Runs *run) noexcept nogil:
+    """Where that run begins."""
+    return run.ends[run.k - 1] if run.k else 0
+
+
 cdef inline Kind kind_after(Runs *run, int64_t p) noexcept nogil:
     """The kind of content of what begins at a measure; they only grow."""
     while run.k < run.count and run.ends[run.k] <= p:
@@ -32,9 +37,6 @@ cdef inline Kind kind_after(Runs *run, int64_t p) noexcept nogil:
 
 cdef struct Site:
     int64_t begin       # the least measure at which a chunk after it begins with its overlap
-    int64_t reach       # the same, with what stands before the chunk
-    int64_t bare        # the measure at which it begins without overlap, with what stands before
-    int64_t low         # the least at which a chunk that ends here may begin, for its parts
     int64_t cost        # the least to get here
     Py_ssize_t previous # from where
 
@@ -54,6 +56,7 @@ cdef struct Packer:
     int64_t[KINDS] limits, overlaps
     int64_t[KINDS] sorted       # the limits, ascending
     Site *site
+    int64_t *reach              # of each place with overlap and without: where it begins, and what stands before it
     Window[KINDS] near          # with overlap
     Window[KINDS] bare          # without
 
@@ -73,10 +76,13 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
     for k, limit in enumerate(sorted(limits)):
         p.sorted[k] = limit
     begin_runs(&p.run, run_ends, run_kinds)
+    p.reach = NULL
     p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
     room = <Py_ssize_t *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Py_ssize_t))
     try:
-        if p.site == NULL or room == NULL:
+        if p.extra != NULL:
+            p.reach = <int64_t *> PyMem_RawMalloc((count + 1) * 2 * sizeof(int64_t))
+        if p.site == NULL or room == NULL or (p.extra != NULL and p.reach == NULL):
             raise MemoryError
         for k in range(KINDS):
             p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, 0)
@@ -97,15 +103,16 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
         find_lows(&p, ends, lows, words)
     finally:
         PyMem_RawFree(p.site)
+        PyMem_RawFree(p.reach)
         PyMem_RawFree(room)
     return ends, lows, words
 
 
 cdef void find_backs(Packer *p) noexcept nogil:
     """Fill in where a chunk after each place begins."""
-    cdef Py_ssize_t[LINES + 1] near
-    cdef Py_ssize_t k
-    cdef int64_t low = 0, origin = 0, back, extra
+    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
+    cdef Py_ssize_t k, j, first = 0     # `first`: of all, the first that is near enough
+    cdef int64_t low = 0, origin = 0, back
     cdef int grade
     cdef Kind kind
     memset(near, 0, sizeof(near))
@@ -114,24 +121,28 @@ cdef void find_backs(Packer *p) noexcept nogil:
         if is_origin(p.ranks[k]):
             origin = p.m[k]
         kind = kind_at(&p.run, p.m[k])
-        low = max(low, p.m[k] - p.overlaps[<int> kind], origin)
+        low = max(max(low, p.m[k] - p.overlaps[<int> kind]), max(origin, begin_of(&p.run)))
         back = p.m[k]
         if low < back:
             grade = min(GRADE[p.ranks[k]], LINES)
-            while near[grade] < k and (p.m[near[grade]] < low or GRADE[p.ranks[near[grade]]] > grade):
-                near[grade] += 1
-            if near[grade] < k:
-                back = p.m[near[grade]]
+            while p.m[first] < low:
+                first += 1
+            j = max(near[grade], first)
+            while j < k and GRADE[p.ranks[j]] > grade:
+                j += 1
+            near[grade] = j
+            if j < k:
+                back = p.m[j]
             elif kind == PROSE or GRADE[p.ranks[k]] == WORDS:
                 back = low
         if k:
             back = max(back, p.site[k - 1].begin)
-        extra = p.extra[k] if p.extra != NULL else 0
-        p.site[k].begin, p.site[k].reach, p.site[k].bare = back, back - extra, p.m[k] - extra
+        p.site[k].begin = back
+        if p.extra != NULL:
+            p.reach[2 * k], p.reach[2 * k + 1] = back - p.extra[k], p.m[k] - p.extra[k]
     if p.extra != NULL:  # none reaches further than those after it
-        for k in range(p.count - 2, -1, -1):
-            p.site[k].reach = min(p.site[k].reach, p.site[k + 1].reach)
-            p.site[k].bare = min(p.site[k].bare, p.site[k + 1].bare)
+        for k in range(2 * p.count - 3, -1, -1):
+            p.reach[k] = min(p.reach[k], p.reach[k + 2])
 
 
 cdef void find_costs(Packer *p) noexcept nogil:
@@ -144,7 +155,7 @@ cdef void find_costs(Packer *p) noexcept nogil:
     cdef bint inside
     p.run.k = 0
     memset(high, 0, sizeof(high))
-    p.site[0].cost = p.site[0].previous = p.site[0].low = 0
+    p.site[0].cost = p.site[0].previous = 0
     for i in range(1, p.count):
         while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
             most = p.limits[<int> p.run.kinds[p.run.k]]
@@ -161,7 +172,6 @@ cdef void find_costs(Packer *p) noexcept nogil:
         if inside:
             most = p.limits[<int> p.run.kinds[p.run.k]]
             here = max(low, p.m[i] - most) if p.m[i] - begun > most else low
-        p.site[i].low = here
         best, cost = -1, 0
         for j in range(KINDS):
             top[j] = p.m[i] if inside and most >= p.sorted[j] else high[j]
@@ -195,9 +205,8 @@ cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high
         window.after += 1
     while window.after > window.first:
         start = window.waiting[window.first]
-        if near and p.site[start].begin >= low and p.site[start].reach >= reach:
-            break
-        if not near and p.m[start] >= low and p.site[start].bare >= reach:
+        begin = p.site[start].begin if near else p.m[start]
+        if begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach:
             break
         window.first += 1
     if window.after > window.first:
@@ -223,7 +232,7 @@ cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
         kind = kind_at(&p.run, p.m[start])
         low = p.m[start]
         if start != origin:
-            low = max(low - p.overlaps[<int> kind], p.m[origin])
+            low = max(max(low - p.overlaps[<int> kind], p.m[origin]), begin_of(&p.run))
             # the parts of the chunk: the first of them, and the largest limit
             most, first = p.limits[<int> kind], -1
             while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:

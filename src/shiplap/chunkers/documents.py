@@ -287,17 +287,13 @@ class Cut:
     def inner(self, whole: bytes, prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
         """Where code and tables that are too long may be cut, and what the headers of those tables take."""
         at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(whole)))
-        row = whole.find(0)
-        while row >= 0:
-            base = self.bases[row]
-            if base == CODE:
+        for row in [row for row, base in enumerate(self.bases) if base != PROSE and not whole[row]]:
+            if self.bases[row] == CODE:
                 found = self.code(row, self.limits[CODE] - (prefixes[row] if prefixes is not None else 0))
-            elif base == TABLE:
+            else:
                 found = self.table(row, header_sizes)
-            if base != PROSE:
-                at.extend(found[0])
-                ranks.extend(found[1])
-            row = whole.find(0, row + 1)
+            at.extend(found[0])
+            ranks.extend(found[1])
         return at, ranks, header_sizes
 
     def code(self, row: int, size: int) -> tuple[array[int], array[int]]:

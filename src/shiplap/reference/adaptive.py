@@ -157,7 +157,7 @@ def pack(
             low = m[start]
         else:
             low = max(m[start] - overlaps[kind_at(runs, m[start])], m[origin(ranks, start)])
-            low = max(low, room(m[start], m[end], extras[start], runs, limits))
+            low = max(low, begin_at(runs, m[start]), room(m[start], m[end], extras[start], runs, limits))
         least = max(least, min(low, m[start]))
         lows.append(least)
         words.append(kind_at(runs, m[start]) == PROSE or GRADE[ranks[start]] == WORDS)
@@ -172,7 +172,7 @@ def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps:
     found: list[int] = []
     low = 0
     for k, end in enumerate(m):
-        low = max(low, end - overlaps[kind_at(runs, end)], m[origin(ranks, k)])
+        low = max(low, end - overlaps[kind_at(runs, end)], m[origin(ranks, k)], begin_at(runs, end))
         grade = min(GRADE[ranks[k]], GRADE[CODE_5])
         near = [m[j] for j in range(k) if m[j] >= low and GRADE[ranks[j]] <= grade]
         if near:
@@ -203,6 +203,11 @@ def later(found: Sequence[int]) -> list[int]:
 def kind_at(runs: Sequence[Run], p: int) -> int:
     """The kind of content of what ends at a measure: of the first run that reaches it."""
     return next((run.kind for run in runs if run.end >= p), PROSE)
+
+
+def begin_at(runs: Sequence[Run], p: int) -> int:
+    """Where that run begins."""
+    return max((run.end for run in runs if run.end < p), default=0)
 
 
 def parts(begin: int, end: int, runs: Sequence[Run]) -> list[tuple[int, int]]:
