@@ -23,6 +23,26 @@ def work(chunker: shiplap.Chunker, text: Any) -> list[Any]:
     return [spans, chunks.texts, chunks.ids, [chunk.text for chunk in chunks]]
 
 
+def each_may_fail(call: Callable[[], Any]) -> None:
+    """Let each allocation of a call fail, one a time: MemoryError, or the same result."""
+    expected = call()
+    failures = 0
+    for n in range(1, 10_000):
+        result = None
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            result = call()
+        except MemoryError:
+            failures += 1
+        finally:
+            _testcapi.remove_mem_hooks()
+        if result is not None:
+            assert result == expected
+            if n > failures + 20:  # past the last allocation
+                break
+    assert failures > 10
+
+
 @pytest.mark.parametrize("text", INPUTS)
 @pytest.mark.parametrize(
     "kind",
@@ -38,22 +58,7 @@ def work(chunker: shiplap.Chunker, text: Any) -> list[Any]:
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
 def test_each_allocation_may_fail(text: Any, kind: Callable[[str], shiplap.Chunker], unit: str) -> None:
     chunker = kind(unit)
-    expected = work(chunker, text)
-    failures = 0
-    for n in range(1, 10_000):
-        result = None
-        _testcapi.set_nomemory(n, n + 1)
-        try:
-            result = work(chunker, text)
-        except MemoryError:
-            failures += 1
-        finally:
-            _testcapi.remove_mem_hooks()
-        if result is not None:
-            assert result == expected
-            if n > failures + 20:  # past the last allocation
-                break
-    assert failures > 10
+    each_may_fail(lambda: work(chunker, text))
 
 
 def outlined(text: Any, language: str) -> list[Any]:
@@ -70,23 +75,27 @@ def outlined(text: Any, language: str) -> list[Any]:
 @pytest.mark.parametrize("form", ["str", "bytes"])
 def test_each_allocation_of_an_outline_may_fail(code: str, language: str, form: str) -> None:
     text = code if form == "str" else code.encode()
-    expected = outlined(text, language)
-    failures = 0
-    for n in range(1, 10_000):
-        result = None
-        _testcapi.set_nomemory(n, n + 1)
-        try:
-            result = outlined(text, language)
-        except MemoryError:
-            failures += 1
-        finally:
-            _testcapi.remove_mem_hooks()
-        if result is not None:
-            assert result == expected
-            if n > failures + 20:
-                break
-    assert failures > 10
+    each_may_fail(lambda: outlined(text, language))
     assert leak(lambda: outlined(text, language)) < 20_000
+
+
+PAGE = (
+    "# é\n\nEin Satz. Noch einer!\n\n```py\n" + "def f():\n  return 0\n" * 6 + "```\n\n| a | b |\n|--|--|\n"
+    + "| 1 | 2 |\n" * 12
+)  # fmt: skip
+
+
+def adaptive(chunker: shiplap.Chunker, text: Any) -> list[Any]:
+    chunks = chunker.chunk(text)
+    return [chunks.spans.tolist(), chunks.kinds, chunks.headings, chunks.contextual_texts]
+
+
+@pytest.mark.parametrize("text", [PAGE, PAGE.encode()], ids=["str", "bytes"])
+@pytest.mark.parametrize("limit", ["text", "contextual"])
+def test_each_allocation_of_an_adaptive_chunker_may_fail(text: Any, limit: str) -> None:
+    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", limit=limit)
+    each_may_fail(lambda: adaptive(chunker, text))
+    assert leak(lambda: adaptive(chunker, text)) < 20_000
 
 
 def leak(call: Callable[[], object]) -> int:

@@ -17,6 +17,7 @@ from shiplap._core.code import pack
 from shiplap._core.outline import Outliner, convert
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
+from shiplap._core.windows import Windows
 from shiplap._data.code import ALIASES, KINDS, LANGUAGES
 from shiplap.errors import OptionError, unknown
 from shiplap.source import ERRORS, TextLike, view
@@ -143,7 +144,7 @@ class Outline(Sequence[Definition]):
         """The same spans, those of lines that are too long cut."""
         from shiplap.chunkers import FixedChunker
 
-        chunker = FixedChunker(size, 0, snap="word", errors="surrogatepass")
+        windows = Windows(FixedChunker(size, 0, snap="word").plan)  # a chunker has no chunks of blank text
         spans = [packed[i] for i in range(len(packed))]
         long = [span for span in spans if span[1] - span[0] > size]
         native = iter(self._text.native([p for span in long for p in span]))
@@ -151,8 +152,8 @@ class Outline(Sequence[Definition]):
             if end - start <= size:
                 yield start, end
                 continue
-            line = self._text.text(next(native), next(native))
-            for low, high in chunker.chunk(line).spans.tolist():
+            line = Text(self._text.text(next(native), next(native)), "surrogatepass")
+            for low, high in zip(*windows.cut(line)[0].columns(), strict=True):
                 yield start + low, start + high
 
     def _in(self, unit: str) -> array[int]:

@@ -179,6 +179,8 @@ def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
             names = ["section", "\U0001f1eb\U0001f1f7 ", "and", "paragraph"]
             chunkers.append(shiplap.RecursiveChunker(500, 249, unit=unit, levels=names, overlap_levels=names))
             chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit, boundaries=range(0, 100_000, 20)))
+            chunkers.append(shiplap.AdaptiveChunker(50, 20, unit=unit))
+            chunkers.append(shiplap.AdaptiveChunker(50, 49, unit=unit, trim=True, limit="contextual"))
             for chunker in chunkers:
                 for _ in range(10):
                     try:

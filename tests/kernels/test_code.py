@@ -8,7 +8,7 @@ from array import array
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
@@ -113,6 +113,7 @@ def test_no_way_to_cut_costs_less(problem: tuple[Any, ...]) -> None:
 
 
 @given(text=codes, size=st.integers(1, 200))
+@example(text="    ", size=1)  # blank text is cut too
 def test_laws(text: str, size: int) -> None:
     for language in LANGUAGES:
         found = shiplap.outline(text, language)

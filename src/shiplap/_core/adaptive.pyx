@@ -79,6 +79,7 @@ cdef int[RANKS] GRADE = [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 3, 4, 5, 6]
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
 
+include "kept.pxi"
 include "adaptive_pack.pxi"
 
 
@@ -200,31 +201,15 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
     return REGION
 
 
-cdef enum:
-    COLUMNS = 9     # of a row of an outline: see outline.pyx
-    START = 3
-    CODE_START = 4
-    END = 6
-
-
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, int64_t size,
           Py_ssize_t base=0):
     """The lines of an outline at which a chunk may end: (at, ranks), arrays, `base` added to their offsets. `positions`
     are the lines, and `rows` the definitions, all in one unit, in which `size` is."""
     cdef Spans found = Spans()
-    cdef Py_ssize_t count = len(positions), definitions = len(rows) // COLUMNS, k, i = 0
-    cdef const long long *row = rows.data.as_longlongs
-    cdef int64_t begin = 0, end = 0, p
+    cdef Py_ssize_t count = len(positions), k
+    cdef Kept kept = Kept(rows.data.as_longlongs, len(rows) // COLUMNS, 0, 0, 0)
     for k in range(count):
-        p = positions.data.as_longlongs[k]
-        while end <= p and i < definitions:
-            if row[i * COLUMNS + START] >= end:
-                if row[i * COLUMNS + END] - row[i * COLUMNS + START] <= size:
-                    begin, end = row[i * COLUMNS + START], row[i * COLUMNS + END]
-                elif row[i * COLUMNS + END] - row[i * COLUMNS + CODE_START] <= size:
-                    begin, end = row[i * COLUMNS + CODE_START], row[i * COLUMNS + END]
-            i += 1
-        if not begin < p < end:
+        if not enters(&kept, positions.data.as_longlongs[k], size):
             if not push(&found.array, base + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
                 raise MemoryError
     return columns(&found.array)

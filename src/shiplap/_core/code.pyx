@@ -16,11 +16,7 @@ cdef enum:
 cdef int[WORST + 1] CUT = [0, 3, 15, 25, 40, 80]     # and a cut of each rank
 
 
-cdef enum:
-    COLUMNS = 9     # of a row of an outline: see outline.pyx
-    START = 3
-    CODE = 4
-    END = 6
+include "kept.pxi"
 
 
 cdef struct Site:
@@ -63,22 +59,15 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
                          Py_ssize_t definitions, int64_t length, int64_t size, Site *site,
                          Py_ssize_t *waiting) noexcept nogil:
     """Fill `site`; how many there are."""
-    cdef Py_ssize_t sites = 1, first = 0, after = 0, i, k = 0, start
-    cdef int64_t position, kept_start = 0, kept_end = 0
+    cdef Py_ssize_t sites = 1, first = 0, after = 0, i, start
+    cdef Kept kept = Kept(rows, definitions, 0, 0, 0)
+    cdef int64_t position
     cdef int rank
     site[0] = Site(0, 0, 0)
     for i in range(count + 1):
         position = positions[i] if i < count else length
         rank = ranks[i] if i < count else 0
-        while kept_end <= position and k < definitions:
-            # the next span that no cut may enter
-            if rows[k * COLUMNS + START] >= kept_end:
-                if rows[k * COLUMNS + END] - rows[k * COLUMNS + START] <= size:
-                    kept_start, kept_end = rows[k * COLUMNS + START], rows[k * COLUMNS + END]
-                elif rows[k * COLUMNS + END] - rows[k * COLUMNS + CODE] <= size:
-                    kept_start, kept_end = rows[k * COLUMNS + CODE], rows[k * COLUMNS + END]
-            k += 1
-        if kept_start < position < kept_end and position < length:
+        if enters(&kept, position, size) and position < length:
             continue
         while after > first and site[waiting[after - 1]].cost >= site[sites - 1].cost:
             after -= 1
