@@ -316,9 +316,9 @@ def main() -> None:
     versions = installed()
     record: dict[str, Any] = {
         "date": datetime.date.today().isoformat(), "python": platform.python_version(), "versions": versions,
-        "commit": commit(), "machine": platform.machine(), "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)),
-        "digest": digest_of(corpus), "questions": len(questions), "embed": given.embed, "equal mean size": {}, "grid": {},
-        "quality": {}, "presets": {},
+        "commit": commit(), "machine": platform.machine(), "digest": digest_of(corpus),
+        "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)), "questions": len(questions),
+        "embed": given.embed, "equal mean size": {}, "grid": {}, "quality": {}, "presets": {},
     }  # fmt: skip
     retrievers = {"bm25": None, **({"dense": embedding(given.embed)} if given.embed else {})}
     cache = Store(given.cache).vectors(given.embed) if given.cache else MemoryCache()
@@ -346,7 +346,9 @@ def main() -> None:
         print(f"code and tables, at most 1024 characters, {files.characters} characters")
         made = {**OURS, WINDOWS: windows}
         made |= {name: make for name, (package, make) in RIVALS.items() if package in versions}
-        record["code corpus"] = {"documents": len(files), "characters": files.characters, "digest": digest_of(files)}
+        record["code corpus"] = {
+            "documents": len(files), "characters": files.characters, "digest": digest_of(files),
+        }  # fmt: skip
         record["code"] = structures({name: make(1024) for name, make in made.items()}, files)
     for retriever, embed in retrievers.items():
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
