@@ -85,11 +85,31 @@ def test_embeddings_are_used_again() -> None:
 
     given, cache = chunks(), MemoryCache()
     first = Grounder(given, counted, cache=cache)
-    assert given.embeddings is first.embeddings and calls == [4]
+    assert given.embeddings is not None and np.shares_memory(given.embeddings, first.embeddings) and calls == [4]
     Grounder(given, counted)
     Grounder(list(given), counted)
     Grounder(chunks(), counted, cache=cache)
     assert calls == [4], "chunks that carry vectors, and texts in the cache, are not embedded again"
+
+
+def test_many_texts_are_embedded_together() -> None:
+    calls: list[int] = []
+
+    def counted(texts: list[str]) -> Any:
+        calls.append(len(texts))
+        return HashedWords(64)(texts)
+
+    parts = [CHUNKER.chunk(f"{TEXT}Part {number} is here. ", document_id=str(number)) for number in range(20)]
+    grounder = Grounder(parts, counted, batch_size=16)
+    assert calls == [16, 8], "4 texts that all have, and 20; in batches over documents"
+    for part in parts:
+        assert part.embeddings is not None and (part.embeddings == HashedWords(64)(part.texts)).all()
+        assert np.shares_memory(part.embeddings, grounder.embeddings)
+    more = Grounder([parts[3], CHUNKER.chunk("Something new. ", document_id="new"), parts[5][1:3]], counted)
+    assert calls[2:] == [1] and len(more) == 8
+    assert more.score("Something new").evidence[0].id == "new-chunk-0"
+    with pytest.raises(OptionError, match="one length"):
+        Grounder([parts[3], CHUNKER.chunk("Something new. ")], HashedWords(32))
 
 
 def test_nothing_to_ground_on() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks import Chunks, content_hash
 from shiplap.prompt.passages import Passage, passages
-from shiplap.vectors.embed import Cache, Embed, checked, embed_chunks, fill
+from shiplap.vectors.embed import Cache, Embed, checked, fill
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,30 +53,67 @@ class Collection:
         return part[row] if isinstance(part, list) else passages(part[row : row + 1])[0]
 
     def embeddings(self, embed: Embed, cache: Cache | None, batch_size: int) -> npt.NDArray[np.float32]:
-        """The vectors of all, float32, shape (n, d). `Chunks` keep theirs."""
+        """The vectors of all, float32, shape (n, d). Those that are carried already are taken; the others are
+        embedded together, whatever text they are of, and `Chunks` of a whole text then carry theirs."""
         import numpy as np
 
-        found = [self._embedded(part, embed, cache, batch_size) for part in self._parts]
-        if not found:
-            return np.zeros((0, 0), np.float32)
-        for matrix in found[1:]:
-            checked(matrix, len(matrix), found[0].shape[1])
-        return found[0] if len(found) == 1 else np.concatenate(found)
+        known = [_carried(part) for part in self._parts]
+        missing = [part for part, vectors in zip(self._parts, known, strict=True) if vectors is None]
+        filled = _embedded(missing, embed, cache, batch_size)
+        if len(missing) == len(self._parts):
+            return filled
+        made = iter(_split(filled, missing))
+        matrices = [next(made) if vectors is None else vectors for vectors in known]
+        for matrix in matrices[1:]:
+            checked(matrix, len(matrix), matrices[0].shape[1])
+        return matrices[0] if len(matrices) == 1 else np.concatenate(matrices)
 
-    @staticmethod
-    def _embedded(
-        part: Chunks | list[Passage], embed: Embed, cache: Cache | None, batch_size: int
-    ) -> npt.NDArray[np.float32]:
-        if isinstance(part, Chunks):
-            return embed_chunks(part, embed, cache=cache, batch_size=batch_size)
-        given = [getattr(passage.given, "embedding", None) for passage in part]
-        if all(vector is not None for vector in given):
-            return checked(given, len(part), option="embedding")
 
-        def hashes(first: int, last: int) -> list[str]:
-            return [content_hash(passage.text.encode("utf-8", "surrogatepass")) for passage in part[first:last]]
+_Part = Chunks | list[Passage]
 
-        def texts(first: int, last: int) -> list[str]:
-            return [passage.text for passage in part[first:last]]
 
-        return fill(len(part), texts, hashes, embed, cache, batch_size)
+def _carried(part: _Part) -> npt.NDArray[np.float32] | None:
+    """The vectors that chunks carry, if all of them do."""
+    if isinstance(part, Chunks):
+        return part.embeddings
+    given = [getattr(passage.given, "embedding", None) for passage in part]
+    return None if any(vector is None for vector in given) else checked(given, len(part), option="embedding")
+
+
+def _embedded(parts: list[_Part], embed: Embed, cache: Cache | None, batch_size: int) -> npt.NDArray[np.float32]:
+    """The vectors of all parts, one matrix."""
+    firsts = [0, *itertools.accumulate(map(len, parts))]
+
+    def within(first: int, last: int) -> Iterator[_Part]:
+        for at in range(bisect_right(firsts, first) - 1, len(parts)):
+            if firsts[at] >= last:
+                return
+            yield parts[at][max(0, first - firsts[at]) : last - firsts[at]]
+
+    def texts(first: int, last: int) -> list[str]:
+        return [text for part in within(first, last) for text in _texts(part)]
+
+    def hashes(first: int, last: int) -> list[str]:
+        return [each for part in within(first, last) for each in _hashes(part)]
+
+    matrix = fill(firsts[-1], texts, hashes, embed, cache, batch_size)
+    for part, vectors in zip(parts, _split(matrix, parts), strict=True):
+        if isinstance(part, Chunks) and part.is_whole:
+            part.embeddings = vectors
+    return matrix
+
+
+def _split(matrix: npt.NDArray[np.float32], parts: list[_Part]) -> list[npt.NDArray[np.float32]]:
+    """The rows of each part: views of the matrix."""
+    ends = list(itertools.accumulate(map(len, parts)))
+    return [matrix[end - len(part) : end] for part, end in zip(parts, ends, strict=True)]
+
+
+def _texts(part: _Part) -> list[str]:
+    return part.texts if isinstance(part, Chunks) else [passage.text for passage in part]
+
+
+def _hashes(part: _Part) -> list[str]:
+    if isinstance(part, Chunks):
+        return part.content_hashes
+    return [content_hash(passage.text.encode("utf-8", "surrogatepass")) for passage in part]

@@ -83,8 +83,8 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
     """What the script needs of one cut. Kinds and headings are numbers in lists of the different ones."""
     spans = chunks.spans
     facts = found.at(spans[:, 0]) if len(chunks) else []
-    kinds = [own or kind for own, (kind, _) in zip(_own(chunks, "kinds"), facts, strict=True)]
-    paths = [tuple(own or path) for own, (_, path) in zip(_own(chunks, "headings"), facts, strict=True)]
+    kinds = [own or kind for own, (kind, _) in zip(chunks.kinds, facts, strict=True)]
+    paths = [own or path for own, (_, path) in zip(chunks.headings, facts, strict=True)]
     names, all_paths = list(dict.fromkeys(kinds)), list(dict.fromkeys(paths))
     utf16 = chunks.utf16_spans
     return {
@@ -92,18 +92,13 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
         "starts": utf16[:, 0].tolist(), "ends": utf16[:, 1].tolist(),
         "chars": spans.ravel().tolist(), "bytes": chunks.byte_spans.ravel().tolist(),
         "tokens": chunks.token_counts.tolist(),
-        "names": names, "kinds": [names.index(kind) for kind in kinds],
+        "names": names, "kinds": _numbers(kinds, names),
         "paths": all_paths, "headings": _numbers(paths, all_paths),
     }  # fmt: skip
 
 
-def _own(chunks: Chunks, name: str) -> list[Any]:
-    """What a chunker has found of its chunks itself, if it looks."""
-    values = getattr(chunks, name, None)
-    return [None] * len(chunks) if values is None else list(values)
-
-
 def _numbers(values: list[Any], different: list[Any]) -> list[int]:
+    """The place of each value in the list of the different ones."""
     number = {value: place for place, value in enumerate(different)}
     return [number[value] for value in values]
 
