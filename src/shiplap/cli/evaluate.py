@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -88,22 +90,13 @@ def listed(axis: str, text: str | None) -> list[Any] | None:
     return [part if axis == "presets" else number(part) for part in parts]
 
 
-class cached:
+@contextlib.contextmanager
+def cached(given: argparse.Namespace) -> Iterator[Any]:
     """The cache of embeddings that the command line names, if it does; open within the block."""
+    if given.cache is None or given.embed is None:
+        yield None
+        return
+    from shiplap.store import Store
 
-    def __init__(self, given: argparse.Namespace) -> None:
-        self._path = given.cache
-        self._model = given.embed
-        self._store: Any = None
-
-    def __enter__(self) -> Any:
-        if self._path is None or self._model is None:
-            return None
-        from shiplap.store import Store
-
-        self._store = Store(self._path)
-        return self._store.vectors(self._model)
-
-    def __exit__(self, *error: object) -> None:
-        if self._store is not None:
-            self._store.close()
+    with Store(given.cache) as store:
+        yield store.vectors(given.embed)
