@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,25 +27,30 @@ def sample(chunks: Chunks, shown: int = SHOWN) -> str:
     head = f"<b>{html.escape(repr(chunks)[1:-1])}</b>"
     if not len(chunks):
         return f"<div>{head}</div>"
+    if chunks.indices[0] > chunks.indices[-1]:
+        chunks = chunks[::-1]
     spans = [(int(start), int(end)) for start, end in chunks.spans[: shown + 1].tolist()]
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
     begin = spans[0][0]
-    stop = min(begin + shown, max(end for _, end in spans))
+    stop = min(begin + shown, ends[-1])
     places = sorted({begin, stop, *(place for span in spans for place in span if begin < place < stop)})
-    text, ids, indices = chunks.text, chunks[: len(spans)].ids, chunks.indices
+    first = chunks[: bisect_left(starts, stop)]  # the rest of a large text is not even read
+    texts, ids, indices = first.texts, first.ids, first.indices
     parts = []
     for start, end in itertools.pairwise(places):
-        held = [row for row, span in enumerate(spans) if span[0] <= start and end <= span[1]]
-        written = html.escape(text[start:end].encode("utf-8", "replace").decode())
-        if not held:
-            parts.append(f'<span style="opacity:.5">{written}</span>')
+        held = range(bisect_right(ends, start), bisect_right(starts, start))
+        if not held:  # only white space is left out
+            parts.append(" ")
             continue
-        told = "; ".join(f"{ids[row]}: {spans[row][0]} to {spans[row][1]}" for row in held)
+        begun = spans[held[0]][0]
+        written = html.escape(texts[held[0]][start - begun : end - begun].encode("utf-8", "replace").decode())
+        told = "; ".join(f"{ids[row]}: {spans[row][0]} to {spans[row][1]}" for row in held[-5:])
         one, two = HUES[indices[held[0]] % len(HUES)], HUES[indices[held[-1]] % len(HUES)]
         ground = f"hsl({one} 75% 50% / .22)"
         if len(held) > 1:
             first, second = (f"hsl({hue} 75% 50% / .38)" for hue in (one, two))
             ground = f"repeating-linear-gradient(135deg,{first} 0 5px,{second} 5px 10px)"
         parts.append(f'<span style="background:{ground}" title="{html.escape(told)}">{written}</span>')
-    rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else " …"
+    rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
     return f'<div>{head}<div style="{style}">{"".join(parts)}{rest}</div></div>'
