@@ -48,8 +48,8 @@ def sample(chunks: Chunks, shown: int = SHOWN) -> str:
         one, two = HUES[indices[held[0]] % len(HUES)], HUES[indices[held[-1]] % len(HUES)]
         ground = f"hsl({one} 75% 50% / .22)"
         if len(held) > 1:
-            first, second = (f"hsl({hue} 75% 50% / .38)" for hue in (one, two))
-            ground = f"repeating-linear-gradient(135deg,{first} 0 5px,{second} 5px 10px)"
+            left, right = (f"hsl({hue} 75% 50% / .38)" for hue in (one, two))
+            ground = f"repeating-linear-gradient(135deg,{left} 0 5px,{right} 5px 10px)"
         parts.append(f'<span style="background:{ground}" title="{html.escape(told)}">{written}</span>')
     rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
