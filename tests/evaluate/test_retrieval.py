@@ -113,6 +113,9 @@ def test_cuts_are_those_of_the_chunker() -> None:
     want = [chunk.text for text in DOCUMENTS.values() for chunk in shiplap.chunk(text, "sentence-3000")]
     assert found.texts() == want and found.texts(1, 2) == want[1:2]
     assert cut(corpus, LARGE).name == "fixed 90/0"
+    nameless = FixedChunker(9, 0, unit="tokens", tokenizer=lambda text: len(text.split()))
+    assert cut(corpus, nameless).name == "fixed"
+    assert evaluate_retrieval(DOCUMENTS, QUESTIONS, [nameless])["fixed"].config is None
 
 
 @pytest.mark.parametrize("spans", [[(0, 5), (3, 4)], [(5, 9), (0, 3)], [(0, 9999)], [(-1, 4)]])

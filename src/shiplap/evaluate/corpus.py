@@ -229,8 +229,8 @@ class Cut:
 
 
 def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
-    """The chunks of all documents. Blank documents have none. A function gives spans in characters, in any order
-    of rows that can be read as (n, 2), starts and ends ascending; empty spans are left out.
+    """The chunks of all documents. Blank documents have none. A function gives spans in characters, as anything
+    that can be read as an array of shape (n, 2), starts and ends ascending; empty spans are left out.
 
     >>> halves = cut(Corpus({"a": "x" * 10}), lambda text: [(0, 5), (5, 10)])
     >>> halves.spans.tolist(), halves.mean_size
@@ -271,7 +271,10 @@ def _checked(given: Any, length: int, check: bool) -> Spans:
 def label(cutter: Any) -> str:
     """What to call a chunker: its kind, size and overlap, or a function's name."""
     if isinstance(cutter, Chunker):
-        config = cutter.config
+        try:
+            config = cutter.config
+        except OptionError:  # a function without a name is part of it
+            return cutter.name
         overlap, unit = config.get("chunk_overlap"), config.get("unit", "characters")
         short = "" if unit == "characters" else f" {unit}"
         return f"{config['chunker']} {config.get('chunk_size')}/{overlap}{short}"
