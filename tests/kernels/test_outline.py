@@ -479,6 +479,7 @@ def test_tree_sitter_knows_other_languages() -> None:
 
 
 def test_a_missing_grammar_is_named() -> None:
+    pytest.importorskip("tree_sitter")
     with pytest.raises(shiplap.OptionError, match="tree-sitter-nosuchlanguage"):
         shiplap.outline("", "nosuchlanguage", engine="tree-sitter")
 
