@@ -44,16 +44,31 @@ cdef void move_to_edge(const TokenArray *tokens, Edge *edge, Py_ssize_t m) noexc
 
 
 cdef void move_to_byte(const TokenArray *tokens, Edge *edge, Py_ssize_t at) noexcept nogil:
-    cdef Py_ssize_t before
-    while edge.at < at and edge.m < tokens.count:
-        edge.at += length(tokens, edge.m)
-        edge.m += 1
-    while edge.m > 0:
-        before = edge.at - length(tokens, edge.m - 1)
-        if before < at:
-            break
-        edge.at = before
-        edge.m -= 1
+    cdef Py_ssize_t k = edge.m, now = edge.at, before
+    cdef const uint8_t *table = tokens.table
+    cdef const uint32_t *ids = tokens.ids
+    cdef uint32_t mask = tokens.mask
+    if ids != NULL:
+        while now < at and k < tokens.count:
+            now += table[ids[k] & mask]
+            k += 1
+        while k > 0:
+            before = now - table[ids[k - 1] & mask]
+            if before < at:
+                break
+            now = before
+            k -= 1
+    else:
+        while now < at and k < tokens.count:
+            now += tokens.lengths[k]
+            k += 1
+        while k > 0:
+            before = now - <Py_ssize_t> tokens.lengths[k - 1]
+            if before < at:
+                break
+            now = before
+            k -= 1
+    edge.m, edge.at = k, now
 
 
 cdef inline bint is_kana_or_ideograph(const unsigned char *p) noexcept nogil:

@@ -7,7 +7,7 @@ an end that turns out too large moves back.
 from cpython.array cimport array, clone, resize_smart
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.buffer cimport PyBUF_READ
-from cpython.dict cimport PyDict_GetItem
+from cpython.dict cimport PyDict_GetItemWithError
 from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 
@@ -356,7 +356,7 @@ cdef class Cutter:
         if end - begin > SHORT:
             return self.count_of(begin, end)
         piece = PyBytes_FromStringAndSize(<const char *> self.view.data + begin, end - begin)
-        found = PyDict_GetItem(self.known, piece)
+        found = PyDict_GetItemWithError(self.known, piece)
         if found != NULL:
             return <object> found
         if len(self.known) >= REMEMBERED:
