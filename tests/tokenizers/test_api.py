@@ -48,9 +48,16 @@ def test_no_chunk_is_over_the_limit(name: str) -> None:
         assert pickle.loads(pickle.dumps(chunks[1:3])).token_counts.tolist() == counts[1:3]
 
 
-@pytest.mark.parametrize("name", ["gigatoken", "tokie"])
-def test_what_does_not_pickle_is_made_again(name: str) -> None:
-    chunker = token_chunker(kinds.made(name))
+def tokie(folder: pathlib.Path) -> Any:
+    """One of a file that is trained here."""
+    module, path = pytest.importorskip("tokie"), folder / "tokenizer.json"
+    kinds.byte_level().save(str(path))
+    return module.Tokenizer.from_json(str(path))
+
+
+@pytest.mark.parametrize("make", [lambda folder: kinds.made("gigatoken"), tokie], ids=["gigatoken", "tokie"])
+def test_what_does_not_pickle_is_made_again(make: Any, tmp_path: pathlib.Path) -> None:
+    chunker = token_chunker(make(tmp_path))
     again = pickle.loads(pickle.dumps(chunker))
     assert again == chunker and again.fingerprint == chunker.fingerprint
     assert again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist()

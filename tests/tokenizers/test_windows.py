@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from shiplap._core.edges import seams
 from shiplap._core.text import Text
+from shiplap._core.tokens import kept_utf8
 from shiplap.chunkers.tokens import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.tokens import Tokens
@@ -36,6 +37,15 @@ def reference(text: str, plan: Plan, kind: Any, places: list[int]) -> list[tuple
     data = text.encode()
     lengths = kind.tokens(text, Text(text if text.isascii() else data)).lengths()
     return windows(text, replace(plan, unit=Tokens(text, lengths, kind.count)), given=[places])  # type: ignore[arg-type]
+
+
+def test_the_utf8_that_a_str_keeps() -> None:
+    for text in ("", "abc", "é漢\n😀" * 50):
+        view = kept_utf8(text)
+        assert len(view) == len(text.encode()) and view.text(0, len(view)) == text
+        assert view.characters == len(text) and list(view.owner) == list(text.encode())
+    with pytest.raises(UnicodeEncodeError):
+        kept_utf8("a\ud800")
 
 
 @pytest.mark.parametrize("name", KINDS)
