@@ -220,3 +220,40 @@ def test_ctrl_c_stops_a_batch(threads: int) -> None:
     finally:
         heard.set()
     assert time.monotonic() - begun < 60  # not to its end, which is hours away
+
+
+def test_threads_share_a_chunker() -> None:
+    """Chunkers are immutable: many threads use one, over texts of their own and the same."""
+    chunker = shiplap.RecursiveChunker(60, 10)
+    texts = [f"It rains on day {n}. " * n + "漢字。" for n in range(40)]
+    expected = [chunker.split_text(text) for text in texts]
+    found: list[Any] = []
+
+    def work() -> None:
+        for _ in range(5):
+            found.append(chunker.split_batch(texts) == expected == [chunker.split_text(text) for text in texts])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 20
+
+
+def test_chunks_of_a_batch_are_looked_at_by_many_threads() -> None:
+    chunker = shiplap.FixedChunker(20, 5)
+    text = "It rains in the hills. " * 20
+    expected = chunker.chunk(text)
+    for _ in range(20):
+        found = chunker.chunk_batch([text] * 50)
+        answers: list[bool] = []
+        threads = [
+            threading.Thread(target=lambda: answers.append(all(one == expected for one in found)))  # noqa: B023
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [True] * 4

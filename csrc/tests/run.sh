@@ -2,10 +2,11 @@
 # run.sh: builds and runs the tests of the C core.
 #
 #     csrc/tests/run.sh                 all of the groups
-#     csrc/tests/run.sh plain           one or more of: plain sanitized aarch64 s390x
+#     csrc/tests/run.sh plain           one or more of: plain sanitized threads aarch64 s390x
 #
 # plain      every instruction set of this machine, and the choice of one
 # sanitized  the same with AddressSanitizer and UndefinedBehaviorSanitizer
+# threads    several threads at once, with ThreadSanitizer
 # aarch64    the scalar kernels on a little-endian and a big-endian foreign processor, under qemu-user;
 # s390x      skipped where the cross compiler or qemu is absent
 #
@@ -14,7 +15,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 core=$(dirname "$here")
 cc=${CC:-cc}
-groups=${*:-plain sanitized aarch64 s390x}
+groups=${*:-plain sanitized threads aarch64 s390x}
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Werror"
 
 if [ -n "${BUILD_DIR:-}" ]; then
@@ -51,7 +52,7 @@ tests() {
     echo "FAILED to build: $group"
     return
   fi
-  for test in isa properties utf8 wide scan standard find marks; do
+  for test in ${only:-isa properties utf8 wide scan standard find marks threads}; do
     program=$build/$group-$test
     # shellcheck disable=SC2086
     if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$objects"/*.o -pthread -o "$program"; then
@@ -90,6 +91,11 @@ for group in $groups; do
     plain) tests plain "" "$cc" -O3 ;;
     sanitized)
       tests sanitized "" "$cc" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSHIPLAP_TEST_STEP=5
+      ;;
+    threads)
+      only=threads
+      tests threads "" "$cc" -O1 -g -fsanitize=thread -DSHIPLAP_TEST_STEP=5
+      only=
       ;;
     aarch64 | s390x) foreign "$group" ;;
     *)
