@@ -5,7 +5,7 @@
 
 The documents are those of the corpus `small`, 20,000 of 1 to 20 KB. Each round runs all cases once, one after the
 other; the figures are medians, by the clock and by processor time (all threads together, for shared machines). The
-answers are checked against one text at a time before the clock starts. Spans are four columns: characters and bytes.
+answers are checked against one text at a time before the clock starts. Spans are in characters and in bytes.
 Texts and tables that are `kept` are new memory each time; those that are dropped are given back as they come.
 """
 
