@@ -249,7 +249,7 @@ def ingest(
     """
     report = Report()
     for problem in found.problems:
-        _note(report, problem, on_problem)
+        note(report, problem, on_problem)
     results = _outcomes(found.files, choose, sink, jobs)
     try:
         for outcome in results:
@@ -279,10 +279,11 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
             sink.move(file.document_id, file.path)
     else:
         problem = Problem(file.path, file.document_id, outcome.reason, outcome.state == "failed")
-        _note(report, problem, on_problem)
+        note(report, problem, on_problem)
 
 
-def _note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
+def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
+    """Count a problem and tell of it."""
     if problem.failed:
         report.failed += 1
     else:

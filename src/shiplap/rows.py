@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.batch import Skipped
 from shiplap.chunks import content_hash
 from shiplap.errors import ArrowError, OptionError, ShiplapError
-from shiplap.ingest import Choose, File, Found, Problem, Report, Sink
+from shiplap.ingest import Choose, File, Found, Problem, Report, Sink, note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -181,15 +181,6 @@ def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) 
             note(report, Problem(file.path, file.document_id, reason, file.named), on_problem)
 
 
-def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
-    """Count a problem and tell of it."""
-    if problem.failed:
-        report.failed += 1
-    else:
-        report.skipped += 1
-    on_problem(problem)
-
-
 def ingest(
     found: Found,
     choose: Choose,
@@ -213,12 +204,13 @@ def ingest(
             for batch in () if rows.is_empty else rows.reader:
                 _write(batch, file, choose, sink, jobs, seen, report, on_problem)
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
-            note(report, Problem(file.path, file.document_id, _reason(error)), on_problem)
+            note(report, Problem(file.path, file.document_id, reason_of(error)), on_problem)
         on_progress(file.size)
     return report
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """What is wrong, in one line."""
     if isinstance(error, OSError) and error.strerror:
         return f"cannot be read: {error.strerror}"
     return (str(error).splitlines() or [type(error).__name__])[0]
@@ -259,7 +251,7 @@ def _write(
 
     def skipped(skipped: Skipped) -> None:
         failed.add(skipped.row)
-        fail(names[skipped.row], _reason(skipped.error))
+        fail(names[skipped.row], reason_of(skipped.error))
 
     failed: set[int] = set()
     cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error=skipped)
@@ -271,7 +263,7 @@ def _write(
         try:
             prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
         except ShiplapError as error:
-            fail(names[row], _reason(error))
+            fail(names[row], reason_of(error))
             continue
         sink.write(prepared)
         report.chunks += len(chunks)

@@ -136,9 +136,11 @@ class Chunker:
 
     @property
     def compiled(self) -> CompiledLoop | None:
-        """The loop, if it cuts a text without Python: no tokenizer counts, and no boundaries are given."""
+        """The loop, if it is all that cuts a text: no tokenizer counts, no boundaries are given, and the kind of
+        chunker adds nothing."""
         loop = getattr(self._loop, "__self__", self._loop)
-        return loop if isinstance(loop, CompiledLoop) and not self._marks else None
+        is_all = type(self).chunk is Chunker.chunk and type(self)._cut is Chunker._cut and not self._marks
+        return loop if is_all and isinstance(loop, CompiledLoop) else None
 
     @property
     def fingerprint(self) -> str:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.cli.sinks import LinesSink, StoreSink, output
 from shiplap.errors import ArrowError, OptionError, ShiplapError, StoreError
-from shiplap.rows import Rows, note, pyarrow, tables
+from shiplap.ingest import Problem, Report, note
+from shiplap.rows import Rows, pyarrow, reason_of, tables
 
 if TYPE_CHECKING:
     from shiplap.batch import Skipped
     from shiplap.chunks import Chunks
     from shiplap.files import Survey
-    from shiplap.ingest import Choose, File, Found, Problem, Report
+    from shiplap.ingest import Choose, File, Found
 
 #: What `--to` may end in.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
@@ -183,8 +184,6 @@ def convert(
     In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
     that was killed goes on where it was.
     """
-    from shiplap.ingest import Report
-
     report = Report()
     for table in tables(found, on_problem, report):
         chunker, fingerprint = choose(table.document_id)
@@ -201,8 +200,7 @@ def convert(
                     _cut(table, chunker, part, text, id, jobs, report, on_problem)
                     part.finish()
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            note(report, _problem(table, reason), on_problem)
+            note(report, _problem(table, reason_of(error)), on_problem)
         on_progress(table.size)
     return report
 
@@ -228,8 +226,6 @@ def _about(path: str) -> Any:
 
 
 def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:
-    from shiplap.ingest import Problem
-
     path = table.path if document_id is None else f"{table.path}: {document_id}"
     return Problem(path, document_id or table.document_id, reason)
 
@@ -248,7 +244,7 @@ def _cut(
     def skipped(skipped: Skipped) -> None:
         nonlocal failed
         failed += 1
-        reason = str(skipped.error).splitlines()[0]
+        reason = reason_of(skipped.error)
         note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
 
     pa = pyarrow("pyarrow")

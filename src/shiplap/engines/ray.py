@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from shiplap.arrow import COLUMNS
 from shiplap.chunkers import Chunker
 from shiplap.engines.batches import Options
 
 
-class ChunkBatch:
+class ChunkBatch(Options):
     """A callable class for `Dataset.map_batches`, built once for each worker.
 
     Its arguments are those of `shiplap.arrow.chunk`:
@@ -23,20 +21,9 @@ class ChunkBatch:
     or, with all that in one call, `chunk(data, "sentence-3000")`.
     """
 
-    def __init__(
-        self,
-        chunker: Chunker | str,
-        *,
-        text: str = "text",
-        id: str | None = "id",
-        carry: Iterable[str] = (),
-        columns: Iterable[str] = COLUMNS,
-    ) -> None:
-        self._options = Options(chunker, text=text, id=id, carry=carry, columns=columns)
-
     def __call__(self, batch: Any) -> Any:
         """The chunks of a pyarrow.Table, as one."""
-        return self._options.cut(batch)
+        return self.cut(batch)
 
 
 def chunk(
