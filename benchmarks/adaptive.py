@@ -6,14 +6,14 @@
     python benchmarks/adaptive.py --record FILE         the figures as JSON too
 
 The corpora are built at run time: code as in outlines.py, with `ast` and tree-sitter to say what is right; mixed
-documents as in regions.py; and tables of the CSV files that packages ship, between paragraphs of the corpus `prose`,
-rendered as Markdown, HTML, reStructuredText (grids with cells of several lines, simple tables), CSV and aligned
-columns, 500 to 9,000 characters long: where their rows and headers are, the renderer knows. The measures are those of
-`shiplap.evaluate`. All sizes are characters, all engines run without overlap, but for the preset.
+documents as in regions.py; and tables of the CSV files that packages ship, between paragraphs of the corpus
+`prose`, rendered as Markdown, HTML, reStructuredText (grids with cells of several lines, simple tables), CSV and
+aligned columns, 500 to 9,000 characters long: where their rows and headers are, the renderer knows. The measures
+are those of `shiplap.evaluate`. All sizes are characters, all engines run without overlap, but for the preset.
 
 Rivals: LangChain by language, Markdown and RST; semantic-text-splitter's CodeSplitter, MarkdownSplitter and
-TextSplitter; chonkie's RecursiveChunker (its CodeChunker fetches grammars over the network); semchunk; fixed windows.
-Where a rival gives texts and no places, the texts are found again, in order.
+TextSplitter; chonkie's RecursiveChunker (its CodeChunker fetches grammars over the network); semchunk; fixed
+windows. Where a rival gives texts and no places, the texts are found again, in order.
 """
 
 from __future__ import annotations
@@ -214,9 +214,10 @@ def sheets(source: random.Random) -> list[list[list[str]]]:
     """Rows of the CSV files of packages, the first with names: at most six columns, all full in the first two."""
     found = []
     for path in regions.files({".csv"}, source):
-        rows = [[" ".join(cell.split())[:40] for cell in row[:6]] for row in csv.reader(regions.read(path).splitlines())]
+        read = csv.reader(regions.read(path).splitlines())
+        rows = [[" ".join(cell.split())[:40] for cell in row[:6]] for row in read]
         rows = [row for row in rows[:400] if len(row) == len(rows[0])]
-        rows = [row for row in rows if all(row[:2]) and not any(set("|<>&\"=") & set(cell) for cell in row)]
+        rows = [row for row in rows if all(row[:2]) and not any(set('|<>&"=') & set(cell) for cell in row)]
         if len(rows) >= 12 and len(rows[0]) >= 2 and all(rows[0]) and not rows[0][0].startswith("#"):
             found.append(rows)
     return found
@@ -231,9 +232,11 @@ def render(rows: list[list[str]], form: str, source: random.Random) -> tuple[str
         head = "| " + " | ".join(padded[0]) + " |\n|" + "|".join("-" * (width + 2) for width in widths) + "|\n"
         lines = ["| " + " | ".join(row) + " |\n" for row in padded[1:]]
     elif form == "html":
-        cells = "".join(f"<th>{html.escape(cell)}</th>" for cell in rows[0])
-        head = f"<table>\n<thead>\n<tr>{cells}</tr>\n</thead>\n"
-        lines = ["<tr>\n" + "".join(f"  <td>{html.escape(cell)}</td>\n" for cell in row) + "</tr>\n" for row in rows[1:]]
+        names = "".join(f"<th>{html.escape(cell)}</th>" for cell in rows[0])
+        head = f"<table>\n<thead>\n<tr>{names}</tr>\n</thead>\n"
+        cells = "<td>{}</td>".format
+        inner = ("".join(f"  {cells(html.escape(cell))}\n" for cell in row) for row in rows[1:])
+        lines = [f"<tr>\n{row}</tr>\n" for row in inner]
         lines[0] = "<tbody>\n" + lines[0]
         after = "</tbody>\n</table>\n"
     elif form == "grid":
@@ -256,7 +259,8 @@ def render(rows: list[list[str]], form: str, source: random.Random) -> tuple[str
         quoted = [[f'"{cell}"' if "," in cell else cell for cell in row] for row in rows]
         head, lines = ",".join(quoted[0]) + "\n", [",".join(row) + "\n" for row in quoted[1:]]
     else:
-        head, lines = "   ".join(padded[0]).rstrip() + "\n", ["   ".join(row).rstrip() + "\n" for row in padded[1:]]
+        aligned = ["   ".join(row).rstrip() + "\n" for row in padded]
+        head, lines = aligned[0], aligned[1:]
     starts, at = [], len(head)
     for line in lines:
         starts.append(at)
@@ -284,7 +288,8 @@ def table_documents(form: str, count: int) -> list[tuple[str, list[Table]]]:
                     break
                 take += 3
             text += source.choice(prose) + "\n\n"
-            tables.append(Table(len(text), len(text) + len(table), len(text) + header, tuple(len(text) + p for p in starts)))
+            at = len(text)
+            tables.append(Table(at, at + len(table), at + header, tuple(at + p for p in starts)))
             text += table + "\n"
         text += source.choice(prose) + "\n"
         found.append((text, tables))
@@ -385,7 +390,7 @@ def preset(misses: int) -> dict[str, Any]:
     regions.SHARES.update(prose=0.9, code=0.05, table=0.05)
     mostly = [regions.joined(document, True)[0] for document in regions.documents(pieces, 60, source)]
     regions.SHARES.update(prose=0.6, code=0.15, table=0.25)
-    pages = [path.read_text("utf-8") for path in Path(__file__).resolve().parents[1].rglob("*.md") if path.is_file()]
+    pages = [path.read_text("utf-8") for path in Path(__file__).resolve().parents[1].rglob("*.md")]
     record = {}
     fixed = shiplap.FixedChunker(512, 50, unit="tokens")
     for name, texts in (("prose", parts), ("90 % prose", mostly), ("pages of this repository", pages)):
@@ -412,10 +417,12 @@ def speed(misses: int) -> dict[str, Any]:
     """MB/s of processor time of the preset; of 1024 characters beside CodeSplitter; and milliseconds of 100 KB."""
     chunker = shiplap.preset("adaptive")
     pieces = regions.gather(random.Random(7))
-    marked = "".join(regions.joined(document, True)[0] for document in regions.documents(pieces, 400, random.Random(5)))
+    marked, bare = (
+        "".join(regions.joined(each, fenced)[0] for each in regions.documents(pieces, 400, random.Random(5)))
+        for fenced in (True, False)
+    )
     python = "\n".join(outlines.corpus("python"))[:5_000_000]
     prose = (corpora.folder() / "prose.txt").read_text("utf-8")[:5_000_000]
-    bare = "".join(regions.joined(document, False)[0] for document in regions.documents(pieces, 200, random.Random(6)))
     record: dict[str, Any] = {}
     for name, text, path in (
         ("Python", python, "x.py"), ("fenced Markdown", marked, "x.md"), ("prose", prose, "x.md"),
@@ -424,12 +431,14 @@ def speed(misses: int) -> dict[str, Any]:
         ascii_only = text.encode("ascii", "replace").decode()
         record[name] = {}
         for form, given in (("ASCII str", ascii_only), ("str", text), ("bytes", text.encode())):
-            rate = len(text.encode()) / 1e6 / median_of(lambda given=given, path=path: chunker.chunk(given, source=path))
-            record[name][form] = round(rate)
+            seconds = median_of(lambda given=given, path=path: chunker.chunk(given, source=path))
+            record[name][form] = round(len(text.encode()) / 1e6 / seconds)
         fixed = shiplap.FixedChunker(512, 50, unit="tokens", snap="sentence")
         part = ascii_only[:100_000]
-        both = (chunker, fixed)
-        times = [median_of(lambda each=each, part=part, path=path: each.chunk(part, source=path), 31) for each in both]
+        times = [
+            median_of(lambda each=each, part=part, path=path: each.chunk(part, source=path), 31)
+            for each in (chunker, fixed)
+        ]
         record[name]["100 KB, ms"] = round(1e3 * times[0], 3)
         record[name]["100 KB, fixed, ms"] = round(1e3 * times[1], 3)
         print(f"{name}: {record[name]}")

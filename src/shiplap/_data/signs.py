@@ -1,4 +1,4 @@
-"""What lines of a programming language begin with: by that it is guessed, where nobody names it. Our own choice."""
+"""What lines of code begin with: by that their language is guessed, where nobody names it. Our own choice."""
 
 from __future__ import annotations
 
@@ -8,35 +8,38 @@ LANGUAGES = ("python", "javascript", "typescript", "java", "c", "cpp", "go", "ru
 #: What a line begins with, after its indentation, by language. Of several that fit a line, each counts.
 PREFIXES = {
     "python": (
-        "def ", "async def ", "from ", "import ", "elif ", "except", "with ", "raise ", "self.", "@", '"""', "assert ",
-        "if __name__", "print(", "pass", "class ",
+        "def ", "async def ", "from ", "import ", "elif ", "except", "with ", "raise ", "self.", "@", '"""',
+        "assert ", "if __name__", "print(", "pass", "class ",
     ),
     "javascript": (
-        "function ", "async function", "const ", "let ", "var ", "module.exports", "export ", "exports.", "import {",
-        "class ", "});", "return function", "'use strict'", "console.", "if (", "static ",
+        "function ", "async function", "const ", "let ", "var ", "module.exports", "export ", "exports.",
+        "import {", "class ", "});", "return function", "'use strict'", "console.", "if (", "static ",
     ),
     "typescript": (
-        "interface ", "export ", "export interface", "export type", "export enum", "declare ", "abstract class", "readonly ",
-        "export abstract", "private readonly", "public readonly", "import {", "export class", "const ", "if (",
+        "interface ", "export ", "export interface", "export type", "export enum", "declare ", "abstract class",
+        "readonly ", "export abstract", "private readonly", "public readonly", "import {", "export class",
+        "const ", "if (",
     ),
     "java": (
         "public ", "private ", "protected ", "import java", "import org", "import com", "@Override", "package ",
         "import static", "public class", "throw new", "super.", "final ", "if (",
     ),
     "c": (
-        "#include", "#define", "#if", "#endif", "#else", "typedef ", "static ", "struct ", "extern ", "unsigned ",
+        "#include", "#define", "#if", "#endif", "#else", "typedef ", "static ", "struct ", "extern ",
+        "unsigned ",
         "goto ", "memset(", "if( ", "if (", "int ", "char ", "void ", "const char", "assert(",
     ),
     "cpp": (
-        "template", "namespace ", "using ", "public:", "private:", "protected:", "std::", "auto ", "virtual ", "class ",
-        "explicit ", "#include <", "constexpr ", "inline ", "const auto", "if (", "int ", "void ",
+        "template", "namespace ", "using ", "public:", "private:", "protected:", "std::", "auto ", "virtual ",
+        "class ", "explicit ", "#include <", "constexpr ", "inline ", "const auto", "if (", "int ", "void ",
     ),
     "go": (
-        "func ", "func (", "package ", "type ", "defer ", "go ", "if err", "switch ", "for _", "select {", "fmt.",
-        "return nil", "import (",
+        "func ", "func (", "package ", "type ", "defer ", "go ", "if err", "switch ", "for _", "select {",
+        "fmt.", "return nil", "import (",
     ),
     "rust": (
-        "fn ", "pub ", "pub fn", "impl", "let ", "let mut", "use ", "mod ", "match ", "#[", "trait ", "pub(", "///",
+        "fn ", "pub ", "pub fn", "impl", "let ", "let mut", "use ", "mod ", "match ", "#[", "trait ",
+        "pub(", "///",
         "unsafe ", "Some(", "Ok(", "if let", "self.", "extern crate",
     ),
 }  # fmt: skip

@@ -116,6 +116,9 @@ class Documents:
             if contextual:
                 prefix = notes.prefix(text.characters_before(start))
                 whole = self._tokenizer.count(prefix + text.text(start, end)) if prefix else count
+            if whole > limit and found and start < found[-1][1]:  # the overlap yields
+                queue.append((found[-1][1], end))
+                continue
             if whole > limit:
                 size = max(1, limit - (whole - count))
                 loop = again.get((kind, size))

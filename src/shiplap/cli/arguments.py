@@ -151,7 +151,7 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         " tokenizer.json; default: an estimate, 4 characters each")  # fmt: skip
     for kind in ("prose", "code", "table"):
         add(f"--{kind}", type=number, metavar="N", help=f"size of {kind}, for adaptive chunks")
-    add("--limit", metavar="WHAT", help="what their size holds for: text, or contextual (with headings, table header)")
+    add("--limit", metavar="WHAT", help="what their size holds for: text, or contextual")
     add("--outline", metavar="ENGINE", help="what finds definitions for them: lexical or tree-sitter")
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
     add("--levels", metavar="LIST", help="where recursive chunks end, the coarsest first, between commas: section,"

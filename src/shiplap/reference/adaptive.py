@@ -129,9 +129,9 @@ def pack(
     of content. extras: what stands before a chunk that begins at a place, and counts.
 
     Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
-    where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the same,
-    the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a chunk,
-    for the caller to see to.
+    where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the
+    same, the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a
+    chunk, for the caller to see to.
     """
     count = len(m)
     extras = extras or [0] * count
