@@ -345,13 +345,15 @@ def test_the_limit_holds_for_real_tokens(text: str, size: int, share: float, dat
     text = text[:2000]
     counter = data.draw(st.sampled_from([words, letters]))
     limit = data.draw(st.sampled_from(["text", "contextual"]))
-    chunks = AdaptiveChunker(size, share, tokenizer=counter, limit=limit).chunk(text)
+    chunker = AdaptiveChunker(size, share, tokenizer=counter, limit=limit, trim=data.draw(st.booleans()))
+    chunks = chunker.chunk(text)
     spans, reached = chunks.spans.tolist(), 0
     for chunk, (start, end) in zip(chunks, spans, strict=True):
         assert chunk.token_count == counter(chunk.text)
         assert counter(chunk.text) <= size or end - start <= 4
-        assert start <= reached < end
+        assert reached < end and (start <= reached or blank(text[reached:start]))
+        assert start <= reached or chunker.config["trim"]
         reached = end
-    assert reached == len(text) or blank(text)
+    assert blank(text[reached:])
     assert all(a < c for (a, _), (c, _) in itertools.pairwise(spans))
-    assert chunks == AdaptiveChunker(size, share, tokenizer=counter, limit=limit).chunk(text.encode())
+    assert chunks == chunker.chunk(text.encode())

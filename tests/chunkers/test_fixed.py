@@ -223,6 +223,9 @@ def test_chunk_fields() -> None:
         "content_hash": shiplap.chunks.content_hash("😀cde".encode()),
         "source": "s.txt",
         "metadata": {"k": 1},
+        "kind": None,
+        "headings": [],
+        "context": "",
         "text": "😀cde",
     }
     assert (chunk.offset, chunk.length, len(chunk)) == (3, 4, 4)

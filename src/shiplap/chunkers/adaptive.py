@@ -13,11 +13,11 @@ from shiplap._core.text import Text
 from shiplap._data.packing import KINDS
 from shiplap.chunkers.base import Chunker, common
 from shiplap.chunkers.code import ENGINES
-from shiplap.chunkers.documents import Documents
+from shiplap.chunkers.documents import Documents, pieces
 from shiplap.chunks import Chunks
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.notes import Notes
-from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
+from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.source import TextLike, view
 from shiplap.stats import DEFAULT_RULE, RULES
 
@@ -121,8 +121,8 @@ class AdaptiveChunker(Chunker):
             **options.words(language, abbreviations),
             **shared,
         }
-        documents = Documents(config, plan_of)
-        super().__init__(config, plan_of(config, "prose", "prose"), documents)
+        documents = Documents(config)
+        super().__init__(config, pieces(config, "prose"), documents)
         object.__setattr__(self, "_documents", documents)
 
     def _described(self) -> dict[str, Any]:
@@ -210,31 +210,3 @@ def size_of(kind: str, given: Any, size: int | None, overlap: int | float | None
         return usual, options.overlap(names[1], own_overlap, usual)
     own = options.count(names[0], own)
     return own, options.overlap(names[1], own_overlap, own)
-
-
-def plan_of(config: Mapping[str, Any], kind: str, largest: str, lines: bool = False) -> Plan:
-    """What cuts a piece of a kind of content that is too long: words, then grapheme clusters, so short that the
-    overlap has room. With `largest` another kind: a chunk that turned out larger than that allows by a tokenizer,
-    at sentences or lines too."""
-    size, overlap = config[kind]
-    if config["limit"] == "contextual":  # room for what stands before it: three quarters of it at most
-        size = max(1, size - size // 4 - size // 2)
-        overlap = min(overlap, size - 1)
-    step = size - overlap
-    rows: tuple[Row, ...] = (
-        Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"),
-    )  # fmt: skip
-    if lines:
-        size = config[largest][0]
-        level = RULES[config["rule"]] if kind == "prose" else "line"
-        rows = (Row(level, (size + 1) // 2, size), Row("word", (size + 1) // 2, size), Row("grapheme", 0, size))
-    return Plan(
-        unit=config["unit"],
-        size=size,
-        overlap=0,
-        rows=rows,
-        units=(Unit("char", size),),
-        overlap_levels=("char",),
-        language=config.get("language"),
-        abbreviations=config.get("abbreviations", ()),
-    )

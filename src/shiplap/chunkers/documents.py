@@ -21,7 +21,7 @@ from shiplap.chunkers.code import outlined
 from shiplap.chunkers.tokens import TokenLoop, in_utf8
 from shiplap.errors import ChunkLimitError
 from shiplap.notes import Notes, prefix_of
-from shiplap.plan import CHARACTERS_A_TOKEN, Plan
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.stats import RULES
 
 #: The kind of content of each kind of region, by their numbers.
@@ -39,16 +39,15 @@ MARGIN = 2
 class Documents:
     """The loop of an AdaptiveChunker, for its configuration. Immutable, so threads may share it."""
 
-    def __init__(self, config: Mapping[str, Any], plan_of: Callable[..., Plan]) -> None:
+    def __init__(self, config: Mapping[str, Any]) -> None:
         self._config = config
-        self._plan_of = plan_of
         self._tokenizer: Any = config.get("tokenizer")
         self._unit = "bytes" if config["unit"] == "bytes" else "characters"
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self._tokenizer is None else 1
         #: By kind, in what positions are measured in.
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
-        self._loops = [self._loop(plan_of(config, kind, kind)) for kind in KINDS]
+        self._loops = [self._loop(pieces(config, kind)) for kind in KINDS]
 
     def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
         if self._tokenizer is not None:
@@ -67,10 +66,9 @@ class Documents:
         what they are. Raises TextError and ChunkLimitError."""
         text.validate()
         if self._tokenizer is None:
-            spans, notes = Cut(
-                self._config, self._limits, self._overlaps, self._loops, text, path, self._unit
-            ).run()
-            self._check_sizes(text, spans)
+            cut = Cut(self._config, self._limits, self._overlaps, self._loops, text, path, self._unit)
+            spans, notes = cut.run()
+            self._check_sizes(text, cut, spans)
             return spans, None, notes
         words, own = in_utf8(text)
         ends = token_begins(self._tokenizer, words, own)
@@ -81,14 +79,14 @@ class Documents:
         spans = Spans.of(pairs)
         return (spans if own is text else own.convert(spans, "characters")), counts, notes
 
-    def _check_sizes(self, text: Text, spans: Spans) -> None:
+    def _check_sizes(self, text: Text, cut: Cut, spans: Spans) -> None:
         """One code point may have more bytes than the limit: an error where that is asked for."""
         if self._config["oversize"] != "error" or self._unit != "bytes" or min(self._limits) > 3:
             return
-        for start, end in zip(*text.convert(spans, "bytes").columns(), strict=True):
-            if end - start > max(self._limits):
-                first = len(text.encoded(0, len(text))[:start].decode("utf-8", "surrogatepass"))
-                raise ChunkLimitError(first, end - start, max(self._limits), "bytes")
+        for k, (start, end) in enumerate(zip(*text.convert(spans, "bytes").columns(), strict=True)):
+            limit = max(self._limits[kind] for kind in cut.kinds_in(*spans[k]))
+            if end - start > limit:
+                raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
 
     # ---- tokenizers
 
@@ -96,7 +94,7 @@ class Documents:
         self, text: Text, cut: Cut, notes: Notes, spans: list[tuple[int, int]]
     ) -> tuple[list[tuple[int, int]], array[int]]:
         """The chunks, those cut again whose final text has too many tokens, and the tokens of each."""
-        contextual = self._config["limit"] == "contextual"
+        contextual, trim = self._config["limit"] == "contextual", self._config["trim"]
         found: list[tuple[int, int]] = []
         counts = array("q")
         queue = list(reversed(spans))
@@ -107,10 +105,10 @@ class Documents:
                 start = found[-1][1]
                 if start >= end:
                     continue
-            kind, limit = (
-                cut.kind_of(start),
-                max(self._config[KINDS[kind]][0] for kind in cut.kinds_in(start, end)),
-            )
+            if trim:
+                start = text.visible(start)
+            kind = cut.kind_of(start)
+            limit = max(self._config[KINDS[each]][0] for each in cut.kinds_in(start, end))
             count = self._tokenizer.count(text.text(start, end))
             whole = count
             if contextual:
@@ -123,26 +121,57 @@ class Documents:
                 size = max(1, limit - (whole - count))
                 loop = again.get((kind, size))
                 if loop is None:
-                    plan = self._plan_of(self._config, KINDS[kind], KINDS[kind], True)
-                    loop = again[kind, size] = self._loop(resized(plan, size))
+                    loop = again[kind, size] = self._loop(smaller(self._config, KINDS[kind], size))
                 part = text.encoded(start, end)
                 firsts, lasts = loop(Text(part)).columns()
-                pieces = [(start + first, start + last) for first, last in zip(firsts, lasts, strict=True)]
-                if len(pieces) > 1:
-                    queue += reversed(pieces)
+                parts = [(start + first, start + last) for first, last in zip(firsts, lasts, strict=True)]
+                if len(parts) > 1:
+                    queue += reversed(parts)
                     continue
-                if count > limit and self._config["oversize"] == "error":
+                if self._config["oversize"] == "error":
                     raise ChunkLimitError(text.characters_before(start), count, limit, "tokens")
             found.append((start, end))
             counts.append(count)
         return found, counts
 
 
-def resized(plan: Plan, size: int) -> Plan:
-    """The plan of `lines` with another size."""
-    half = (size + 1) // 2
-    rows = tuple(replace(row, at_least=half if row.at_least else 0, at_most=size) for row in plan.rows)
-    return replace(plan, size=size, max_size=size, rows=rows, units=(replace(plan.units[0], at_most=size),))
+# ---- plans
+
+
+def pieces(config: Mapping[str, Any], kind: str) -> Plan:
+    """What cuts a piece of a kind of content that is too long: words, then grapheme clusters, so short that the
+    overlap has room."""
+    size, overlap = config[kind]
+    if config["limit"] == "contextual":  # what stands before it takes three quarters at most
+        size = max(1, size - size // 4 - size // 2)
+        overlap = min(overlap, size - 1)
+    step = size - overlap
+    rows = (Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"))
+    return _plan(config, size, rows)
+
+
+def smaller(config: Mapping[str, Any], kind: str, size: int) -> Plan:
+    """What cuts a chunk again of which a tokenizer counts too many tokens, and that begins with a kind of content:
+    sentences or lines, then words."""
+    level, half = RULES[config["rule"]] if kind == "prose" else "line", (size + 1) // 2
+    plan = _plan(config, size, (Row(level, half, size), Row("word", half, size), Row("grapheme", 0, size)))
+    return replace(plan, trim=config["trim"], skip_blank=config["skip_blank"])
+
+
+def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
+    return Plan(
+        unit=config["unit"],
+        size=size,
+        overlap=0,
+        rows=rows,
+        units=(Unit("char", size),),
+        overlap_levels=("char",),
+        language=config.get("language"),
+        abbreviations=config.get("abbreviations", ()),
+    )
+
+
+# ---- one document
 
 
 def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
