@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import tracemalloc
 from collections.abc import Iterator
 from typing import Any
@@ -272,6 +273,14 @@ def test_chunks_give_arrow() -> None:
     broken = shiplap.FixedChunker(8, 2, errors="surrogatepass").chunk("a\ud800")
     with pytest.raises(TextError, match="lone surrogate"):
         broken.to_arrow()
+
+
+def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunks = shiplap.FixedChunker(8, 2).chunk("It rains.")
+    for module, make in (("pyarrow", chunks.to_arrow), ("pandas", chunks.to_pandas), ("polars", chunks.to_polars)):
+        monkeypatch.setitem(sys.modules, module, None)
+        with pytest.raises(ImportError, match=r"pip install 'shiplap\["):
+            make()
 
 
 # ---- structs that are not trusted

@@ -22,6 +22,7 @@ from shiplap.chunkers import (
 )
 from shiplap.chunks import Chunk, Chunks
 from shiplap.errors import (
+    ArrowError,
     ChunkLimitError,
     EmptyTextError,
     OptionError,
@@ -44,6 +45,7 @@ __all__ = [
     "BASE_KINDS",
     "LANGUAGES",
     "AdaptiveChunker",
+    "ArrowError",
     "Chunk",
     "ChunkLimitError",
     "Chunker",
@@ -89,7 +91,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in ("citations", "evaluate", "grounding", "prompt", "vectors", "view"):
+    if name in ("arrow", "citations", "evaluate", "grounding", "prompt", "vectors", "view"):
         return importlib.import_module(f"shiplap.{name}")
     if name in _LATER:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)
