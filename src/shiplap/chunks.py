@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from shiplap._core.batch import Held
+from shiplap._core.held import Held
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap.errors import OptionError, TextError

@@ -42,11 +42,3 @@ cdef class Batch:
     cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i)
     # The spans of all documents in characters, appended to `out`.
     cdef bint characters(self, SpanArray *out) noexcept nogil
-
-
-cdef class Held:
-    cdef Batch batch        # None: everything is here
-    cdef Py_ssize_t row
-    cdef object text, native, measured, counts, chunker, rows, converted, name, origin, about
-    cdef public object _before, _notes, _embeddings  # None for those of a batch
-    cdef int load(self) except -1

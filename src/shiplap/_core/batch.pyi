@@ -1,11 +1,9 @@
 from array import array
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-
-Chunks = TypeVar("Chunks")
 
 def gather(iterator: Iterator[Any], count: int, size: int) -> list[Any]: ...
 
@@ -32,22 +30,5 @@ class Batch:
     def offsets(self) -> array[int]: ...
     def drop(self, i: int) -> None: ...
     def text_at(self, i: int) -> Any: ...
-    def chunks(self, cls: type[Chunks]) -> list[Chunks]: ...
     def spans(self) -> Spans: ...
     def texts(self) -> list[list[str]]: ...
-
-class Held:
-    _text: Text
-    _native: Spans
-    _measured: Spans | None
-    _chunker: Any
-    _rows: range | None
-    _converted: dict[str, Spans]
-    _counts: array[int] | None
-    _before: Any
-    _notes: Any
-    _embeddings: Any
-    document_id: str | None
-    source: str | None
-    metadata: Mapping[str, Any]
-    def _texts(self) -> list[str]: ...

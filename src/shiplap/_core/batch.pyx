@@ -7,9 +7,8 @@ alone to learn what is wrong with it, so that there is one place that knows erro
 
 from cpython.array cimport array, clone
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
+from cpython.list cimport PyList_GET_ITEM
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
-from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
@@ -263,20 +262,6 @@ cdef class Batch:
             return []
         return self.text_of(i).list_of(self.native.array.data + 2 * first, self.rows[i + 1] - first, 1)
 
-    def chunks(self, cls):
-        """A list of `cls`, a kind of Held: one for each document, which takes over its part when it is asked for
-        something."""
-        cdef list found = PyList_New(self.count)
-        cdef object new = cls.__new__
-        cdef Held one
-        cdef Py_ssize_t i
-        for i in range(self.count):
-            one = new(cls)
-            one.batch, one.row = self, i
-            Py_INCREF(one)
-            PyList_SET_ITEM(found, i, one)
-        return found
-
     cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i):
         cdef Spans spans = Spans()
         cdef Py_ssize_t count = self.rows[i + 1] - self.rows[i]
@@ -286,130 +271,3 @@ cdef class Batch:
             memcpy(spans.array.data, array.data + 2 * self.rows[i], count * 2 * sizeof(int64_t))
             spans.array.count = count
         return spans
-
-
-cdef class Held:
-    """What `Chunks` holds. Those of a batch take it over from the batch when it is first asked for."""
-
-    cdef int load(self) except -1:
-        cdef Batch batch = self.batch
-        cdef Py_ssize_t row = self.row
-        if batch is None:
-            return 0
-        self.text = batch.text_of(row)
-        self.native = batch.rows_of(&batch.native.array, row)
-        if batch.measured.array.count:
-            self.measured = batch.rows_of(&batch.measured.array, row)
-        self.chunker = batch.chunker
-        if batch.document_ids is not None:
-            self.name = batch.document_ids[row]
-        self.batch = None
-        return 0
-
-    def _texts(self):
-        """The texts of the chunks."""
-        if self.batch is not None:
-            return self.batch.list_of(self.row)
-        return (<Text?> self.text).texts(self.native, self.rows)
-
-    @property
-    def _text(self):
-        self.load()
-        return self.text
-
-    @_text.setter
-    def _text(self, value):
-        self.load()
-        self.text = value
-
-    @property
-    def _native(self):
-        self.load()
-        return self.native
-
-    @_native.setter
-    def _native(self, value):
-        self.load()
-        self.native = value
-
-    @property
-    def _measured(self):
-        self.load()
-        return self.measured
-
-    @_measured.setter
-    def _measured(self, value):
-        self.load()
-        self.measured = value
-
-    @property
-    def _chunker(self):
-        self.load()
-        return self.chunker
-
-    @_chunker.setter
-    def _chunker(self, value):
-        self.load()
-        self.chunker = value
-
-    @property
-    def _rows(self):
-        self.load()
-        return self.rows
-
-    @_rows.setter
-    def _rows(self, value):
-        self.load()
-        self.rows = value
-
-    @property
-    def _converted(self):
-        if self.converted is None:
-            self.converted = {}
-        return self.converted
-
-    @_converted.setter
-    def _converted(self, value):
-        self.load()
-        self.converted = value
-
-    @property
-    def _counts(self):
-        self.load()
-        return self.counts
-
-    @_counts.setter
-    def _counts(self, value):
-        self.load()
-        self.counts = value
-
-    @property
-    def document_id(self):
-        self.load()
-        return self.name
-
-    @document_id.setter
-    def document_id(self, value):
-        self.load()
-        self.name = value
-
-    @property
-    def source(self):
-        self.load()
-        return self.origin
-
-    @source.setter
-    def source(self, value):
-        self.load()
-        self.origin = value
-
-    @property
-    def metadata(self):
-        if self.about is None:
-            self.about = {}
-        return self.about
-
-    @metadata.setter
-    def metadata(self, value):
-        self.load()
-        self.about = value
