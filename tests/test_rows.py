@@ -151,6 +151,14 @@ def test_usage(folder: Path, command: list[str], message: str, capsys: pytest.Ca
     assert message in capsys.readouterr().err
 
 
+def test_the_parts_are_no_input(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("pages.parquet"))
+    for _ in range(2):
+        assert main(["ingest", ".", "--to", "out/", *CUT]) == 0
+    assert [path.name for path in Path("out").iterdir()] == ["pages.parquet.parquet"]
+    assert "0 new, 0 changed, 1 unchanged" in capsys.readouterr().err
+
+
 def test_files_into_parquet(folder: Path) -> None:
     Path("a.txt").write_text("It rains. " * 50)
     assert main(["ingest", "a.txt", "--to", "out.parquet", "--preset", "fixed-900"]) == 0

@@ -54,6 +54,8 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
     """The files that the target is, which are not to be read."""
     if kind == "server" or to == "-":
         return ()
+    if kind == "folder":
+        return tuple(entry.path for entry in os.scandir(to)) if os.path.isdir(to) else ()
     return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to,)
 
 
