@@ -74,7 +74,7 @@ class Blocks:
         found = shiplap.regions(text, path=self.path)
         if len(found):
             found[-1].headings  # noqa: B018
-        adaptive(500).chunk(text, source=self.path)
+        CONTEXTUAL.chunk(text, source=self.path)
         shiplap.detect_content_type(text)
 
 
@@ -109,13 +109,12 @@ def separators(size: int) -> shiplap.Chunker:
     return shiplap.RecursiveChunker(size, size - 1, levels=literals, overlap_levels=literals[:-1])
 
 
-def adaptive(size: int) -> shiplap.AdaptiveChunker:
-    return shiplap.AdaptiveChunker(size, size - 1, unit="characters")
+def adaptive(size: int) -> shiplap.Chunker:
+    return shiplap.AdaptiveChunker(size, size - 1 if size == 500 else 0, unit="characters")
 
 
-def contextual(size: int) -> shiplap.Chunker:
-    """With as little room for a text as there can be."""
-    return shiplap.AdaptiveChunker(size, 0, unit="characters", limit="contextual", trim=True)
+#: For documents: little room for a text, table headers, rows of tables and lines of code.
+CONTEXTUAL = shiplap.AdaptiveChunker(500, 90, unit="characters", limit="contextual", trim=True)
 
 
 #: Chunkers by name, with an overlap of size - 1.
@@ -127,7 +126,6 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     "levels": levels,
     "separators": separators,
     "adaptive": adaptive,
-    "contextual": contextual,
     "each sentence": lambda size: shiplap.SentenceSplitter(),
 }
 
@@ -198,7 +196,7 @@ def main() -> None:
                     found = shiplap.outline(text, language)
                     found.pack(1000)
                     found.spans.sum()
-                adaptive(500).chunk(text, source="x.c")
+                CONTEXTUAL.chunk(text, source="x.c")
                 cpu.current()
 
 
