@@ -22,6 +22,7 @@ from shiplap._core.shiplap cimport (
     SHIPLAP_PLACES_ROOM,
     shiplap_line_marks,
     shiplap_scan_all,
+    shiplap_utf8_ascii,
 )
 from shiplap._core.sizes cimport SMALL, View, is_continuation, next_code_point, unit_at
 from shiplap._core.spans cimport SpanArray, Spans, push

@@ -70,6 +70,9 @@ cdef void take(const View *view, Line *line, unsigned char *room) noexcept nogil
         line.c, line.n = view.data + at, min(most, CAP)
         return
     if view.width == 0:
+        if shiplap_utf8_ascii(view.data + at, min(most, CAP)) == <size_t> min(most, CAP):
+            line.c, line.n = view.data + at, min(most, CAP)
+            return
         if most > CAP:
             most = min(most, 4 * CAP)
         while k < CAP and at < line.start + most:
