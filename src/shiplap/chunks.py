@@ -197,7 +197,12 @@ class Chunk:
     @property
     def contextual_text(self) -> str:
         """The headings above it, the header of its table, and the text: what to embed."""
-        return str(self._note("prefix", "")) + self.text
+        prefix = self._note("prefix", "")
+        if prefix is None:  # from elsewhere, which keeps headings and context
+            from shiplap.notes import outer, prefix_of
+
+            prefix = prefix_of(outer(self.headings, self.text)) + self.context
+        return str(prefix) + self.text
 
     def _note(self, name: str, none: Any) -> Any:
         if self._values is not None:
@@ -235,7 +240,7 @@ class Chunk:
         """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds. An
         `embedding` may stand beside them."""
         chunk = Chunk.__new__(Chunk)
-        notes = {"kind": None, "headings": (), "context": "", "prefix": ""}  # what need not be there
+        notes = {"kind": None, "headings": (), "context": "", "prefix": None}  # what need not be there
         chunk._values = {name: values[name] for name in Chunk.FIELDS if name not in notes}
         chunk._values |= {name: values.get(name, none) for name, none in notes.items()}
         if values.get("embedding") is not None:

@@ -108,3 +108,17 @@ def prefix_of(path: Sequence[str]) -> str:
     ('Rain > Snow\\n\\n', '')
     """
     return JOINER.join(path) + GAP if path else ""
+
+
+def outer(path: Sequence[str], text: str) -> Sequence[str]:
+    """The headings that a text does not begin with itself.
+
+    >>> outer(("Rain", "Snow"), "## Snow\\n\\nIt snows."), outer(("Rain", "Snow"), "It snows.")
+    (('Rain',), ('Rain', 'Snow'))
+    """
+    lines = (line.strip("# \t") for line in text.splitlines()[: 3 * len(path)])
+    titles = [line for line in lines if line.strip("=-~^\"'`*+")]
+    for k in range(len(path)):
+        if titles[: len(path) - k] == list(path[k:]):
+            return path[:k]
+    return path

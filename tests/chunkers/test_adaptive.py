@@ -211,7 +211,9 @@ def test_results_pickle_and_slice() -> None:
     assert chunks[1:].kinds == chunks.kinds[1:] and chunks[2:].contextual_texts[0] == one.contextual_text
     assert chunks.stats().kinds["table"]["chunks"] == len(chunks)
     assert sum(found["characters"] for found in chunks[::-1].stats().kinds.values()) == len(page)
-    assert shiplap.Chunk.from_dict(chunks[2].to_dict()) == chunks[2]
+    for chunk in chunks:
+        read = shiplap.Chunk.from_dict(chunk.to_dict())
+        assert read == chunk and read.contextual_text == chunk.contextual_text
 
 
 # ---- the laws
