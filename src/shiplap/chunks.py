@@ -283,7 +283,10 @@ class Chunks(Held, Sequence[Chunk]):
     ('doc-chunk-2', ['doc-chunk-0', 'doc-chunk-1'])
     """
 
-    __slots__ = ()
+    __slots__ = (
+        "_before", "_chunker", "_converted", "_counts", "_embeddings", "_measured", "_native", "_notes", "_rows",
+        "_text", "document_id", "metadata", "source",
+    )  # fmt: skip
 
     def __init__(
         self,
