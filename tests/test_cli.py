@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import subprocess
@@ -225,11 +226,8 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
             ]
         assert {chunk.kind for chunk in store.chunks("sub/x.py")} == {"code"}
         assert sum(found["chunks"] for found in store.stats().kinds.values()) == store.totals()["chunks"]
-    row = (
-        sqlite3.connect("c.db")
-        .execute("SELECT kind, headings FROM chunks WHERE id = 'page.md-chunk-1'")
-        .fetchone()
-    )
+    with contextlib.closing(sqlite3.connect("c.db")) as connection:
+        row = connection.execute("SELECT kind, headings FROM chunks WHERE id = 'page.md-chunk-1'").fetchone()
     assert row == ("table", '["Names"]')
     assert main(["stats", "c.db"]) == 0
     assert b"\ntable  " in capfdbinary.readouterr().out

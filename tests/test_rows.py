@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import sqlite3
@@ -45,6 +46,11 @@ def write(path: Path, texts: list[Any] = TEXTS, ids: list[str] = IDS) -> None:
         path.write_text("".join(json.dumps(row) + "\n" for row in table.to_pylist()), encoding="utf-8")
 
 
+def stored(path: str, sql: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
 def expected() -> list[tuple[Any, ...]]:
     chunker = shiplap.preset("fixed-1000", chunk_size=200, chunk_overlap=40)
     return [
@@ -69,7 +75,7 @@ def test_the_same_rows(folder: Path, suffix: str, to: str, capsys: pytest.Captur
     assert f"{documents} new, 0 changed, 0 unchanged, 0 removed, 0 failed" in capsys.readouterr().err
     names = COLUMNS.split(", ")
     if to == "out.db":
-        found = sqlite3.connect(to).execute(f"SELECT {COLUMNS} FROM chunks ORDER BY rowid").fetchall()
+        found = stored(to, f"SELECT {COLUMNS} FROM chunks ORDER BY rowid")
     elif to == "out.jsonl":
         keys = ("document_id", "index", "id", "text", "start", "end", "start_byte", "end_byte", "overlap",
                 "token_count")  # fmt: skip
@@ -131,7 +137,7 @@ def test_problems_are_lines_not_the_end(folder: Path, capsys: pytest.CaptureFixt
                      "r.parquet: two: invalid"):  # fmt: skip
             assert f"shiplap: {line}" in error
     assert "comes twice" not in error
-    assert [row[0] for row in sqlite3.connect("out.db").execute("SELECT document_id FROM documents")] == ["one"]
+    assert [row[0] for row in stored("out.db", "SELECT document_id FROM documents")] == ["one"]
     assert not Path("out/bad.parquet.parquet").exists()
 
 
@@ -205,7 +211,7 @@ def test_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) 
     assert [tuple(row) for row in rows] == sorted(expected())
     assert main(["ingest", "pages.parquet", "--to", "same.db", *CUT]) == 0
     documents = "SELECT document_id, content_hash, fingerprint, characters, bytes, chunks, metadata FROM documents"
-    same = sqlite3.connect("same.db").execute(f"{documents} ORDER BY document_id").fetchall()
+    same = stored("same.db", f"{documents} ORDER BY document_id")
     assert [tuple(row) for row in ask(uri, f"{documents} ORDER BY document_id")] == same
     capsys.readouterr()
     assert main(command) == 0

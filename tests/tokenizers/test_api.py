@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 import pickle
@@ -264,7 +265,7 @@ def test_command_line(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     expected = token_chunker("cl100k_base").chunk(TEXT).token_counts.tolist()
     assert [line["token_count"] for line in lines] == expected
-    with sqlite3.connect(tmp_path / "s.db") as connection:
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as connection:
         assert [row for (row,) in connection.execute("SELECT token_count FROM chunks ORDER BY rowid")] == expected
     assert main(["chunk", str(tmp_path / "a.txt"), "--unit", "tokens", "--tokenizer", "gpt-9"]) == 2
 
