@@ -265,5 +265,5 @@ def test_what_was_set_before_it_was_asked_for_anything() -> None:
     first.document_id, first.metadata = "c", {"k": 1}
     assert (first.ids[0], second.ids[0]) == ("c-chunk-0", "b-chunk-0")
     assert (first.metadata, first.source) == ({"k": 1}, None)
-    with pytest.raises(AttributeError, match="'Chunks' object has no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):
         _ = second.nothing  # type: ignore[attr-defined]

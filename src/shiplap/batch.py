@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap import options
 from shiplap._core.batch import Batch, gather
 from shiplap._core.held import chunks_of
-from shiplap.chunks import Chunks
+from shiplap.chunks import BatchChunks, Chunks
 from shiplap.errors import OptionError, ShiplapError, TextError
 from shiplap.source import view
 from shiplap.threads import in_order
@@ -104,7 +104,7 @@ class Group:
     def chunks(self) -> list[Chunks]:
         """The chunks of each text."""
         if self._batch is not None:
-            return chunks_of(self._batch, Chunks)
+            return chunks_of(self._batch, BatchChunks)
         return [self._empty(row) if found is None else found for row, found in enumerate(self._chunks)]
 
     def _empty(self, row: int) -> Chunks:

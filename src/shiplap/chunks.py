@@ -616,6 +616,18 @@ class Chunks(Held, Sequence[Chunk]):
         return sample(self)
 
 
+class BatchChunks(Chunks):
+    """Those of a text of a batch: they have no attributes until one is asked for. (A class of its own, since this
+    makes every attribute slower.)"""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if not self._load():
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self, name)
+
+
 def _load_chunks(
     arguments: tuple[Any, ...], rows: range | None, embeddings: npt.NDArray[np.float32] | None = None
 ) -> Chunks:

@@ -24,13 +24,14 @@ def chunks_of(Batch batch not None, cls):
 
 
 cdef class Held:
-    """The parent of `Chunks`. One of a batch has none of its attributes until it is first asked for one."""
+    """The parent of `Chunks`, with what one of a batch has until it is first asked for something."""
 
-    def __getattr__(self, str name):
+    def _load(self):
+        """Take over from the batch, once; whether there was something to take."""
         cdef Batch batch = self.batch
         cdef list given = []
-        if batch is None or name not in self.__slots__:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if batch is None:
+            return False
         for slot in ("document_id", "source", "metadata"):  # as they were set before it was asked for anything
             try:
                 given.append((slot, object.__getattribute__(self, slot)))
@@ -42,7 +43,7 @@ cdef class Held:
         for slot, value in given:
             setattr(self, slot, value)
         self.batch = None  # only now: another thread may ask meanwhile
-        return getattr(self, name)
+        return True
 
     def _texts(self):
         """The texts of the chunks."""
