@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from typing import Generic, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+class _Job(Generic[Task, Result]):
+    """A task, and what came of it once `done` can be acquired."""
+
+    __slots__ = ("done", "error", "result", "task")
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.done = task, threading.Lock()
+        self.result: Result | None = None
+        self.error: BaseException | None = None
+        self.done.acquire()
+
+    def run(self, work: Callable[[Task], Result]) -> None:
+        try:
+            self.result = work(self.task)
+        except BaseException as error:
+            self.error = error
+            if not isinstance(error, Exception):  # Ctrl-C ends the caller's thread at once
+                raise
+        finally:
+            self.done.release()
+
+
 def in_order(
     work: Callable[[Task], Result], tasks: Iterable[Task], threads: int
 ) -> Generator[Result, None, None]:
-    """`work(task)` of each task, in the order of the tasks.
+    """`work(task)` of each task, in the order of the tasks, by the caller's thread and `threads - 1` others.
 
     With more than one thread at most `2 * threads + 1` tasks are under way, so that memory stays bounded however
-    many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread. An
-    exception ends it, and is raised when what came before is done; those tasks that have begun are finished then.
+    many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread, which
+    works too while it would wait. An exception ends it, and is raised when what came before is done; those tasks
+    that have begun are finished then. The other threads end where there is nothing to begin: none is ever left.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
@@ -29,16 +50,48 @@ def in_order(
         for task in chain(first, rest):
             yield work(task)
         return
-    from concurrent.futures import ThreadPoolExecutor
+    waiting: deque[_Job[Task, Result]] = deque()  # all, in order
+    new: deque[_Job[Task, Result]] = deque()  # those that nobody has begun
+    others: list[threading.Thread] = []
 
-    pool = ThreadPoolExecutor(threads, "shiplap")
-    waiting: deque[Future[Result]] = deque()
+    def run_new() -> bool:
+        try:
+            job = new.popleft()
+        except IndexError:
+            return False
+        job.run(work)
+        return True
+
+    def run_all() -> None:
+        while run_new():
+            pass
+
+    def take() -> Result:
+        job = waiting.popleft()
+        while job.done.locked() and run_new():
+            pass
+        with job.done:  # waits for whoever has begun it
+            if job.error is None:
+                return job.result  # type: ignore[return-value]
+            try:
+                raise job.error
+            finally:
+                job.error = None  # else the error, its frames and what they hold would keep each other
+
     try:
         for task in chain(first, rest):
-            waiting.append(pool.submit(work, task))
+            job = _Job[Task, Result](task)
+            waiting.append(job)
+            new.append(job)
+            others = [thread for thread in others if thread.is_alive()]
+            if len(others) < threads - 1 and len(new) > 1:
+                others.append(threading.Thread(target=run_all, name="shiplap"))
+                others[-1].start()
             if len(waiting) > 2 * threads:
-                yield waiting.popleft().result()
+                yield take()
         while waiting:
-            yield waiting.popleft().result()
+            yield take()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        new.clear()
+        for thread in others:
+            thread.join()

@@ -22,32 +22,40 @@ from shiplap._core.sizes cimport (
 )
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
-    memset(loop, 0, <char *> loop.row_low - <char *> loop)
-    if view.width == 0:
-        loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
-    else:
-        loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
+    begin_anywhere(plan, loop, view)
     if view.size > plan.size or loop.ruler == BYTES:  # else it is one chunk: no measure is larger than the size
-        begin_queries(plan, loop, view)
-    loop.most = loop.last = loop.until = view.size
-    if plan.min_size > 0:
-        if plan.trim:
-            loop.last = visible_end(view, 0, view.size)
-        loop.most = before_last(view, loop, plan.min_size)
+        begin_search(plan, loop, view)
 
 
 cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil:
-    begin(plan, loop, view)
+    begin_anywhere(plan, loop, view)
+    begin_search(plan, loop, view)
     loop.begun = start >= 0
     if loop.begun:
-        begin_queries(plan, loop, view)
         move_to(view, loop.ruler, &loop.start, start)
         assign(&loop.end, &loop.start)
         move_to(view, loop.ruler, &loop.end, end)
     if not final:
         loop.until = settled(plan, loop, view)
         loop.most = loop.last = view.size
+
+
+cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    memset(loop, 0, <char *> loop.row_low - <char *> loop)
+    if view.width == 0:
+        loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
+    else:
+        loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
+    loop.most = loop.last = loop.until = view.size
+
+
+cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+    begin_queries(plan, loop, view)
+    if plan.min_size > 0:
+        if plan.trim:
+            loop.last = visible_end(view, 0, view.size)
+        loop.most = before_last(view, loop, plan.min_size)
 
 
 cdef Py_ssize_t settled(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
@@ -79,16 +87,21 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
 
 
 cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:
-    """The last place with a span of at least `size` to the last end, or -1. A walk, since the measure of the
-    whole text is not known; but one of min_size only."""
-    cdef Py_ssize_t at = loop.last
-    if loop.ruler == SAME:
-        return at - size if at >= size else -1
-    while size > 0 and at > 0:
-        at -= 1
-        while at > 0 and view.width == 0 and is_continuation(view.data[at]):
+    """The last place with a span of at least `size` to the last end, or -1. Found from behind, since the measure of
+    the whole text is not known: by steps that are too short at first, as a unit measures `most` at most."""
+    cdef Py_ssize_t at = loop.last, step, most = 4 if loop.ruler == BYTES else 1
+    cdef Place place
+    if loop.ruler == SAME or loop.ruler == SAME_UTF8:
+        at -= size
+        while loop.ruler == SAME_UTF8 and at > 0 and is_continuation(view.data[at]):
             at -= 1
-        size -= code_point_size(view, loop.ruler, at)
+        return max(at, -1)
+    while size > 0 and at > 0:
+        step = min(max(size // most, 1), at)
+        at -= step
+        place.at, place.m = at, 0
+        move_to(view, loop.ruler, &place, at + step)
+        size -= place.m
     return at if size <= 0 else -1
 
 
