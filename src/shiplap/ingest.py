@@ -241,7 +241,7 @@ def ingest(
     """Cut the files that were found and write them to the sink, in order.
 
     choose: the chunker of a document.
-    jobs: threads that read, hash and cut; with 1 the caller's thread does it.
+    jobs: threads that read, hash and cut, the caller's, which writes, among them.
     on_problem: is told of each file that fails or is skipped.
     on_progress: is told the bytes of each file that is done.
 

@@ -13,13 +13,14 @@ from shiplap.batch import Skipped
 from shiplap.chunks import content_hash
 from shiplap.errors import ArrowError, OptionError, ShiplapError
 from shiplap.ingest import Choose, File, Found, Problem, Report, Sink, note
+from shiplap.threads import ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 #: A batch has so many rows at most, and about so many bytes of text.
 BATCH_ROWS = 8192
-BATCH_BYTES = 16_000_000
+BATCH_BYTES = 8_000_000
 
 SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl", ".ndjson")
 
@@ -102,7 +103,7 @@ def _parquet(path: str, names: list[str]) -> Iterator[Any]:
         known = [name for name in names if name in file.schema_arrow.names]
         size = sum(meta.row_group(k).total_byte_size for k in range(meta.num_row_groups))
         rows = max(1, min(BATCH_ROWS, BATCH_BYTES * meta.num_rows // max(size, 1)))
-        yield from file.iter_batches(batch_size=rows, columns=known)
+        yield from ahead(file.iter_batches(batch_size=rows, columns=known))
 
 
 def _ipc(path: str, names: list[str]) -> Iterator[Any]:

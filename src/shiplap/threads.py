@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
+Item = TypeVar("Item")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -95,3 +96,15 @@ def in_order(
         new.clear()
         for thread in others:
             thread.join()
+
+
+def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:
+    """The items, each taken in another thread while the one before is used: for what is read without the GIL."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    rest, end = iter(items), object()
+    with ThreadPoolExecutor(1, "shiplap ahead") as pool:
+        coming = pool.submit(next, rest, end)
+        while (item := coming.result()) is not end:
+            coming = pool.submit(next, rest, end)
+            yield item  # type: ignore[misc]
