@@ -128,6 +128,9 @@ OURS: dict[str, Callable[[int], Any]] = {
     "shiplap sentence": lambda size: shiplap.SentenceChunker(size, 0),
     "shiplap paragraph": lambda size: shiplap.RecursiveChunker(size, 0),
     "shiplap lines": lambda size: shiplap.RecursiveChunker(size, 0, levels=LINES, min_fill=0.1),
+    "shiplap lines, rest alone": lambda size: shiplap.RecursiveChunker(
+        size, 0, levels=LINES, min_fill=0, join_rest=False
+    ),
     "shiplap adaptive": lambda size: shiplap.AdaptiveChunker(size, 0, unit="characters"),
 }
 RIVALS: dict[str, tuple[str, Callable[[int], Cutter]]] = {
@@ -294,6 +297,9 @@ def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
         "sentence": lambda size, overlap: shiplap.SentenceChunker(size, overlap),
         "paragraph": lambda size, overlap: shiplap.RecursiveChunker(size, overlap),
         "lines": lambda size, overlap: shiplap.RecursiveChunker(size, overlap, levels=LINES, min_fill=0.1),
+        "lines, rest alone": lambda size, overlap: shiplap.RecursiveChunker(
+            size, overlap, levels=LINES, min_fill=0, join_rest=False
+        ),
         "adaptive": lambda size, overlap: shiplap.AdaptiveChunker(size, overlap, unit="characters"),
     }
     return {

@@ -100,7 +100,8 @@ def given(size: int) -> shiplap.Chunker:
 
 
 def levels(size: int) -> shiplap.Chunker:
-    return shiplap.RecursiveChunker(size, size - 1, levels=["section", "paragraph", "sentence", "word"])
+    levels = ["section", "paragraph", "sentence", "word"]
+    return shiplap.RecursiveChunker(size, size - 1, levels=levels, join_rest=False)
 
 
 def separators(size: int) -> shiplap.Chunker:

@@ -12,12 +12,17 @@ from typing import Literal
 @dataclass(frozen=True)
 class Row:
     """One line of the search for a chunk's end: the first or last boundary of `level` with a span from the
-    start of at least `at_least` and at most `at_most`, both in the plan's unit."""
+    start of at least `at_least` and at most `at_most`, both in the plan's unit.
+
+    "rest" picks the first one where the chunk before ends inside a unit of the level, of which it has something
+    visible, and the last one else: so the rest of a unit that is cut is not joined with what follows it. Where
+    a unit ends, those of the rows after it do too.
+    """
 
     level: str
     at_least: int
     at_most: int
-    pick: Literal["first", "last"] = "last"
+    pick: Literal["first", "last", "rest"] = "last"
 
 
 @dataclass(frozen=True)

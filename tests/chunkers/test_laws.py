@@ -44,8 +44,9 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
         levels, overlap_levels = (draw(st.lists(names, min_size=1, max_size=4)) for _ in range(2))
         return shiplap.RecursiveChunker(
-            size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill, **options
-        )
+            size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,
+            join_rest=draw(st.booleans()), **options,
+        )  # fmt: skip
     snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
     if snap is None:
         options["boundaries"] = None

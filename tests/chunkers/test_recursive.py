@@ -228,8 +228,8 @@ def test_defaults() -> None:
     assert config == {
         "chunker": "recursive", "chunk_size": 1000, "chunk_overlap": 200,
         "levels": ["paragraph", "sentence", "word"], "overlap_levels": ["sentence", "word"],
-        "min_fill": 0.5, "rule": "standard", "unit": "characters", "trim": False, "skip_blank": False,
-        "on_empty": "empty", "oversize": "split", "errors": "strict",
+        "min_fill": 0.5, "join_rest": True, "rule": "standard", "unit": "characters", "trim": False,
+        "skip_blank": False, "on_empty": "empty", "oversize": "split", "errors": "strict",
     }  # fmt: skip
     assert RecursiveChunker(1000, 0.1).config["chunk_overlap"] == 100
 
@@ -369,6 +369,7 @@ def chunkers(draw: st.DrawFn, text: str) -> tuple[shiplap.Chunker, list[list[int
         overlap_levels=overlap_levels,
         unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         min_fill=draw(st.sampled_from([0.0, 0.5, 1.0])),
+        join_rest=draw(st.booleans()),
         trim=draw(st.booleans()),
         skip_blank=draw(st.booleans()),
     )

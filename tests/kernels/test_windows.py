@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,6 +99,35 @@ def test_never_inside_crlf_when_snapping(impl: Any) -> None:
     assert impl.windows("abc\r\ndef", snapping("line", 4, 0, 4)) == [(0, 3), (3, 7), (7, 8)]
     assert impl.windows("abc\r\ndef", snapping("line", 4, 0, 2)) == [(0, 3), (3, 5), (5, 8)]
     assert impl.windows("\r\n\r\n", snapping("paragraph", 3, 2, 1)) == [(0, 2), (2, 4)]
+
+
+def keeping(level: str, size: int, overlap: int, fill: int, **options: Any) -> Plan:
+    """As `snapping`, where the rest of a unit is not joined with what follows it."""
+    plan = snapping(level, size, overlap, fill)
+    return replace(plan, rows=(replace(plan.rows[0], pick="rest"), *plan.rows[1:]), **options)
+
+
+def test_the_rest_of_a_unit_is_not_joined_with_what_follows(impl: Any) -> None:
+    text = "aaaa bbbb cccc\ndd\nee\nffff gggg"
+    assert impl.windows(text, snapping("line", 10, 0, 2)) == [(0, 10), (10, 18), (18, 21), (21, 30)]
+    # "cccc" is the rest of a line; what comes after it is joined again, up to the next line that is cut
+    assert impl.windows(text, keeping("line", 10, 0, 2)) == [(0, 10), (10, 15), (15, 21), (21, 30)]
+    # unless it is too short to stand alone: then up to the first end that is far enough
+    text = "aaaa bb\ndd\neeeeee\nffff\n"
+    assert impl.windows(text, keeping("line", 7, 0, 4)) == [(0, 5), (5, 11), (11, 18), (18, 23)]
+    # all that is left is one chunk, where it fits
+    assert impl.windows("aaaa bbbb\nc\n", keeping("line", 8, 0, 2)) == [(0, 5), (5, 12)]
+
+
+def test_a_unit_has_begun_where_something_of_it_was_visible(impl: Any) -> None:
+    # a chunk of the white space before "b" has not begun its line, nor has one that was trimmed
+    text = "aa\n      b\nc\ndddd\nee\n"
+    assert impl.windows(text, keeping("line", 6, 0, 0)) == [(0, 3), (3, 9), (9, 13), (13, 18), (18, 21)]
+    text = "aa bbb\n  c\nd\neee\n"
+    assert impl.windows(text, keeping("line", 7, 0, 2, trim=True)) == [(0, 6), (9, 12), (13, 16)]
+    # where an overlap begins does not matter, but where the chunk before it ended
+    text = "aaaa bb\ncc\ndd\nee\nff gg hh\n"
+    assert impl.windows(text, keeping("line", 9, 3, 2)) == [(0, 8), (5, 14), (11, 17), (14, 23), (20, 26)]
 
 
 def sentences(

@@ -11,6 +11,7 @@ cdef struct Row:
     Py_ssize_t at_least
     Py_ssize_t at_most
     bint last
+    bint rest           # the first instead, where the chunk before has begun a unit of the level
 
 cdef struct Unit:
     Level level
@@ -33,10 +34,17 @@ cdef struct Plan:
     bint trim
     bint skip_blank
     bint oversize_error
+    bint rests          # there are such rows
     bint snaps          # the text is read to place a cut
     bint exact          # exact windows: nothing is searched for
     bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
     bint by_words       # the unit is a word, and any end that begins a word leaves it room
+
+# Of the rows that pick the rest.
+cdef struct Rests:
+    bint begun[MOST]        # whether the chunk before has begun a unit that it does not end; False for other rows
+    Query firsts[MOST]      # for the first boundary
+    Query befores[MOST]     # for the last one in the chunk before
 
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:
@@ -59,6 +67,7 @@ cdef struct Loop:
     Place unit_ends[MOST]
     Query rows[MOST]
     Query tails[MOST]       # the rows again, for an end that moves back to leave the minimum
+    Rests rests
     Query units[MOST]
     Query overlaps[MOST]
 
@@ -69,6 +78,9 @@ cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil
+cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil
+# Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
+cdef void look_back(const View *view, const Plan *plan, Rests *rests, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil
 # Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot.
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -3,7 +3,15 @@
 
 from libc.string cimport memset
 
-from shiplap._core.levels cimport CHAR, CONTEXT, GRAPHEME, begin_query, first_boundary, visible_end
+from shiplap._core.levels cimport (
+    CHAR,
+    CONTEXT,
+    GRAPHEME,
+    begin_query,
+    first_boundary,
+    last_boundary,
+    visible_end,
+)
 from shiplap._core.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -80,10 +88,37 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
         begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
         if plan.min_size > 0:
             begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+    begin_rests(view, plan, &loop.rests)
     for k in range(plan.unit_count):
         begin_query(&loop.units[k], view, plan.units[k].level, False)
     for k in range(plan.overlap_count):
         begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+
+
+cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil:
+    cdef int k
+    for k in range(plan.row_count):
+        rests.begun[k] = False
+        if plan.rows[k].rest:
+            begin_query(&rests.firsts[k], view, plan.rows[k].level, False)
+            begin_query(&rests.befores[k], view, plan.rows[k].level, True)
+
+
+cdef bint is_begun(const View *view, Query *query, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Whether a unit that does not end at `end` has something visible in the chunk (start, end)."""
+    cdef Py_ssize_t p = last_boundary(view, query, next_code_point(view, start), end + 1)
+    if p < 0:
+        p = start
+    return visible_end(view, p, end) > p
+
+
+cdef void look_back(const View *view, const Plan *plan, Rests *rests, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    cdef bint begun = True
+    cdef int k
+    for k in range(plan.row_count):
+        if plan.rows[k].rest:
+            begun = begun and is_begun(view, &rests.befores[k], start, end)
+            rests.begun[k] = begun
 
 
 cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:

@@ -22,7 +22,7 @@ from shiplap._core.edges cimport (
     nearer,
 )
 from shiplap._core.levels cimport Query, begin_query, first_boundary, last_boundary, visible, visible_end
-from shiplap._core.overlap cimport MOST, Plan
+from shiplap._core.overlap cimport MOST, Plan, Rests, begin_rests, look_back
 from shiplap._core.sizes cimport Offsets, View, is_continuation, next_code_point
 from shiplap._core.spans cimport Spans, push
 from shiplap._core.text cimport Text
@@ -131,6 +131,7 @@ cdef class Cutter:
     cdef Py_ssize_t counted             # the tokens of the chunk that was tried last
     cdef Edge at_start, at_end, at_limit, at_low, at_row
     cdef Query rows[MOST]
+    cdef Rests rests
     cdef Query units[MOST]
     cdef Query overlaps[MOST]
     cdef Py_ssize_t found[MOST]         # the end of each unit, or -1
@@ -143,6 +144,7 @@ cdef class Cutter:
         cdef bint first = True
         for k in range(plan.row_count):
             begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last)
+        begin_rests(&self.view, plan, &self.rests)
         for k in range(plan.unit_count):
             begin_query(&self.units[k], &self.view, plan.units[k].level, False)
         for k in range(plan.overlap_count):
@@ -154,6 +156,7 @@ cdef class Cutter:
         self.end = visible(&self.view, 0) if plan.trim else 0
         while self.end < n:
             if not first:
+                look_back(&self.view, plan, &self.rests, self.start, self.end)
                 self.next_start()
             first = False
             if plan.trim:
@@ -246,8 +249,10 @@ cdef class Cutter:
         cdef Plan *plan = self.plan
         cdef Query own
         cdef Query *query
+        cdef bint last
         cdef int k
         for k in range(plan.row_count):
+            last = plan.rows[k].last and not self.rests.begun[k] and not least
             low = after
             if plan.rows[k].at_least > 0:
                 low = max(low, self.ahead(plan.rows[k].at_least))
@@ -257,11 +262,11 @@ cdef class Cutter:
             high = min(high, most)
             if low > high:
                 continue
-            query = &queries[k]
+            query = &self.rests.firsts[k] if self.rests.begun[k] else &queries[k]
             if queries == NULL:
                 query = &own
-                begin_query(query, &self.view, plan.rows[k].level, plan.rows[k].last and not least)
-            if plan.rows[k].last and not least:
+                begin_query(query, &self.view, plan.rows[k].level, last)
+            if last:
                 p = last_boundary(&self.view, query, low, high + 1)
             else:
                 p = first_boundary(&self.view, query, low, high + 1)

@@ -18,7 +18,17 @@ from shiplap._core.levels cimport (
     visible,
     visible_end,
 )
-from shiplap._core.overlap cimport MOST, Loop, Plan, begin, begin_again, has_room, next_start, room_for_rest
+from shiplap._core.overlap cimport (
+    MOST,
+    Loop,
+    Plan,
+    begin,
+    begin_again,
+    has_room,
+    look_back,
+    next_start,
+    room_for_rest,
+)
 from shiplap._core.separators cimport Separators
 from shiplap._core.sizes cimport (
     CHARACTERS,
@@ -69,7 +79,9 @@ cdef class Windows(CompiledLoop):
         for k, row in enumerate(plan.rows):
             self.plan.rows[k].level = <Level> <int> number(row.level)
             self.plan.rows[k].at_least, self.plan.rows[k].at_most = row.at_least, row.at_most
-            self.plan.rows[k].last = row.pick == "last"
+            self.plan.rows[k].last = row.pick != "first"
+            self.plan.rows[k].rest = row.pick == "rest"
+            self.plan.rests |= self.plan.rows[k].rest
         self.plan.unit_count = len(plan.units)
         for k, unit in enumerate(plan.units):
             self.plan.units[k].level = <Level> <int> number(unit.level)
@@ -236,7 +248,9 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
                 catch_up(&loop.row_high[k], &loop.limit)
             high = floor_at(view, ruler, &loop.row_high[k], m)
         high = min(high, most)
-        if plan.rows[k].last:
+        if loop.rests.begun[k]:
+            p = first_boundary(view, &loop.rests.firsts[k], low, high + 1)
+        elif plan.rows[k].last:
             p = last_boundary(view, &queries[k], low, high + 1)
         else:
             p = first_boundary(view, &queries[k], low, high + 1)
@@ -300,6 +314,8 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
     while loop.end.at < loop.until and loop.end.at < view.size:  # which shrinks to what is well-formed
         if loop.begun:
+            if plan.rests:
+                look_back(view, plan, &loop.rests, loop.start.at, loop.end.at)
             next_start(view, plan, loop)
         loop.begun = True
         if plan.trim:

@@ -38,6 +38,9 @@ class RecursiveChunker(Chunker):
         name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final
         text; the overlap is counted by the tokens of the whole text, one that is only partly in it too.
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
+    join_rest: whether what is left of a unit that was cut (a long paragraph, say) may be joined with what follows
+        it. With False a chunk that goes on with a unit ends where that does, if `min_fill` lets it: so each chunk
+        keeps to one matter, and there are more of them.
     rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
         Z).
     language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
@@ -61,6 +64,12 @@ class RecursiveChunker(Chunker):
     ['It rains.\\n\\nIt pours. ', 'The old man snores.\\n\\n', 'He went to bed.']
     >>> RecursiveChunker(30, 10, levels=["\\n\\n", " "], overlap_levels=[" "]).split_text(text)[1]
     'The old man snores.\\n\\n'
+
+    >>> text = "It rains and it pours. It never stops.\\n\\nHe snores.\\n\\nHe bumped his head. "
+    >>> RecursiveChunker(30, 0, min_fill=0).split_text(text)
+    ['It rains and it pours. ', 'It never stops.\\n\\nHe snores.\\n\\n', 'He bumped his head. ']
+    >>> RecursiveChunker(30, 0, min_fill=0, join_rest=False).split_text(text)
+    ['It rains and it pours. ', 'It never stops.\\n\\n', 'He snores.\\n\\n', 'He bumped his head. ']
     """
 
     name = "recursive"
@@ -76,6 +85,7 @@ class RecursiveChunker(Chunker):
         unit: str = "characters",
         tokenizer: Any = None,
         min_fill: float = 0.5,
+        join_rest: bool = True,
         rule: str = DEFAULT_RULE,
         language: str | None = None,
         abbreviations: Iterable[str] = (),
@@ -93,6 +103,7 @@ class RecursiveChunker(Chunker):
             "levels": options.levels("levels", levels),
             "overlap_levels": options.levels("overlap_levels", overlap_levels),
             "min_fill": float(options.share("min_fill", min_fill)),
+            "join_rest": options.flag("join_rest", join_rest),
             "rule": options.choice("rule", rule, RULES),
             **options.words(language, abbreviations),
             **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
@@ -144,11 +155,12 @@ def plan_of(config: dict[str, Any], name: Names) -> Plan:
     """The rows of SPEC section 2 for levels in their order."""
     size = config["chunk_size"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
+    pick: Any = "last" if config.get("join_rest", True) else "rest"
     return Plan(
         unit=config["unit"],
         size=size,
         overlap=config["chunk_overlap"],
-        rows=(*(Row(name(level), fill, size) for level in config["levels"]), Row("grapheme", 0, size)),
+        rows=(*(Row(name(level), fill, size, pick) for level in config["levels"]), Row("grapheme", 0, size)),
         units=(Unit("word", size), Unit("grapheme", size), Unit("char", size)),
         overlap_levels=tuple(name(level) for level in config["overlap_levels"]),
         trim=config["trim"],

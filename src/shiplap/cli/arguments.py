@@ -160,6 +160,7 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="whose words the standard rule knows; default: all together")
     add("--min-fill", type=number, metavar="SHARE", help="least share of the size left by snapping")
+    add("--join-rest", action=argparse.BooleanOptionalAction, help="join what is left of a unit that was cut")
     add("--trim", action=argparse.BooleanOptionalAction, help="leave out white space at both ends")
     add("--skip-blank", action=argparse.BooleanOptionalAction, help="leave out chunks of white space only")
     add("--oversize", metavar="WHAT", help="a code point over the size: split, keep or error")

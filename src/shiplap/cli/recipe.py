@@ -20,8 +20,8 @@ DEFAULT_PRESET = "fixed-1000"
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
-    "overlap_levels", "prose", "code", "table", "limit", "outline", "rule", "language", "min_fill", "trim",
-    "skip_blank", "oversize", "on_empty", "errors",
+    "overlap_levels", "prose", "code", "table", "limit", "outline", "rule", "language", "min_fill", "join_rest",
+    "trim", "skip_blank", "oversize", "on_empty", "errors",
 )  # fmt: skip
 
 #: What may follow a backslash in a list of levels, and what it stands for.

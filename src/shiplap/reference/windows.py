@@ -33,6 +33,26 @@ def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | Non
     return None
 
 
+def is_begun(text: str, start: int, end: int, level: Level) -> bool:
+    """Whether a unit of `level` that does not end at `end` has something visible in the chunk (start, end)."""
+    p = last_boundary(text, start + 1, end + 1, level)
+    p = start if p is None else p
+    return visible_end(text, p, end) > p
+
+
+def picked(text: str, plan: Any, start: int, end: int) -> Any:
+    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the rows
+    after it do."""
+    rows = []
+    begun = True
+    for row in plan.rows:
+        if row.pick == "rest":
+            begun = begun and is_begun(text, start, end, row.level)
+            row = replace(row, pick="first" if begun else "last")
+        rows.append(row)
+    return replace(plan, rows=tuple(rows))
+
+
 def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> int:
     """The end of the chunk, where one at `end` would leave less than the minimum before `last`.
 
@@ -72,16 +92,17 @@ def windows(
     if plan.trim:
         end = visible(text, 0)
     while end < n:
+        this = picked(text, plan, max(start, 0), end)
         start = next_start(text, plan, start, end, last) if start >= 0 else 0
         if plan.trim:
             start = visible(text, start)
         before = end
-        end = next_end(text, plan, start, before, last)
+        end = next_end(text, this, start, before, last)
         if isinstance(plan.unit, Tokens):
-            fitting = fit(text, plan, start, before, end, best_end)
+            fitting = fit(text, this, start, before, end, best_end)
             if fitting is None and start < before:  # nothing more can enter: the overlap yields
                 start = before
-                fitting = fit(text, plan, start, before, next_end(text, plan, start, before, last), best_end)
+                fitting = fit(text, this, start, before, next_end(text, this, start, before, last), best_end)
             end = fitting or before + 1
         stop = visible_end(text, start, end) if plan.trim else end
         check_size(text, plan, start, end)
