@@ -212,11 +212,24 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_a_batch(threads: int) -> None:
-    """It is heard between two groups of some milliseconds, of what would take hours."""
-    command = [sys.executable, "-c", LONG.format(threads=threads)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+ONE = """
+import shiplap
+
+levels, overlap_levels = ["paragraph", *(f"{k}." for k in range(14))], ["sentence", "line", "grapheme"]
+chunker = shiplap.RecursiveChunker(1000, 999, levels=levels, overlap_levels=overlap_levels, skip_blank=True)
+text = " " * 400_000_000 + "x"
+print("begun", flush=True)
+try:
+    chunker.chunk(text)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.parametrize("code", [LONG.format(threads=1), LONG.format(threads=2), ONE], ids=["one", "two", "text"])
+def test_ctrl_c_stops_a_call(code: str) -> None:
+    """It is heard between two groups, or steps in one text, of some milliseconds, of what would take minutes."""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stdout.readline() == "begun\n"
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)

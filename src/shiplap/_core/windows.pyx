@@ -2,6 +2,7 @@
 """Window slicing: the loop that every chunker is (SPEC section 2). Twin: reference/windows.py."""
 
 from cpython.array cimport array
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
@@ -57,6 +58,9 @@ from shiplap._core.words cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
 from shiplap.plan import in_characters, number
+
+# Units of a text that are cut before signals are looked for: a millisecond of work, or a second at worst.
+cdef Py_ssize_t STEP = 8388608
 
 # How the loop ended.
 cdef enum Outcome:
@@ -178,6 +182,7 @@ cdef class Windows(CompiledLoop):
         cdef SpanArray *sizes = NULL
         cdef View view
         cdef Outcome outcome
+        cdef Py_ssize_t until
         cdef Offsets[MANY] offsets
         text.prepare(self.as_bytes, self.whole)
         view = text.view
@@ -192,8 +197,14 @@ cdef class Windows(CompiledLoop):
         if view.size < SMALL:
             outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
         else:
-            with nogil:
-                outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
+            until = loop.until
+            while True:  # by steps, so that Ctrl-C is heard
+                loop.until = min(until, loop.end.at + STEP)
+                with nogil:
+                    outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
+                if outcome != DONE or loop.end.at >= min(until, view.size):
+                    break
+                PyErr_CheckSignals()
         if outcome == NO_MEMORY:
             raise MemoryError
         if view.bad >= 0:

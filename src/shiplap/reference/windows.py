@@ -41,8 +41,8 @@ def is_begun(text: str, start: int, end: int, level: Level) -> bool:
 
 
 def picked(text: str, plan: Any, start: int, end: int) -> Any:
-    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the rows
-    after it do."""
+    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the
+    rows after it do."""
     rows = []
     begun = True
     for row in plan.rows:
