@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 #: A group has so many texts at most, and ends with the one that brings it to so many characters or bytes: enough
 #: for the costs of a group not to count, and few enough for two threads to end at about the same time, for what a
 #: group reads and makes to stay in the cache, and for Ctrl-C to be heard.
-GROUP_TEXTS = 2048
-GROUP_SIZE = 4_000_000
+GROUP_TEXTS = 1024
+GROUP_SIZE = 2_000_000
 
 
 @dataclass(frozen=True)
