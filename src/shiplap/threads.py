@@ -40,7 +40,7 @@ def in_order(
 ) -> Generator[Result, None, None]:
     """`work(task)` of each task, in the order of the tasks, by the caller's thread and `threads - 1` others.
 
-    With more than one thread at most `threads + 2` tasks are under way, so that memory stays bounded however
+    With more than one thread at most `2 * threads` tasks are under way, so that memory stays bounded however
     many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread, which
     works too while it would wait. An exception ends it, and is raised when what came before is done; those tasks
     that have begun are finished then. The other threads end where there is nothing to begin: none is ever left.
@@ -88,7 +88,7 @@ def in_order(
             if len(others) < threads - 1 and len(new) > 1:
                 others.append(threading.Thread(target=run_all, name="shiplap"))
                 others[-1].start()
-            if len(waiting) > threads + 1:
+            if len(waiting) >= 2 * threads:
                 yield take()
         while waiting:
             yield take()
