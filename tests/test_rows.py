@@ -6,6 +6,8 @@ import contextlib
 import csv
 import json
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 import shiplap
+from shiplap import arrow
 from shiplap.cli import main
 from shiplap.errors import StoreError
 from tests import postgres
@@ -99,12 +102,13 @@ def test_rows_without_ids_and_in_several_files(folder: Path, capsys: pytest.Capt
     assert found == ["a.parquet#0", "a.parquet#1", "a.parquet#3", "b.jsonl#0", "b.jsonl#1", "b.jsonl#3"]
 
 
-def test_what_is_there_is_not_done_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_what_is_there_is_not_done_again(folder: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("in").mkdir()
     for name in ("a", "b"):
         write(Path(f"in/{name}.parquet"), ids=[f"{name}{k}" for k in range(5)])
     for to in ("out/", "out.db"):
-        command = ["ingest", "in", "--to", to, *CUT]
+        command = ["ingest", "in", "--to", to, *CUT, "--jobs", jobs]
         assert main(command) == 0
         before = {path: path.stat().st_mtime_ns for path in Path("out").iterdir()}
         capsys.readouterr()
@@ -118,7 +122,8 @@ def test_what_is_there_is_not_done_again(folder: Path, capsys: pytest.CaptureFix
     assert "0 new, 1 changed, 7 unchanged" in capsys.readouterr().err
 
 
-def test_problems_are_lines_not_the_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.parquet").write_bytes(b"PAR1 no PAR1")
     Path("bad.jsonl").write_text('{"name": "x", "body": "fine"}\n{"name": "y", "body": 7}\n')
     Path("list.jsonl").write_text("[1]\n")
@@ -129,7 +134,7 @@ def test_problems_are_lines_not_the_end(folder: Path, capsys: pytest.CaptureFixt
     Path("empty.jsonl").write_text("")
     files = ["bad.parquet", "bad.jsonl", "list.jsonl", "bad.csv", "other.csv", "r.parquet", "empty.jsonl"]
     for to in ("out.db", "out.parquet", "out/"):
-        assert main(["ingest", *files, "--to", to, *CUT]) == 1
+        assert main(["ingest", *files, "--to", to, *CUT, "--jobs", jobs]) == 1
         error = capsys.readouterr().err
         for line in ("bad.parquet: ", "bad.jsonl: column 'body': row 1: must be a string, not 7",
                      "list.jsonl: row 0", "bad.csv: is not CSV in UTF-8",
@@ -183,6 +188,40 @@ def test_a_failed_run_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPat
     for to in ("out.parquet", "out/"):
         assert main(["ingest", "a.parquet", "--to", to, *CUT]) == 1
     assert not Path("out.parquet").exists() and not list(folder.glob(".*")) and not list(Path("out").iterdir())
+
+
+def test_tables_side_by_side(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in").mkdir()
+    for k in range(12):
+        write(Path(f"in/{k:02}.parquet"), ids=[f"{k}/{n}" for n in range(5)])
+    for to, jobs in (("one/", "1"), ("three/", "3")):
+        assert main(["ingest", "in", "--to", to, *CUT, "--jobs", jobs]) == 0
+        assert "48 new, 0 changed" in capsys.readouterr().err
+    names = sorted(path.name for path in Path("one").iterdir())
+    assert len(names) == 12 and names == sorted(path.name for path in Path("three").iterdir())
+    assert all(pq.read_table(Path("one") / name) == pq.read_table(Path("three") / name) for name in names)
+
+
+def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of the other thread is not cut to its end."""
+    from shiplap.cli import targets
+
+    for name in ("a", "b"):
+        write(Path(f"{name}.parquet"))
+    write_batch, begun = targets.ParquetFile.write, threading.Event()
+
+    def write_slowly(self: targets.ParquetFile, prepared: object) -> None:
+        if threading.current_thread() is threading.main_thread():
+            begun.wait(timeout=30)
+            raise KeyboardInterrupt
+        begun.set()
+        time.sleep(0.2)
+        write_batch(self, prepared)
+
+    monkeypatch.setattr(targets.ParquetFile, "write", write_slowly)
+    monkeypatch.setattr(arrow, "GROUP_TEXTS", 1)
+    assert main(["ingest", "a.parquet", "b.parquet", "--to", "out/", *CUT, "--jobs", "2"]) == 130
+    assert list(Path("out").iterdir()) == []
 
 
 # ---- PostgreSQL

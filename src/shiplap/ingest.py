@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from shiplap.chunks import content_hash
@@ -218,6 +218,11 @@ class Report:
     chunks: int = 0
     bytes: int = 0
     seconds: float = 0.0
+
+    def add(self, other: Report) -> None:
+        """Count what another one has counted."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def __str__(self) -> str:
         names = ("new", "changed", "unchanged", "removed", "failed", "skipped")

@@ -6,7 +6,7 @@ Needs pyarrow (extra `arrow`). Files are read, never mapped.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 from shiplap.batch import Skipped
@@ -39,7 +39,8 @@ class Rows:
     """The rows of a file, as a pyarrow.RecordBatchReader with the columns `id` and `text`: `reader`.
 
     text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
-    `documents` and `bytes` count the texts, nulls left out, of the batches that were read.
+    `documents` and `bytes` count the texts, nulls left out, of the batches that were read. Leaving it as a context
+    ends reading.
 
     Raises ArrowError for a file or a column that cannot be read, OSError.
     """
@@ -56,9 +57,16 @@ class Rows:
             first = next(batches, None)
         except pa.ArrowException as error:
             raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
+        self._batches = _chain(first, batches)
         self.is_empty = first is None
         if first is not None:
-            self.reader: Any = pa.RecordBatchReader.from_batches(first.schema, _chain(first, batches))
+            self.reader: Any = pa.RecordBatchReader.from_batches(first.schema, self._batches)
+
+    def __enter__(self) -> Rows:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._batches.close()
 
     def _named(self, batches: Iterator[Any]) -> Iterator[Any]:
         pa = pyarrow("pyarrow")
@@ -85,7 +93,7 @@ def _lengths(texts: Any) -> Any:
     return pyarrow("pyarrow.compute").binary_length(texts)
 
 
-def _chain(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
+def _chain(first: Any, rest: Iterator[Any]) -> Generator[Any, None, None]:
     yield first
     yield from rest
 
@@ -201,9 +209,9 @@ def ingest(
     report, seen = Report(), set[str]()
     for file in tables(found, on_problem, report):
         try:
-            rows = Rows(file, text, id)
-            for batch in () if rows.is_empty else rows.reader:
-                _write(batch, file, choose, sink, jobs, seen, report, on_problem)
+            with Rows(file, text, id) as rows:
+                for batch in () if rows.is_empty else rows.reader:
+                    _write(batch, file, choose, sink, jobs, seen, report, on_problem)
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
             note(report, Problem(file.path, file.document_id, reason_of(error)), on_problem)
         on_progress(file.size)

@@ -36,14 +36,19 @@ class _Job(Generic[Task, Result]):
 
 
 def in_order(
-    work: Callable[[Task], Result], tasks: Iterable[Task], threads: int
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    threads: int,
+    stop: Callable[[], None] = lambda: None,
 ) -> Generator[Result, None, None]:
     """`work(task)` of each task, in the order of the tasks, by the caller's thread and `threads - 1` others.
 
     With more than one thread at most `2 * threads` tasks are under way, so that memory stays bounded however
     many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread, which
-    works too while it would wait. An exception ends it, and is raised when what came before is done; those tasks
-    that have begun are finished then. The other threads end where there is nothing to begin: none is ever left.
+    works too while it would wait. The other threads end where there is nothing to begin: none is ever left.
+
+    An exception ends it, and is raised when what came before is done. Those tasks that have begun are finished
+    then; `stop` is called before, for those that can be cut short.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
@@ -93,6 +98,7 @@ def in_order(
         while waiting:
             yield take()
     finally:
+        stop()
         new.clear()
         for thread in others:
             thread.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from shiplap.cli.sinks import LinesSink, StoreSink, output
 from shiplap.errors import ArrowError, OptionError, ShiplapError, StoreError
 from shiplap.ingest import Problem, Report, note
 from shiplap.rows import Rows, pyarrow, reason_of, tables
+from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.batch import Skipped
@@ -184,27 +186,43 @@ def convert(
     """The rows of tables, cut, into one Parquet file, or without one into a folder, a file for each table.
 
     In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
-    that was killed goes on where it was.
+    that was killed goes on where it was. There the threads take a table each, else groups of rows.
     """
-    report = Report()
-    for table in tables(found, on_problem, report):
+    side_by_side = file is None and len(found.files) > 1
+    threads = 1 if side_by_side else jobs
+    stopped = threading.Event()
+
+    def work(table: File) -> tuple[File, Report, list[Problem]]:
+        report, problems = Report(), list[Problem]()
+        tell = problems.append if side_by_side else on_problem
         chunker, fingerprint = choose(table.document_id)
-        about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
-        path = os.path.join(to, _part_name(table))
         try:
+            about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
+            path = os.path.join(to, _part_name(table))
             if file is not None:
-                _cut(table, chunker, file, text, id, jobs, report, on_problem)
+                _cut(table, chunker, file, text, id, threads, report, tell, stopped)
             elif _about(path) == about:
                 report.unchanged += 1
             else:
                 os.makedirs(to, exist_ok=True)
                 with contextlib.closing(ParquetFile(path, about)) as part:
-                    _cut(table, chunker, part, text, id, jobs, report, on_problem)
+                    _cut(table, chunker, part, text, id, threads, report, tell, stopped)
                     part.finish()
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
-            note(report, _problem(table, reason_of(error)), on_problem)
-        on_progress(table.size)
-    return report
+            note(report, _problem(table, reason_of(error)), tell)
+        return table, report, problems
+
+    whole = Report()
+    results = in_order(work, tables(found, on_problem, whole), jobs if side_by_side else 1, stopped.set)
+    try:
+        for table, report, problems in results:
+            whole.add(report)
+            for problem in problems:
+                on_problem(problem)
+            on_progress(table.size)
+    finally:
+        results.close()
+    return whole
 
 
 def _part_name(table: File) -> str:
@@ -234,13 +252,10 @@ def _problem(table: File, reason: str, document_id: str | None = None) -> Proble
 
 def _cut(
     table: File, chunker: Any, file: ParquetFile, text: str, id: str | None, jobs: int, report: Report,
-    on_problem: Callable[[Problem], None],
+    on_problem: Callable[[Problem], None], stopped: threading.Event,
 ) -> None:  # fmt: skip
     from shiplap import arrow
 
-    rows = Rows(table, text, id)
-    if rows.is_empty:
-        return
     failed = 0
 
     def skipped(skipped: Skipped) -> None:
@@ -250,12 +265,17 @@ def _cut(
         note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
 
     pa = pyarrow("pyarrow")
-    found = arrow.chunk(rows.reader, chunker, columns=arrow.TYPES, threads=jobs, on_error=skipped)
-    try:
-        for batch in found:
-            file.write(pa.record_batch(batch))
-            report.chunks += len(batch)
-    except ArrowError as error:
-        raise ArrowError(error.reason) from None
-    report.new += rows.documents - failed
-    report.bytes += rows.bytes
+    with Rows(table, text, id) as rows:
+        if rows.is_empty:
+            return
+        found = arrow.chunk(rows.reader, chunker, columns=arrow.TYPES, threads=jobs, on_error=skipped)
+        try:
+            for batch in found:
+                if stopped.is_set():
+                    raise InterruptedError
+                file.write(pa.record_batch(batch))
+                report.chunks += len(batch)
+        except ArrowError as error:
+            raise ArrowError(error.reason) from None
+        report.new += rows.documents - failed
+        report.bytes += rows.bytes
