@@ -1,18 +1,15 @@
-"""Run under callgrind by test_growth.py: cut texts of n and 2n, and mark what lies between in the counts.
-
-Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--dump-before=shiplap_isa_name`).
-"""
+"""Texts of n and 2n that are cut, for test_growth.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import shiplap
-from shiplap._core import cpu
 from shiplap._data.code import LANGUAGES
 
 N = 6_000
-N_CODE = 14_000  # below it shows that a stack doubles
+N_CODE = 14_000  # of code: below it shows that a stack doubles
 
 #: What hangs or grows in today's libraries, by name: a text of about n characters.
 TEXTS = {
@@ -64,18 +61,25 @@ DOCUMENTS = {
 }
 
 
-class Blocks:
-    """The regions of a text, as a chunker would be asked for its chunks."""
+def encoded(text: str, kind: str) -> str | bytes:
+    return text if kind == "str" else text.encode()
 
-    def __init__(self, path: str) -> None:
-        self.path = path
 
-    def chunk(self, text: str | bytes) -> None:
-        found = shiplap.regions(text, path=self.path)
-        if len(found):
-            found[-1].headings  # noqa: B018
-        CONTEXTUAL.chunk(text, source=self.path)
-        shiplap.detect_content_type(text)
+def regions_of(text: str | bytes, path: str) -> None:
+    found = shiplap.regions(text, path=path)
+    if len(found):
+        found[-1].headings  # noqa: B018
+    CONTEXTUAL.chunk(text, source=path)
+    shiplap.detect_content_type(text)
+
+
+def outlines_of(text: str | bytes) -> None:
+    """A text read as every language."""
+    for language in LANGUAGES:
+        found = shiplap.outline(text, language)
+        found.pack(1000)
+        found.spans.sum()
+    CONTEXTUAL.chunk(text, source="x.c")
 
 
 #: The grammars by the extension that asks for them.
@@ -131,7 +135,7 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
 }
 
 
-#: The same for outlines of code. A case reads each text as every language.
+#: The same for outlines of code.
 CODE = {
     "open brackets": lambda n: "(" * n,
     "open braces": lambda n: "{" * n,
@@ -156,50 +160,42 @@ CODE = {
 }
 
 
-def cases() -> list[str]:
-    """The names of the cases, in the order in which `main` runs them."""
-    chunked = [
-        f"{name}, {chunker}, {kind}, {size}"
-        for name in TEXTS
-        for chunker in CHUNKERS
-        for kind in ("str", "bytes")
-        for size in ("size 500", "size n // 4")
-    ]
-    regions = [f"{name}, {path}, {kind}" for name in DOCUMENTS for path in GRAMMARS for kind in ("str", "bytes")]
-    return chunked + regions + [f"{name}, outline, {kind}" for name in CODE for kind in ("str", "bytes")]
+def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
+    """What is counted, by name: for n, the work, on texts of about n characters."""
 
+    def chunked(
+        make: Callable[[int], str], chunker_of: Callable[[int], shiplap.Chunker], kind: str, size: int | None
+    ) -> Callable[[int], Callable[[], Any]]:
+        def prepared(n: int) -> Callable[[], Any]:
+            text, chunker = encoded(make(n), kind), chunker_of(n // 4 if size is None else size)
+            return lambda: chunker.chunk(text)
 
-def main() -> None:
-    for make in TEXTS.values():
-        for chunker_of in CHUNKERS.values():
-            for encode in (False, True):
-                for is_fixed in (True, False):
-                    for n in (N, 2 * N):
-                        text = make(n).encode() if encode else make(n)
-                        chunker = chunker_of(500 if is_fixed else n // 4)
-                        cpu.current()
-                        chunker.chunk(text)
-                        cpu.current()
-    for make in DOCUMENTS.values():
-        for path in GRAMMARS:
-            for encode in (False, True):
-                for n in (N, 2 * N):
-                    text = make(n).encode() if encode else make(n)
-                    cpu.current()
-                    Blocks(path).chunk(text)
-                    cpu.current()
-    for make in CODE.values():
-        for encode in (False, True):
-            for n in (N_CODE, 2 * N_CODE):
-                text = make(n).encode() if encode else make(n)
-                cpu.current()
-                for language in LANGUAGES:
-                    found = shiplap.outline(text, language)
-                    found.pack(1000)
-                    found.spans.sum()
-                CONTEXTUAL.chunk(text, source="x.c")
-                cpu.current()
+        return prepared
 
+    def looked_at(make: Callable[[int], str], path: str, kind: str) -> Callable[[int], Callable[[], Any]]:
+        def prepared(n: int) -> Callable[[], Any]:
+            text = encoded(make(n), kind)
+            return lambda: regions_of(text, path)
 
-if __name__ == "__main__":
-    main()
+        return prepared
+
+    def outlined(make: Callable[[int], str], kind: str) -> Callable[[int], Callable[[], Any]]:
+        def prepared(n: int) -> Callable[[], Any]:
+            text = encoded(make(n * N_CODE // N), kind)
+            return lambda: outlines_of(text)
+
+        return prepared
+
+    kinds = ("str", "bytes")
+    found: dict[str, Callable[[int], Callable[[], Any]]] = {
+        f"{name}, {chunker}, {kind}, size {size or 'n // 4'}": chunked(make, chunker_of, kind, size)
+        for name, make in TEXTS.items()
+        for chunker, chunker_of in CHUNKERS.items()
+        for kind in kinds
+        for size in (500, None)
+    }
+    for kind in kinds:
+        for name, make in DOCUMENTS.items():
+            found |= {f"{name}, {path}, {kind}": looked_at(make, path, kind) for path in GRAMMARS}
+        found |= {f"{name}, outline, {kind}": outlined(make, kind) for name, make in CODE.items()}
+    return found

@@ -1,17 +1,12 @@
-"""Run under callgrind by test_growth.py: prompts, citations and quotes of size n and 2n that could grow faster.
-
-Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--dump-before=shiplap_isa_name`).
-"""
+"""Prompts, citations and quotes of size n and 2n that could grow faster, for test_growth.py."""
 
 from __future__ import annotations
 
 import contextlib
-import gc
 from collections.abc import Callable
 from typing import Any
 
 import shiplap
-from shiplap._core import cpu
 from shiplap.citations import parse_citations, verify_quotes
 from shiplap.prompt import build_prompt, escape_name, escape_text, parse_prompt, unescape_name, unescape_text
 
@@ -122,23 +117,3 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
         "prompt of half the size": built(max_size=N, overlap="keep"),
         "prompt of a tokenizer": built(max_size=N, unit="tokens", tokenizer=len, overlap="keep"),
     }
-
-
-def cases() -> list[str]:
-    """The names of the cases, in the order in which `main` runs them."""
-    return list(steps())
-
-
-def main() -> None:
-    verify_quotes("“It rains. It rains.”", chunks_of(100))  # what is imported at the first use
-    gc.disable()  # a collection would be counted where it happens to fall
-    for prepare in steps().values():
-        for n in (N, 2 * N):
-            work = prepare(n)
-            cpu.current()
-            work()
-            cpu.current()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,7 @@
 """Law 7, linear: instructions for a text of 2n over those for n stay under 2.6, at overlap = size - 1.
 
-Instructions are counted by valgrind's callgrind, so that the machine's noise plays no part.
+Instructions are counted by valgrind's callgrind, so that the machine's noise plays no part. All parts are counted
+at once, since each takes minutes.
 """
 
 from __future__ import annotations
@@ -11,34 +12,54 @@ import re
 import shutil
 import subprocess
 import sys
-import types
+from collections.abc import Iterator
 
 import pytest
 
-from tests import growth_cases, growth_prompts
+from tests import growth
 
 LIMIT = 2.6
+PARTS = [("growth_cases", 0, 2), ("growth_cases", 1, 2), ("growth_prompts", 0, 1)]
+
+Counting = dict[tuple[str, int, int], tuple[pathlib.Path, "subprocess.Popen[str]"]]
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counting]:
+    """A folder and a process for each part."""
+    begun: Counting = {}
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+    root = pathlib.Path(__file__).resolve().parents[1]
+    for part in PARTS:
+        folder = tmp_path_factory.mktemp("growth")
+        command = [
+            "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name",
+            f"--callgrind-out-file={folder / 'counts'}",
+            sys.executable, "-m", "tests.growth", *map(str, part),
+        ]  # fmt: skip
+        process = subprocess.Popen(
+            command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        begun[part] = folder, process
+    yield begun
+    for _, process in begun.values():
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
-@pytest.mark.parametrize("module", [growth_cases, growth_prompts], ids=lambda module: module.__name__)
-def test_growth(tmp_path: pathlib.Path, module: types.ModuleType) -> None:
-    out = tmp_path / "counts"
-    command = [
-        "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name", f"--callgrind-out-file={out}",
-        sys.executable, "-m", module.__name__,
-    ]  # fmt: skip
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
-    root = pathlib.Path(__file__).resolve().parents[1]
-    result = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    parts = sorted(tmp_path.glob("counts.*"), key=lambda path: int(path.suffix[1:]))
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: "-".join(map(str, part[:2])))
+def test_growth(counting: Counting, part: tuple[str, int, int]) -> None:
+    folder, process = counting[part]
+    error = process.communicate()[1]
+    assert process.returncode == 0, error
+    parts = sorted(folder.glob("counts.*"), key=lambda path: int(path.suffix[1:]))
     totals = [int(re.findall(r"^totals: (\d+)", path.read_text(), re.MULTILINE)[-1]) for path in parts]
     # part 1 ends at the first mark; then a case and what lies between cases take turns
     counts = totals[1::2]
-    cases = module.cases()
+    cases, _ = growth.steps_of(*part)
     assert len(counts) == 2 * len(cases)
-    growth = {case: counts[2 * i + 1] / counts[2 * i] for i, case in enumerate(cases)}
-    worst = sorted(growth.items(), key=lambda item: -item[1])[:5]
+    found = {case: counts[2 * i + 1] / counts[2 * i] for i, case in enumerate(cases)}
+    worst = sorted(found.items(), key=lambda item: -item[1])[:5]
     print("worst growth:", worst)
     assert worst[0][1] < LIMIT, worst
