@@ -40,6 +40,15 @@ def plain_dropped(texts: list[str]) -> None:
         [text[k : k + 900] for k in range(0, max(len(text) - 120, 1), 780)]
 
 
+def all_read(data: Any, threads: int) -> None:
+    """The floor of what reads memory: 2 MB at a time, as the groups of a batch are."""
+    from shiplap.threads import in_order
+
+    parts = (data[at : at + 2_000_000] for at in range(0, len(data), 2_000_000))
+    for _ in in_order(lambda part: part.max(), parts, threads):
+        pass
+
+
 def rivals(texts: list[str]) -> dict[str, Callable[[], Any]]:
     """Batch calls, on one thread; they have no spans without texts."""
     os.environ["RAYON_NUM_THREADS"] = "1"
@@ -56,6 +65,7 @@ def rivals(texts: list[str]) -> dict[str, Callable[[], Any]]:
 
 
 def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
+    import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -67,6 +77,7 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
     packed = shiplap.preset("sentence-3000", on_empty="empty")
     data = pa.table({"id": [f"d{k}" for k in range(len(texts))], "text": pa.array(texts, pa.large_utf8())})
     tiny = ["x"] * len(texts)
+    texts_bytes = np.frombuffer("".join(texts).encode(), np.uint8)
     source, target = f"{folder}/in.parquet", f"{folder}/out.parquet"
     pq.write_table(data, source, row_group_size=4096, use_dictionary=False)
 
@@ -121,6 +132,8 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
                         chunker, threads=threads, **options
                     )
                 )
+    for threads in (1, 2):
+        found_cases[f"numpy reads every byte, {threads}"] = lambda threads=threads: all_read(texts_bytes, threads)
     found_cases |= rivals(texts)
     found_cases["Parquet, ingest"] = ingest
     found_cases["Parquet, pyarrow alone"] = lambda: copied(written)
@@ -141,6 +154,7 @@ WANTED = [
     ("Arrow sentence 3000, spans, 2", "Arrow sentence 3000, spans, 1", 1.8),
     ("Arrow fixed 900, spans, 2", "Arrow fixed 900, spans, 1", 1.8),
     ("Arrow fixed 900, spans and texts, 2", "Arrow fixed 900, spans and texts, 1", 1.8),
+    ("numpy reads every byte, 2", "numpy reads every byte, 1", 1.8),
     ("Parquet, ingest", "Parquet, pyarrow alone", 0.8),
 ]
 
