@@ -104,8 +104,13 @@ def given(size: int) -> shiplap.Chunker:
 
 
 def levels(size: int) -> shiplap.Chunker:
-    levels = ["section", "paragraph", "sentence", "word"]
-    return shiplap.RecursiveChunker(size, size - 1, levels=levels, join_rest=False)
+    return shiplap.RecursiveChunker(size, size - 1, levels=["section", "paragraph", "sentence", "word"])
+
+
+def rests(size: int) -> shiplap.Chunker:
+    """With an overlap in white space too, so that each place begins a chunk."""
+    anywhere = ["sentence", "grapheme"]
+    return shiplap.RecursiveChunker(size, size - 1, overlap_levels=anywhere, join_rest=False, skip_blank=True)
 
 
 def separators(size: int) -> shiplap.Chunker:
@@ -129,6 +134,7 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     "tight sentences": tight_sentences,
     "given": given,
     "levels": levels,
+    "rests": rests,
     "separators": separators,
     "adaptive": adaptive,
     "each sentence": lambda size: shiplap.SentenceSplitter(),

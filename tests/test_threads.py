@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -87,6 +89,35 @@ def test_few_are_under_way_and_a_closed_generator_leaves_no_thread(threads: int)
         assert taken <= k - 1 + 2 * threads
     results.close()
     assert ours() == []
+
+
+def test_without_a_thread_the_caller_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert list(in_order(str, range(20), 4)) == [str(k) for k in range(20)]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_errors_that_nobody_takes_hold_nothing(threads: int) -> None:
+    class Held:
+        pass
+
+    kept: list[weakref.ref[Held]] = []
+
+    def work(task: int) -> None:
+        held = Held()
+        kept.append(weakref.ref(held))
+        raise LookupError(task)
+
+    gc.disable()
+    try:
+        with pytest.raises(LookupError, match="0"):
+            list(in_order(work, range(8), threads))
+        assert kept and [each() for each in kept] == [None] * len(kept)
+    finally:
+        gc.enable()
 
 
 def test_ctrl_c_in_the_callers_thread_is_not_kept_for_later() -> None:

@@ -1,6 +1,6 @@
 """Many texts, cut in groups: one call into the core for each, in one thread or several.
 
-    texts ──► gather: groups of some 4 MB ──► cut: without the GIL, where a loop is compiled ──► results, in order
+    texts ──► gather: groups of some 2 MB ──► cut: without the GIL, where a loop is compiled ──► results, in order
 
 Chunkers whose sizes a tokenizer counts, or whose boundaries a function finds, cut one text after the other.
 """

@@ -178,12 +178,17 @@ def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
 # ---- what becomes of them
 
 
+def is_table(file: File) -> bool:
+    """Whether its name says so."""
+    return file.path.lower().endswith(SUFFIXES)
+
+
 def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) -> Iterator[File]:
     """The files that are tables, by their names; others are reported as skipped, or failed where named."""
     for problem in found.problems:
         note(report, problem, on_problem)
     for file in found.files:
-        if file.path.lower().endswith(SUFFIXES):
+        if is_table(file):
             yield file
         else:
             reason = f"is no table: none of {', '.join(SUFFIXES)}"

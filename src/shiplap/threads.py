@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
@@ -47,8 +48,8 @@ def in_order(
     many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread, which
     works too while it would wait. The other threads end where there is nothing to begin: none is ever left.
 
-    An exception ends it, and is raised when what came before is done. Those tasks that have begun are finished
-    then; `stop` is called before, for those that can be cut short.
+    An exception of `work` ends it, and is raised when what came before is done; one of the tasks at once. Those
+    that have begun are finished then; `stop` is called before, for those that can be cut short.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
@@ -73,9 +74,10 @@ def in_order(
             pass
 
     def take() -> Result:
-        job = waiting.popleft()
+        job = waiting[0]
         while job.done.locked() and run_new():
             pass
+        waiting.popleft()
         with job.done:  # waits for whoever has begun it
             if job.error is None:
                 return job.result  # type: ignore[return-value]
@@ -91,8 +93,10 @@ def in_order(
             new.append(job)
             others = [thread for thread in others if thread.is_alive()]
             if len(others) < threads - 1 and len(new) > 1:
-                others.append(threading.Thread(target=run_all, name="shiplap"))
-                others[-1].start()
+                thread = threading.Thread(target=run_all, name="shiplap")
+                with contextlib.suppress(RuntimeError):  # none can be started: the caller does the work
+                    thread.start()
+                    others.append(thread)
             if len(waiting) >= 2 * threads:
                 yield take()
         while waiting:
@@ -102,6 +106,8 @@ def in_order(
         new.clear()
         for thread in others:
             thread.join()
+        for job in waiting:
+            job.error = None
 
 
 def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:

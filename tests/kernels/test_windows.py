@@ -130,6 +130,11 @@ def test_a_unit_has_begun_where_something_of_it_was_visible(impl: Any) -> None:
     assert impl.windows(text, keeping("line", 9, 3, 2)) == [(0, 8), (5, 14), (11, 17), (14, 23), (20, 26)]
 
 
+def test_the_next_unit_has_room_where_all_that_is_left_fits_the_size(impl: Any) -> None:
+    rows, units = (Row("line", 0, 1, "first"), Row("char", 0, 2)), (Unit("line", 1), Unit("char", 2))
+    assert impl.windows("b \n", Plan("characters", 2, 1, rows, units, ("char",))) == [(0, 2), (2, 3)]
+
+
 def sentences(
     size: int, overlap: int, least: int, most: int, level: str = "sentence-simple", **options: Any
 ) -> Plan:

@@ -45,6 +45,8 @@ cdef struct Rests:
     bint begun[MOST]        # whether the chunk before has begun a unit that it does not end; False for other rows
     Query firsts[MOST]      # for the first boundary
     Query befores[MOST]     # for the last one in the chunk before
+    Py_ssize_t looked       # how far was looked for what is visible, and where the last of it ended
+    Py_ssize_t shown
 
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:

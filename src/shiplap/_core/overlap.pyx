@@ -97,6 +97,7 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
 
 cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil:
     cdef int k
+    rests.looked = rests.shown = 0
     for k in range(plan.row_count):
         rests.begun[k] = False
         if plan.rows[k].rest:
@@ -104,20 +105,18 @@ cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept
             begin_query(&rests.befores[k], view, plan.rows[k].level, True)
 
 
-cdef bint is_begun(const View *view, Query *query, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Whether a unit that does not end at `end` has something visible in the chunk (start, end)."""
-    cdef Py_ssize_t p = last_boundary(view, query, next_code_point(view, start), end + 1)
-    if p < 0:
-        p = start
-    return visible_end(view, p, end) > p
-
-
 cdef void look_back(const View *view, const Plan *plan, Rests *rests, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Remembers what is visible, so that long blanks are read once."""
+    cdef Py_ssize_t low = max(rests.looked, start), stop = visible_end(view, low, end), p
     cdef bint begun = True
     cdef int k
+    if stop > low:
+        rests.shown = stop
+    rests.looked = end
     for k in range(plan.row_count):
         if plan.rows[k].rest:
-            begun = begun and is_begun(view, &rests.befores[k], start, end)
+            p = last_boundary(view, &rests.befores[k], next_code_point(view, start), end + 1) if begun else -1
+            begun = begun and rests.shown > (p if p >= 0 else start)
             rests.begun[k] = begun
 
 

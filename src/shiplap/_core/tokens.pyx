@@ -156,7 +156,8 @@ cdef class Cutter:
         self.end = visible(&self.view, 0) if plan.trim else 0
         while self.end < n:
             if not first:
-                look_back(&self.view, plan, &self.rests, self.start, self.end)
+                if plan.rests:
+                    look_back(&self.view, plan, &self.rests, self.start, self.end)
                 self.next_start()
             first = False
             if plan.trim:

@@ -107,11 +107,13 @@ cdef class Windows(CompiledLoop):
         self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
         self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
             and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
-        # then the first unit ends there or before, and is within the row. (Trimming moves the start once more.)
-        self.plan.defers = not plan.trim and plan.rows[0].at_most <= plan.units[0].at_most \
+        # then the first unit ends there or before, and is within the row, or all that is left within the size.
+        # (Trimming moves the start once more.)
+        self.plan.defers = not plan.trim and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
             and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
         # likewise the first word ends at an end that begins a word, whichever row has found it
-        if not self.plan.defers and not plan.trim and plan.units[0].level == "word":
+        if not self.plan.defers and not plan.trim and plan.units[0].level == "word" \
+                and plan.size <= plan.units[0].at_most:
             self.plan.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
             self.plan.defers = self.plan.by_words
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.cli.sinks import LinesSink, StoreSink, output
 from shiplap.errors import ArrowError, OptionError, ShiplapError, StoreError
 from shiplap.ingest import Problem, Report, note
-from shiplap.rows import Rows, pyarrow, reason_of, tables
+from shiplap.rows import Rows, is_table, pyarrow, reason_of, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -186,10 +186,12 @@ def convert(
     """The rows of tables, cut, into one Parquet file, or without one into a folder, a file for each table.
 
     In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
-    that was killed goes on where it was. There the threads take a table each, else groups of rows.
+    that was killed goes on where it was. There the threads take a table each, where there are as many, and else
+    groups of rows.
     """
-    side_by_side = file is None and len(found.files) > 1
-    threads = 1 if side_by_side else jobs
+    count = sum(is_table(each) for each in found.files)
+    side_by_side = file is None and count > 1
+    threads = max(1, jobs // count) if side_by_side else jobs
     stopped = threading.Event()
 
     def work(table: File) -> tuple[File, Report, list[Problem]]:
