@@ -124,6 +124,7 @@ static size_t ascii(const uint8_t *text, size_t size) {
   if (size < BLOCK) return shiplap_utf8_scalar.ascii(text, size);
   size_t i = 0;
   for (; size - i >= GROUP; i += GROUP) {
+    for (size_t k = 0; k < 4; k++) shiplap_prefetch((const void *)((uintptr_t)text + i + k * BLOCK + AHEAD));
     block head = block_or(block_load(text + i), block_load(text + i + BLOCK));
     block tail = block_or(block_load(text + i + 2 * BLOCK), block_load(text + i + 3 * BLOCK));
     if (mask_high(block_or(head, tail))) break;
