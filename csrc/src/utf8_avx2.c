@@ -5,6 +5,8 @@
  *     ascii          30 -> 160 GB/s        count 15 -> 148        count16 11 -> 66     (32 KiB)
  *     skip           16..100 code points 8 -> 10 ns, 100..300 28 -> 12, 800..900 99 -> 17
  */
+#include <string.h>
+
 #include "kernels.h"
 
 #if SHIPLAP_X86

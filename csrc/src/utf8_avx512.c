@@ -5,6 +5,8 @@
  *     ascii          160 -> 237 GB/s       count 148 -> 228       count16 66 -> 131    (32 KiB)
  *     skip           16..100 code points 10 -> 4.4 ns, 100..300 12 -> 6, 800..900 17 -> 10
  */
+#include <string.h>
+
 #include "kernels.h"
 
 #if SHIPLAP_X86

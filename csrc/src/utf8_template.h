@@ -1,8 +1,8 @@
 /* utf8_template.h: UTF-8 in blocks of 64 bytes. Include it inside a target region, after a block header.
  *
  * Texts and tails under one block: a text that has no whole block is left to the scalar kernels; the tail of a
- * longer one is read with the last block of the text, from whose mask the bits already seen are shifted out. No
- * byte outside the text is read and nothing is copied.
+ * longer one is read with the last block of the text, from whose mask the bits already seen are shifted out, or,
+ * by validate, copied to where zeros follow it. No byte outside the text is read.
  */
 #define BLOCK 64
 #define GROUP (4 * BLOCK)
@@ -115,7 +115,10 @@ static size_t validate(const uint8_t *text, size_t size) {
     if (block_any(mask_high(now) ? errors_in(past, now) : unfinished(past))) return validate_from(text, size, i);
     past = now;
   }
-  return validate_from(text, size, i); /* under a block is left, and a sequence that reaches it */
+  /* under a block is left: with zeros after it, which end whatever has begun */
+  uint8_t rest[BLOCK] = {0};
+  memcpy(rest, text + i, size - i);
+  return block_any(errors_in(past, block_load(rest))) ? validate_from(text, size, i) : size;
 }
 
 /* ---- ascii, count, count16 ---- */

@@ -63,6 +63,8 @@ cdef struct Loop:
     Py_ssize_t seen         # the first visible code point not before the start
     bint begun              # start and end are those of a chunk before; else the first chunk begins at 0
     Py_ssize_t until        # no chunk is begun whose predecessor ends there or after it: the size of the text
+    bint has_tails          # these queries are begun
+    bint has_units
     # what a text that is one chunk does not need: `begin` leaves it as it is
     Place row_low[MOST]
     Place row_high[MOST]
@@ -80,6 +82,7 @@ cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil
+cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil
 cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil
 # Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
 cdef void look_back(const View *view, const Plan *plan, Rests *rests, Py_ssize_t start, Py_ssize_t end) noexcept nogil

@@ -86,13 +86,17 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
     memset(loop.row_low, 0, 3 * MOST * sizeof(Place))
     for k in range(plan.row_count):
         begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
-        if plan.min_size > 0:
-            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
     begin_rests(view, plan, &loop.rests)
-    for k in range(plan.unit_count):
-        begin_query(&loop.units[k], view, plan.units[k].level, False)
     for k in range(plan.overlap_count):
         begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+
+
+cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    cdef int k
+    if not loop.has_tails:
+        for k in range(plan.row_count):
+            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+    loop.has_tails = True
 
 
 cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil:
@@ -184,6 +188,10 @@ cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept n
     cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
     cdef Place *unit_end
     cdef int k
+    if not loop.has_units:
+        for k in range(plan.unit_count):
+            begin_query(&loop.units[k], view, plan.units[k].level, False)
+    loop.has_units = True
     for k in range(plan.unit_count):
         if not plan.units[k].again:
             p = first_boundary(view, &loop.units[k], after,

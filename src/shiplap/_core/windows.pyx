@@ -25,6 +25,7 @@ from shiplap._core.overlap cimport (
     Plan,
     begin,
     begin_again,
+    begin_tails,
     has_room,
     look_back,
     next_start,
@@ -300,6 +301,7 @@ cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
         if room_for_rest(view, plan, loop) <= loop.start.m:
             p = loop.last
             break
+        begin_tails(plan, loop, view)
         end, queries, most = p, loop.tails, loop.most
     if p == loop.limit.at:
         assign(&loop.end, &loop.limit)
