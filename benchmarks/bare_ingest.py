@@ -86,7 +86,7 @@ def rows(document_id: str, text: str) -> list[tuple[Any, ...]]:
                 (
                     document_id, index, f"{document_id}-chunk-{index}", chunk,
                     start, end, start_byte, start_byte + len(data),
-                    max(0, before - start), None, None, None, digest(data),
+                    max(0, before - start), None, None, -(-len(chunk) // 4), digest(data),
                 )
             )  # fmt: skip
             before = end
