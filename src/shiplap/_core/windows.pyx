@@ -68,55 +68,24 @@ cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE
 
 
+include "windows_plan.pxi"
+
+
 cdef class Windows(CompiledLoop):
     """A compiled plan. Immutable, so threads may share it."""
 
     def __cinit__(self, plan):
-        cdef int k
         if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MOST:
             raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
         if plan.unit == "tokens":
             plan = in_characters(plan)
-        self.plan.in_bytes = plan.unit == "bytes"
-        self.plan.size, self.plan.overlap = plan.size, plan.overlap
-        self.plan.min_size, self.plan.max_size = plan.min_size, plan.max_size
-        self.plan.row_count = len(plan.rows)
-        for k, row in enumerate(plan.rows):
-            self.plan.rows[k].level = <Level> <int> number(row.level)
-            self.plan.rows[k].at_least, self.plan.rows[k].at_most = row.at_least, row.at_most
-            self.plan.rows[k].last = row.pick != "first"
-            self.plan.rows[k].rest = row.pick == "rest"
-            self.plan.rests |= self.plan.rows[k].rest
-        self.plan.unit_count = len(plan.units)
-        for k, unit in enumerate(plan.units):
-            self.plan.units[k].level = <Level> <int> number(unit.level)
-            self.plan.units[k].at_most = self.plan.units[k].reach = unit.at_most
-            self.plan.units[k].again = k > 0 and self.plan.units[k].level == self.plan.units[k - 1].level
-        for k in range(self.plan.unit_count - 1, 0, -1):
-            if self.plan.units[k].again:
-                self.plan.units[k - 1].reach = max(self.plan.units[k - 1].reach, self.plan.units[k].reach)
-        self.plan.overlap_count = len(plan.overlap_levels)
-        for k, level in enumerate(plan.overlap_levels):
-            self.plan.overlap_levels[k] = <Level> <int> number(level)
+        compile_plan(&self.plan, plan)
         self.lexicon = Lexicon(plan.language, plan.abbreviations)
         self.separators = Separators(plan.separators)
         self.given_count = self.count_given()
         self.as_bytes = plan.unit == "bytes"
         self.measures = not self.as_bytes
         self.whole = self.as_bytes or plan.snaps or plan.trim or plan.min_size > 0
-        self.plan.trim, self.plan.skip_blank = plan.trim, plan.skip_blank
-        self.plan.oversize_error, self.plan.snaps = plan.oversize == "error", plan.snaps
-        self.plan.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
-            and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
-        # then the first unit ends there or before, and is within the row, or all that is left within the size.
-        # (Trimming moves the start once more.)
-        self.plan.defers = not plan.trim and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
-            and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
-        # likewise the first word ends at an end that begins a word, whichever row has found it
-        if not self.plan.defers and not plan.trim and plan.units[0].level == "word" \
-                and plan.size <= plan.units[0].at_most:
-            self.plan.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
-            self.plan.defers = self.plan.by_words
 
     cdef int count_given(self) except -1:
         """How many arrays of given positions the plan names."""
