@@ -351,7 +351,7 @@ def test_empty_arrays_need_no_buffers() -> None:
 
 
 # An allocation that fails in a finalizer can only be warned of.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore:(?s).*MemoryError:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("views", [False, True])
 def test_each_allocation_may_fail(views: bool) -> None:
     _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")

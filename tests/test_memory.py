@@ -44,7 +44,7 @@ def each_may_fail(call: Callable[[], Any]) -> None:
 
 
 # An allocation that fails in a finalizer can only be warned of.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore:(?s).*MemoryError:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("text", INPUTS)
 @pytest.mark.parametrize(
     "kind",

@@ -54,7 +54,7 @@ def outcome(work: Any) -> Any:
         return str(error)
 
 
-@settings(max_examples=20)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), chunker=chunkers(), block=st.sampled_from([1, 100, 5000, 20_000]))
 def test_streams_give_the_chunks_of_the_whole_text(seed: int, chunker: shiplap.Chunker, block: int) -> None:
     rng = random.Random(seed)

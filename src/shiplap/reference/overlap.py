@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from shiplap.reference.levels import first_boundary, is_boundary
+from shiplap.reference.levels import Level, first_boundary, is_boundary, last_boundary, visible_end
 from shiplap.reference.sizes import back, measure
+
+
+def is_begun(text: str, start: int, end: int, level: Level) -> bool:
+    """Whether a unit of `level` that does not end at `end` has something visible in the chunk (start, end)."""
+    p = last_boundary(text, start + 1, end + 1, level)
+    p = start if p is None else p
+    return visible_end(text, p, end) > p
+
+
+def look_back(text: str, plan: Any, start: int, end: int) -> Any:
+    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the
+    rows after it do."""
+    rows = []
+    begun = True
+    for row in plan.rows:
+        if row.pick == "rest":
+            begun = begun and is_begun(text, start, end, row.level)
+            row = replace(row, pick="first" if begun else "last")
+        rows.append(row)
+    return replace(plan, rows=tuple(rows))
 
 
 def room(text: str, plan: Any, end: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.levels import Level, first_boundary, last_boundary, visible, visible_end
-from shiplap.reference.overlap import next_start
+from shiplap.reference.overlap import look_back, next_start
 from shiplap.reference.sentences import lexicon
 from shiplap.reference.separators import Separator
 from shiplap.reference.sizes import ahead, back, furthest, measure
@@ -31,26 +31,6 @@ def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | Non
         if p is not None:
             return p
     return None
-
-
-def is_begun(text: str, start: int, end: int, level: Level) -> bool:
-    """Whether a unit of `level` that does not end at `end` has something visible in the chunk (start, end)."""
-    p = last_boundary(text, start + 1, end + 1, level)
-    p = start if p is None else p
-    return visible_end(text, p, end) > p
-
-
-def picked(text: str, plan: Any, start: int, end: int) -> Any:
-    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the
-    rows after it do."""
-    rows = []
-    begun = True
-    for row in plan.rows:
-        if row.pick == "rest":
-            begun = begun and is_begun(text, start, end, row.level)
-            row = replace(row, pick="first" if begun else "last")
-        rows.append(row)
-    return replace(plan, rows=tuple(rows))
 
 
 def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> int:
@@ -92,7 +72,7 @@ def windows(
     if plan.trim:
         end = visible(text, 0)
     while end < n:
-        this = picked(text, plan, max(start, 0), end)
+        this = look_back(text, plan, max(start, 0), end)
         start = next_start(text, plan, start, end, last) if start >= 0 else 0
         if plan.trim:
             start = visible(text, start)
