@@ -226,7 +226,7 @@ def test_an_endless_stream_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> N
     one = pa.record_batch({"id": ["a"] * 100, "text": ["It rains in the hills. " * 50] * 100})
     stream = pa.RecordBatchReader.from_batches(one.schema, (one for _ in iter(int, 1)))
     for threads in (1, 2):
-        # on and off where no other thread is: it crashes where one allocates meanwhile without the GIL, as the core does
+        # on and off where no other thread is: it crashes where one allocates meanwhile without the GIL, as ours do
         tracemalloc.start()
         found = arrow.chunk(stream, "fixed-900", threads=threads)
         for _ in range(20):
