@@ -28,7 +28,15 @@ from shiplap._core.arrow import Field
 from shiplap._core.columns import Reader, is_carried, is_name, is_text
 from shiplap._core.streams import Array, Sink, Source
 from shiplap._core.tables import Cut, Table, group_end
-from shiplap.batch import GROUP_SIZE, GROUP_TEXTS, OnError, Skipped, named
+from shiplap.batch import (
+    GROUP_SIZE,
+    GROUP_TEXTS,
+    OnError,
+    Skipped,
+    error_alone,
+    raise_or_report,
+    without_frames,
+)
 from shiplap.chunks import content_hash
 from shiplap.errors import ArrowError, OptionError, ShiplapError, TextError, unknown
 from shiplap.presets import chunker_of
@@ -189,11 +197,9 @@ class Stream:
         results = in_order(lambda group: _table(self._work, *group), _groups(source, self._work), threads)
         try:
             for table, failed in results:
-                for row, document_id, error in failed:
-                    if callable(self._on_error):
-                        self._on_error(Skipped(row, document_id, error))
-                    else:
-                        raise named(error, row, document_id)
+                while failed:
+                    row, document_id = failed[0][:2]
+                    raise_or_report(failed.pop(0)[2], row, document_id, self._on_error)
                 yield table
         finally:
             results.close()
@@ -322,7 +328,7 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
     errors: dict[int, Exception] = {}
     if loop is not None:
         for row in cut.run():
-            errors[row] = _error(chunker, cut.text(row))
+            errors[row] = error_alone(chunker, cut.text(row), None)
         known = {name: [None] * cut.chunks for name in known if name in work.names}
     else:
         for row in range(cut.count):
@@ -359,19 +365,10 @@ def _one(
         if chunks is not None:
             spans = chunks._spans("bytes"), chunks._spans("characters")
     except ShiplapError as error:
-        errors[row], chunks = error, None
+        errors[row], chunks = without_frames(error), None
     if chunks is None:
         cut.add(row, None, None, array("q"))
         return
     cut.add(row, *spans, array("q", chunks._tokens()))
     for name, values in known.items():
         values += _known(chunks, name)
-
-
-def _error(chunker: Chunker, data: bytes | None) -> Exception:
-    """What cutting a text alone raises."""
-    try:
-        chunker.chunk(b"" if data is None else data)
-    except ShiplapError as error:
-        return error
-    return TextError(0, "bytes", "the text changed while it was read")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap import options
 from shiplap._core.batch import Batch, gather
 from shiplap._core.held import chunks_of
+from shiplap._core.spans import Spans
 from shiplap.chunks import BatchChunks, Chunks
 from shiplap.errors import OptionError, ShiplapError, TextError
 from shiplap.source import view
@@ -53,12 +54,19 @@ Progress = bool | Callable[[int, "int | None"], None]
 
 
 class Group:
-    """Some of the texts, cut. `failed` are those that were not, by their number in the group."""
+    """Some of the texts, cut. `failed` are those that were not, by their number in the group.
 
-    def __init__(self, chunker: Chunker, texts: list[Any], document_ids: list[str | None] | None) -> None:
+    first: the number of its first text among all.
+    raises: whether the first error ends the work.
+    """
+
+    def __init__(
+        self, chunker: Chunker, raises: bool, texts: list[Any], document_ids: list[str | None] | None, first: int
+    ) -> None:
         self.failed: list[int] = []
         self.size = len(texts)
-        self._chunker, self._ids = chunker, document_ids
+        self.first = first
+        self._chunker, self._raises, self._ids = chunker, raises, document_ids
         self._chunks: list[Chunks | None] = []
         self._errors: dict[int, Exception] = {}
         loop = chunker.compiled
@@ -82,24 +90,24 @@ class Group:
         try:
             return self._chunker.chunk(text, document_id=self.document_id(row))
         except (ShiplapError, TypeError) as error:
+            if self._raises:
+                named(error, self.first + row, self.document_id(row))
+                raise
             self.failed.append(row)
-            self._errors[row] = error
+            self._errors[row] = without_frames(error)
             return None
 
     def document_id(self, row: int) -> str | None:
         """The id of a document."""
         return None if self._ids is None else self._ids[row]
 
-    def error(self, row: int) -> Exception:
-        """What is wrong with a text that has failed: what cutting it alone raises."""
-        if self._batch is not None and row not in self._errors:
-            try:
-                self._chunker.chunk(self._batch.text_at(row), document_id=self.document_id(row))
-                self._errors[row] = TextError(0, "bytes", "the text changed while it was read")
-            except (ShiplapError, TypeError) as error:
-                self._errors[row] = error
-            self._batch.drop(row)
-        return self._errors[row]
+    def take_error(self, row: int) -> Exception:
+        """The error of a text that has failed, once: the one that cutting it alone raises, without frames."""
+        if self._batch is None:
+            return self._errors.pop(row)
+        text = self._batch.text_at(row)
+        self._batch.drop(row)
+        return error_alone(self._chunker, text, self.document_id(row))
 
     def chunks(self) -> list[Chunks]:
         """The chunks of each text."""
@@ -108,8 +116,6 @@ class Group:
         return [self._empty(row) if found is None else found for row, found in enumerate(self._chunks)]
 
     def _empty(self, row: int) -> Chunks:
-        from shiplap._core.spans import Spans
-
         return Chunks(view(""), Spans(), None, self._chunker, self.document_id(row))
 
     def texts(self) -> list[list[str]]:
@@ -160,16 +166,12 @@ def groups(
     count = 1 if threads is None else options.count("threads", threads)
     whole = len(texts) if isinstance(texts, Sized) else None
     done = 0
-    results = in_order(lambda task: Group(chunker, *task), _tasks(texts, document_ids), count)
+    results = in_order(lambda task: Group(chunker, on_error == "raise", *task), _tasks(texts, document_ids), count)
     try:
         with told(progress, whole) as tell:
             for group in results:
                 for row in group.failed:
-                    error, document_id = group.error(row), group.document_id(row)
-                    if on_error == "raise":
-                        raise named(error, done + row, document_id)
-                    if callable(on_error):
-                        on_error(Skipped(done + row, document_id, error))
+                    raise_or_report(group.take_error(row), group.first + row, group.document_id(row), on_error)
                 done += group.size
                 tell(done)
                 yield group
@@ -179,19 +181,18 @@ def groups(
 
 def _tasks(
     texts: Iterable[Any], document_ids: Iterable[str] | None
-) -> Iterator[tuple[list[Any], list[str | None] | None]]:
+) -> Iterator[tuple[list[Any], list[str | None] | None, int]]:
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise OptionError("texts", type(texts).__name__, "must be several texts; one is cut by `chunk`")
     source = iter(texts)
     names = None if document_ids is None else iter(document_ids)
+    first = 0
     while group := gather(source, GROUP_TEXTS, GROUP_SIZE):
-        if names is None:
-            yield group, None
-            continue
-        ids: list[str | None] = gather(names, len(group), 1 << 62)
-        if len(ids) < len(group):
+        ids: list[str | None] | None = None if names is None else gather(names, len(group), 1 << 62)
+        if ids is not None and len(ids) < len(group):
             raise OptionError("document_ids", len(ids), "must be one for each text: there are fewer")
-        yield group, ids
+        yield group, ids, first
+        first += len(group)
     if names is not None and gather(names, 1, 1):
         raise OptionError("document_ids", "...", "must be one for each text: there are more")
 
@@ -204,17 +205,48 @@ def named(error: Exception, row: int, document_id: str | None) -> Exception:
     return error
 
 
-def texts_of(group: Group, before: int, on_error: OnError) -> list[list[str]]:
+def error_alone(chunker: Chunker, text: Any, document_id: str | None) -> Exception:
+    """The error that cutting the text alone raises, without frames."""
+    try:
+        chunker.chunk(text, document_id=document_id)
+    except (ShiplapError, TypeError) as error:
+        return without_frames(error)
+    return TextError(0, "bytes", "the text changed while it was read")
+
+
+def without_frames(error: Exception) -> Exception:
+    """The error without the frames that it came through, which would hold the texts of its batch: a list of skipped
+    texts may live long, and a buffer stays locked as long as a frame holds its view."""
+    link: BaseException | None = error
+    while link is not None:
+        link.__traceback__ = None
+        link = link.__cause__ or link.__context__
+    return error
+
+
+def raise_or_report(error: Exception, row: int, document_id: str | None, on_error: OnError) -> None:
+    """Raise the error of a text with its place, or give it to `on_error`.
+
+    The frames that an error comes through must not hold the error: with its traceback they would be a cycle, which
+    keeps the texts, and locks buffers, until the collector runs.
+    """
+    if callable(on_error):
+        on_error(Skipped(row, document_id, error))
+    elif on_error == "raise":
+        try:
+            raise named(error, row, document_id)
+        finally:
+            del error
+
+
+def texts_of(group: Group, on_error: OnError) -> list[list[str]]:
     """The texts of the chunks of a group. A lone surrogate that no cut has touched is only met here."""
     while True:
         try:
             return group.texts()
         except TextError as error:
-            row = error.row  # type: ignore[attr-defined]
-            if on_error == "raise":
-                raise named(error, before + row, None) from None
-            if callable(on_error):
-                on_error(Skipped(before + row, None, error))
+            row: int = error.row  # type: ignore[attr-defined]
+            raise_or_report(without_frames(error), group.first + row, None, on_error)
             group.drop(row)
 
 

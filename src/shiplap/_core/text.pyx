@@ -6,6 +6,7 @@ point, others in two or four. What a buffer holds may change while it is read, i
 are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
 """
 
+cimport cython
 from cpython.array cimport array
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -59,8 +60,13 @@ cdef unsigned char NOTHING = 0  # where an empty buffer begins
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
 
 
+@cython.no_gc_clear  # it would drop `buffer.obj` before __dealloc__ releases the buffer: locked for ever
 cdef class Text:
-    """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass"."""
+    """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass".
+
+    The collector visits it and never clears it: a cycle through a text is broken at another of its objects, since the
+    owner of a buffer refers to nothing by itself.
+    """
 
     def __cinit__(self, owner, str errors="strict"):
         self.owner = owner

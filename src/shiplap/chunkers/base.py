@@ -358,7 +358,7 @@ class Chunker:
 
         found: list[list[str]] = []
         for group in groups(self, texts, None, threads, progress, on_error):
-            found += texts_of(group, len(found), on_error)
+            found += texts_of(group, on_error)
         return found
 
     def spans_batch(
