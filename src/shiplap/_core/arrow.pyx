@@ -290,7 +290,9 @@ cdef Field field_of(const ArrowSchema *schema, int depth):
     if depth > DEEP or not 0 <= schema.n_children <= 1 << 20 or (schema.n_children and schema.children == NULL):
         raise ArrowError("the schema is not sound: its children")
     name = b"" if schema.name == NULL else <bytes> schema.name
-    children = [field_of(schema.children[k], depth + 1) for k in range(schema.n_children)]
+    cdef list children = []
+    for k in range(schema.n_children):
+        children.append(field_of(schema.children[k], depth + 1))
     dictionary = None if schema.dictionary == NULL else field_of(schema.dictionary, depth + 1)
     return Field(name.decode("utf-8", "replace"), (<bytes> schema.format).decode("latin-1"), flags=schema.flags,
                  metadata=_metadata(schema.metadata), children=children, dictionary=dictionary)

@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 from shiplap._core.levels cimport visible
 from shiplap._core.shiplap cimport shiplap_prefetch, shiplap_wide_surrogate
 from shiplap._core.sizes cimport View, is_visible, read_view, unit_at
-from shiplap._core.spans cimport SpanArray, Spans, reserve, push
+from shiplap._core.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
 from shiplap._core.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
 
 cdef extern from "Python.h":
@@ -185,8 +185,7 @@ cdef class Batch:
     @property
     def failed(self):
         """The documents, by their number, that were not cut, in order."""
-        cdef Py_ssize_t i
-        return sorted([self.bad.data[2 * i] for i in range(self.bad.count)])
+        return sorted(list_of_numbers(self.bad.data, self.bad.count))
 
     def offsets(self):
         """Where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
@@ -226,6 +225,8 @@ cdef class Batch:
         for i in range(self.count):
             if is_own(&self.views[i], IN_CHARACTERS):
                 until = self.rows[i + 1]
+                if until == out.count:
+                    continue  # none: there may be no array yet
                 if out.room < until and not reserve(out, native.room):
                     return False
                 memcpy(out.data + 2 * out.count, native.data + 2 * out.count,

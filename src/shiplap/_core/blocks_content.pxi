@@ -19,11 +19,13 @@ def content(Text text not None):
     cdef Py_ssize_t size = text.characters, k
     counts.lines = counts.indented = counts.keywords = counts.braces = counts.prose = 0
     counts.divided = counts.aligned = 0
+    cdef list places = []
     if size <= WHOLE:
-        places = [0, len(text)]
+        places += (0, len(text))
     else:
-        places = list(text.native([at for k in range(PARTS) for at in (k * (size // PARTS),
-                                                                      k * (size // PARTS) + PART)]))
+        for k in range(PARTS):
+            places += (k * (size // PARTS), k * (size // PARTS) + PART)
+        places = list(text.native(places))
     room = <unsigned char *> PyMem_RawMalloc(CAP)
     if room == NULL:
         raise MemoryError

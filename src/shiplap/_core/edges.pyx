@@ -140,7 +140,12 @@ def seam_after(Text text not None, Py_ssize_t at):
 
 def seams(Text text not None, bint whole):
     """All seams of a text, for tests."""
-    return [at for at in range(text.view.size) if is_seam(&text.view, at, whole)]
+    cdef Py_ssize_t at
+    cdef list found = []
+    for at in range(text.view.size):
+        if is_seam(&text.view, at, whole):
+            found.append(at)
+    return found
 
 
 def ids_of(list tokens not None):

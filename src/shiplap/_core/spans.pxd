@@ -28,6 +28,10 @@ cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
     return True
 
 
+# Every second of the numbers, as a list of int: the starts of an array of spans; the ends, from its second number on.
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count)
+
+
 cdef class Spans:
     cdef SpanArray array
     cdef Py_ssize_t shape[2]

@@ -1,11 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Spans: a growing array of (start, end) pairs of int64, which numpy reads where it lies."""
 
+from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_RawFree
+from cpython.ref cimport Py_INCREF
 from libc.string cimport memcpy
 
 
 cdef object asarray = None  # of numpy, imported when it is first asked for
+
+
+# Lists are made in their full size. One that grows inside a list comprehension is no choice: where its memory cannot
+# grow, the code that Cython 3.3 generates releases the new item twice (tests/test_layers.py keeps them out of _core).
+
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count):
+    cdef list found = PyList_New(count)
+    cdef object number
+    cdef Py_ssize_t i
+    for i in range(count):
+        number = numbers[2 * i]
+        Py_INCREF(number)
+        PyList_SET_ITEM(found, i, number)
+    return found
 
 
 cdef class Spans:
@@ -42,15 +58,18 @@ cdef class Spans:
 
     def columns(self):
         """The starts and the ends, two lists of int."""
-        cdef Py_ssize_t i
-        return ([self.array.data[2 * i] for i in range(self.array.count)],
-                [self.array.data[2 * i + 1] for i in range(self.array.count)])
+        return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
 
     def overlaps(self):
         """How far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
+        cdef list shared = PyList_New(self.array.count)
+        cdef object number
         cdef Py_ssize_t i
-        return [max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
-                for i in range(self.array.count)]
+        for i in range(self.array.count):
+            number = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
+            Py_INCREF(number)
+            PyList_SET_ITEM(shared, i, number)
+        return shared
 
     def shifted(self, Py_ssize_t by):
         """The same spans, `by` further on."""

@@ -87,6 +87,8 @@ cdef bint rule(const View *view, Py_ssize_t p) noexcept nogil:
             return False
         if belongs_before(view, p):
             return False
+    elif belongs_joined(view, &at, p):
+        return False
     stop = closing_begins(view, gap, p)
     begin = marks_begin(view, stop)
     if begin == stop:
@@ -101,13 +103,6 @@ cdef bint rule(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef bint ends_joined(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), last = char_before(view, stop), before, second
-    if (is_mark_at(view, p) or at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE
-            or at.kind == SHIPLAP_SENTENCE_EXTEND):
-        return False
-    if at.code == 0x5B and is_footnote(view, at.next):
-        return False
-    if at.kind == SHIPLAP_SENTENCE_QUOTE and not is_opening_quote(at.code):
-        return False
     before = char_before(view, p)
     if stop < p and (goes_on(view, p) or (before.code < 0x80 and at.code < 0x80)):
         return False

@@ -45,9 +45,11 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
     cdef Char before
     if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE:
         return 0
+    if at.code == mark.code and continues_run(at):
+        return 0  # inside a run of one mark each place is a candidate
     before = char_before(view, mark.next)
     if may_be_mark(&before):
-        return -1
+        return 0 if continues_run(at) else -1
     if mark.kind == SHIPLAP_SENTENCE_TERMINAL and mark.code > 0x7F:
         return 1 if may_begin(at) else -1
     if mark.code == 0x21 or mark.code == 0x3F:
@@ -57,6 +59,13 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
             return 0 if not is_east_asian(at.code) else 1 if at.kind == SHIPLAP_SENTENCE_LETTER else -1
         return -1 if at.kind == SHIPLAP_SENTENCE_UPPER and before.kind == SHIPLAP_SENTENCE_LOWER else 0
     return -1
+
+
+cdef inline bint continues_run(const Char *at) noexcept nogil:
+    """Whether a character that no white space parts from a mark is another mark, or closes something: the first
+    clauses of `belongs_joined`, where no character before it is looked at."""
+    return is_mark_kind(at) or at.kind == SHIPLAP_SENTENCE_CLOSE or (at.kind == SHIPLAP_SENTENCE_QUOTE
+                                                                     and not is_opening_quote(at.code))
 
 
 cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before, const Char *at) noexcept nogil:

@@ -165,6 +165,15 @@ cdef bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
     return at.code == 0x5B and is_footnote(view, at.next)
 
 
+cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) noexcept nogil:
+    if (is_mark_at(view, p) or at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE
+            or at.kind == SHIPLAP_SENTENCE_EXTEND):
+        return True
+    if at.kind == SHIPLAP_SENTENCE_QUOTE:
+        return not is_opening_quote(at.code)
+    return at.code == 0x5B and is_footnote(view, at.next)
+
+
 cdef inline bint is_label(int kind) noexcept nogil:
     return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
 

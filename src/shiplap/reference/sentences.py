@@ -97,6 +97,8 @@ def standard(text: str, p: int, known: Lexicon) -> bool:
             return True
         if belongs_before(text, p):
             return False
+    elif belongs_joined(text, p):
+        return False
     stop = closing_begins(text, gap, p)
     begin = stop
     while begin > 0 and stop - begin < CAP and is_mark(text, begin - 1):
@@ -238,6 +240,17 @@ def belongs_before(text: str, p: int) -> bool:
     return text[p] == "[" and footnote_end(text, p) is not None
 
 
+def belongs_joined(text: str, p: int) -> bool:
+    """Whether a character at p, without white space before it, cannot begin a sentence: a mark (the run goes on), a
+    closing mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
+    kind = kind_of(text[p])
+    if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
+        return True
+    if kind == "QUOTE":
+        return text[p] not in OPENING_QUOTES
+    return text[p] == "[" and footnote_end(text, p) is not None
+
+
 def footnote_end(text: str, i: int) -> int | None:
     """The end of a footnote mark in brackets that begins at i: `[12]`, `[a]`."""
     end = i + 1
@@ -288,12 +301,6 @@ def footnote_begin(text: str, end: int) -> int | None:
 def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
     """No white space after the mark: marks of scripts without it; and a space that was left out."""
     kind, last = kind_of(text[p]), text[stop - 1]
-    if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
-        return False
-    if text[p] == "[" and footnote_end(text, p) is not None:
-        return False
-    if kind == "QUOTE" and text[p] not in OPENING_QUOTES:
-        return False
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False
     if (kind_of(last) == "TERMINAL" and last > "\x7f") or last in STARS:
