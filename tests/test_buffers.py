@@ -1,4 +1,4 @@
-"""A buffer is locked as long as something of its text is in use, and no longer: whatever failed, without a collection."""
+"""A buffer is locked while something uses its text, and no longer: whatever failed, and without a collection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHUNKERS: list[Callable[[], shiplap.Chunker]] = [
     lambda: shiplap.AdaptiveChunker(20, 5),
 ]
 NAMES = ["exact", "sentence", "tokens", "adaptive"]
-BAD = "It rains. ".encode() * 20 + b"\xff"
+BAD = b"It rains. " * 20 + b"\xff"
 
 
 @pytest.fixture(autouse=True)

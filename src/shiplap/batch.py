@@ -215,8 +215,8 @@ def error_alone(chunker: Chunker, text: Any, document_id: str | None) -> Excepti
 
 
 def without_frames(error: Exception) -> Exception:
-    """The error without the frames that it came through, which would hold the texts of its batch: a list of skipped
-    texts may live long, and a buffer stays locked as long as a frame holds its view."""
+    """The error without the frames that it came through. They would hold the texts of its batch: a list of skipped
+    texts may live long, and a buffer stays locked while a frame holds its view."""
     link: BaseException | None = error
     while link is not None:
         link.__traceback__ = None

@@ -241,8 +241,8 @@ def belongs_before(text: str, p: int) -> bool:
 
 
 def belongs_joined(text: str, p: int) -> bool:
-    """Whether a character at p, without white space before it, cannot begin a sentence: a mark (the run goes on), a
-    closing mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
+    """Whether a character at p, without white space before it, cannot begin a sentence: another mark, a closing
+    mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
     kind = kind_of(text[p])
     if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
         return True

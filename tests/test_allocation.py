@@ -1,0 +1,284 @@
+"""Each allocation of each call into `_core` may fail: MemoryError or the right result, no crash and no leak.
+
+CPython makes numbers above 256 anew: one that is released twice is found here. Calls into numpy and pyarrow stand
+outside of the calls that may fail.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import re
+from array import array
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap import _core, source
+from shiplap._core import (
+    arrow,
+    batch,
+    blocks,
+    code,
+    columns,
+    cpu,
+    edges,
+    held,
+    outline,
+    splitter,
+    streams,
+    tables,
+    tokens,
+    windows,
+)
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap.chunks import BatchChunks, content_hash
+
+_testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
+
+PROSE = "Ein Satz über 300 Wörter. Noch einer, “zu Ende”! " * 24
+WIDE = "漢字と言葉。次の文！ " * 60
+PYTHON = "class A:\n    # é\n    def f(self):\n        return {'a': [1]}\n\n" * 12
+TABLE = "| a | b |\n|---|---|\n" + "| 1000 | 2000 |\n" * 24
+PAGE = f"# Über\n\n{PROSE}\n\n## Code\n\n```python\n{PYTHON}```\n\n{TABLE}\n\n{PROSE}"
+ROWS = [PROSE, None, WIDE, "", PROSE.encode().decode("latin-1")]
+
+Case = Callable[[], Any]
+PLAN = shiplap.FixedChunker(60, 20, snap="sentence").plan
+
+
+def pairs(spans: Any) -> list[Any]:
+    """The spans of a result as a list."""
+    return [] if spans is None else list(map(tuple, spans))
+
+
+def text_calls(owner: Any) -> Any:
+    text = Text(owner)
+    text.validate()
+    spans = Spans.of([(300, 420), (400, 520)])
+    return [
+        text.characters, text.bytes, len(text), text.is_blank(), text.visible(300), text.anchor(600),
+        [text.is_boundary(300, level) for level in ("word", "line", "paragraph", "sentence-standard", "section")],
+        text.count_cut(spans, "word"), text.characters_before(301), list(text.native([300, 301, 400])),
+        [pairs(text.convert(spans, unit)) for unit in ("characters", "bytes", "utf16")],
+        text.text(300, 300), len(text.encoded(300, 300)), text.texts(Spans.of([(0, 300), (300, 600)])),
+        text.texts(spans, range(1)) if isinstance(owner, str) else None,
+    ]  # fmt: skip
+
+
+def span_calls() -> Any:
+    spans = Spans.of((300 * k, 300 * k + 400) for k in range(40))
+    return [len(spans), spans[3], spans.columns(), spans.overlaps(), pairs(spans.shifted(1000)),
+            bytes(memoryview(spans).cast("B")), spans.__reduce__()[1]]  # fmt: skip
+
+
+def batch_calls() -> Any:
+    loop = windows.Windows(PLAN)
+    texts = iter([PROSE, None, PROSE.encode(), bytearray(WIDE.encode()), b"bad \xff" * 300, "", WIDE])
+    chunker = shiplap.FixedChunker(60, 20, snap="sentence")
+    many = batch.Batch(
+        batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, [f"d{k}" for k in range(7)]
+    )
+    assert many.run() is many
+    found = held.chunks_of(many, BatchChunks)
+    got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
+    loaded = [chunks._texts() for chunks in found] + [chunks._load() for chunks in found]
+    many.drop(0)
+    none = batch.Batch([], loop, source.view, True, True).failed
+    return got, loaded, many.texts()[0], [len(chunks) for chunks in found], none
+
+
+def splitter_calls() -> Any:
+    loop = splitter.Splitter("sentence-standard", "de", ("Abk.", "Nr."))
+    return [pairs(loop(Text(PROSE))[0]), pairs(loop.resume(Text(WIDE), (), -1, 0, True)[0])]
+
+
+def window_calls() -> Any:
+    loop = windows.Windows(PLAN)
+    given = Text(PROSE).native(range(0, 1000, 30))
+    by_given = windows.Windows(shiplap.SentenceChunker(60, 20, boundaries=range(0, 1000, 30)).plan)
+    found = [pairs(loop.cut(Text(PROSE))[0]), pairs(loop(Text(WIDE.encode()))[1])]
+    found += [pairs(by_given.cut(Text(PROSE), [given])[0])]
+    first = loop.resume(Text(PROSE), (), -1, 0, False)
+    recursive = windows.Windows(shiplap.RecursiveChunker(70, levels=["section", "\n\n", ". "]).plan)
+    return [*found, pairs(first[0]), first[2:], pairs(recursive(Text(PROSE))[0])]
+
+
+def token_calls() -> Any:
+    words = PROSE.split(" ")
+    counted = tokens.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
+    chunker = shiplap.FixedChunker(30, 5, unit="tokens", tokenizer=len, snap="word")
+    text = tokens.kept_utf8(WIDE)
+    ids = edges.ids_of(list(range(300, 400)))
+    return [len(counted), counted.lengths(), text.bytes, list(ids), edges.seam_after(Text(PROSE), 300),
+            edges.seams(Text(PROSE.encode()), True), edges.seams(Text(PROSE.encode()), False),
+            chunker.spans(PROSE[:400]).tolist()]  # fmt: skip
+
+
+def cut_tokens() -> Any:
+    text = Text(PROSE.encode())
+    plan = shiplap.FixedChunker(300, 50, unit="tokens", tokenizer=len).plan
+    loop = tokens.TokenWindows(plan)
+    counted = tokens.Tokens(lengths=array("I", [1] * len(text)))
+    found = loop.cut_tokens(text, (), counted, lambda part: len(part.encode()), {})
+    return None if found is None else [pairs(found[0]), list(found[1])]
+
+
+def block_calls() -> Any:
+    found = [[pairs(spans) for spans in blocks.blocks(Text(PAGE), grammar)] for grammar in blocks.GRAMMARS]
+    start = PAGE.index("| a")
+    counted = [blocks.content(Text(PAGE)), blocks.content(Text(PAGE.encode() * 40)), blocks.guess(Text(PYTHON))]
+    header, rows, cells = blocks.rows(Text(PAGE), start, start + len(TABLE))
+    return found, counted, header, list(rows), list(cells)
+
+
+def outline_calls() -> Any:
+    found = []
+    for language in ("python", "cpp", "javascript"):
+        rows, positions, ranks = outline.Outliner(language)(Text(PYTHON))
+        packed, grade = code.pack(positions, ranks, rows, len(PYTHON), 300)
+        offsets = outline.convert(Text(PYTHON), positions, "bytes")
+        found.append([list(positions), list(ranks), list(rows), pairs(packed), grade, list(offsets)])
+    return found
+
+
+def adaptive_calls() -> Any:
+    """The functions of `_core.adaptive`, as the chunker calls them."""
+    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", limit="contextual", trim=True)
+    chunks = chunker.chunk(PAGE)
+    return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts]
+
+
+def field_calls() -> Any:
+    child = arrow.Field("naïve", "U", metadata=None)
+    field = arrow.Field("", "+s", flags=0, children=[child, arrow.Field("n", "l")], dictionary=None)
+    read = arrow.Field.of(field)
+    kinds = [columns.is_text(child), columns.is_name(child), columns.is_carried(child), columns.width_of("l")]
+    return [repr(read), read.same(field), [repr(each) for each in read.children], kinds]
+
+
+def table_of_rows() -> Any:
+    """The rows as an array with `__arrow_c_array__`."""
+    made = tables.Table(None, 2, len(ROWS))
+    made.words(arrow.Field("text", "U"), ROWS)
+    made.integers(arrow.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
+    return made.done()
+
+
+DATA = table_of_rows()
+
+
+def table_calls() -> Any:
+    data = streams.Array.of(table_of_rows())
+    reader, names = columns.Reader(data, "text"), columns.Reader(data, "id")
+    end = tables.group_end(reader, 0, 300, 1 << 20)
+    cut = tables.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
+    failed = cut.run()
+    made = tables.Table(cut, 8)
+    made.number(arrow.Field("index", "l", flags=0), "index")
+    made.texts(arrow.Field("text", "U", flags=0), False)
+    made.texts(arrow.Field("view", "vu", flags=0), True)
+    made.names(arrow.Field("id", "U"), names, True)
+    made.words(arrow.Field("hash", "U"), cut.hashes(content_hash))
+    made.lists(arrow.Field("headings", "+l", children=[arrow.Field("item", "U")]), [["é" * 300]] * cut.chunks)
+    made.repeat(names)
+    return [failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader)]
+
+
+def added(reader: Any) -> Any:
+    cut = tables.Cut(reader, 0, 2, None, False, False)
+    cut.add(0, Spans.of([(0, 300)]), Spans.of([(0, 300)]), array("q", [300]))
+    cut.add(1, None, None, array("q"))
+    return [cut.chunks, list(cut.tokens or [])]
+
+
+class Streamed:
+    """An object that gives the same stream as often as it is asked."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return streams.Sink(iter([streams.Array.of(DATA)]), streams.Array.of(DATA).field).capsule()
+
+
+def stream_calls() -> Any:
+    """A stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
+    try:
+        found = list(streams.Source(Streamed()))
+    except shiplap.errors.ArrowError as error:
+        if "MemoryError" in str(error) or "error 12" in str(error):
+            raise MemoryError from None
+        raise
+    again = streams.Array.of(found[0])
+    field = streams.Array.of(again).field
+    return [len(again), repr(field), [columns.Reader(again, "id").name(k) for k in range(len(again))]]
+
+
+TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
+
+#: Each case, and what of `_core` it calls.
+CASES: dict[str, tuple[Case, list[str]]] = {
+    "text-str": (lambda: text_calls(PROSE), ["text.Text"]),
+    "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
+    "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
+    "spans": (span_calls, ["spans.Spans"]),
+    "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "held.chunks_of", "held.Held"]),
+    "splitter": (splitter_calls, ["splitter.Splitter"]),
+    "windows": (window_calls, ["windows.Windows"]),
+    "tokens": (token_calls, ["tokens.Tokens", "tokens.kept_utf8", "edges.seam_after", "edges.seams",
+                             "edges.ids_of"]),
+    "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
+    "blocks": (block_calls, ["blocks.blocks", "blocks.content", "blocks.rows", "blocks.guess"]),
+    "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
+    "adaptive": (adaptive_calls, ["adaptive." + name for name in (
+        "pack", "places", "sites", "runs", "extras", "split", "positions", "starts", "majority")]),
+    "fields": (field_calls, ["arrow.Field", "columns.is_text", "columns.is_name", "columns.is_carried",
+                             "columns.width_of"]),
+    "tables": (table_calls, ["columns.Reader", "tables.group_end", "tables.Cut", "tables.Table", "streams.Array"]),
+    "streams": (stream_calls, ["streams.Source", "streams.Sink"]),
+    "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
+}  # fmt: skip
+
+
+def public_names() -> Iterator[str]:
+    """The functions and classes of the stubs of `_core`."""
+    for stub in Path(_core.__path__[0]).glob("*.pyi"):
+        for node in ast.parse(stub.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield f"{stub.stem}.{node.name}"
+
+
+def test_each_name_of_the_core_has_a_case() -> None:
+    assert sorted({name for _, names in CASES.values() for name in names}) == sorted(set(public_names()))
+
+
+def test_no_list_grows_inside_a_comprehension() -> None:
+    """The code that Cython 3.3 generates for one releases the new item twice where the list cannot grow."""
+    for path in (Path(__file__).parents[1] / "src" / "shiplap" / "_core").glob("*.p[yx][xdi]"):
+        assert not re.findall(r"\[[^\[\]\n]* for [^\n]* in ", path.read_text("utf-8")), path.name
+
+
+# An allocation that fails in a finalizer can only be warned of.
+@pytest.mark.filterwarnings("ignore:(?s).*:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("case", CASES)
+def test_each_allocation_may_fail(case: str) -> None:
+    call = CASES[case][0]
+    expected = call()
+    failures = last = n = 0
+    gc.collect()
+    while n < last + 25:  # past the last allocation of the call
+        n += 1
+        result = None
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            result = call()
+        except MemoryError:
+            failures, last = failures + 1, n
+        finally:
+            _testcapi.remove_mem_hooks()
+        if result is not None:
+            assert result == expected
+    assert failures > (0 if case == "cpu" else 10)
+    assert call() == expected
