@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import arrow, batch
 from shiplap.errors import ArrowError, EmptyTextError, OptionError, TextError
-from tests import hostile
-from tests.hostile_arrow import Made, int32, int64
+from tests.support import hostile
+from tests.support.hostile_arrow import Made, int32, int64
 
 pa = pytest.importorskip("pyarrow", reason="the oracle of these tests")
 

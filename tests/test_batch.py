@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError
-from tests import hostile
+from tests.support import hostile
 
 
 def count_words(text: str) -> int:

@@ -24,7 +24,7 @@ from shiplap.citations import (
 from shiplap.citations.fold import _cuts, fold, folded_with_offsets
 from shiplap.citations.lines import line_numbers
 from shiplap.prompt import build_prompt, escape_name
-from tests.hostile import broken, texts
+from tests.support.hostile import broken, texts
 from tests.test_prompt import anything
 
 TEXT = "The old man snores.\r\nIt rains in the hills — daily.\n\nÜber all the räins, “no one” speaks.\n" * 20

@@ -16,7 +16,7 @@ import shiplap
 from shiplap.cli import main
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
-from tests.store.rows import content
+from tests.support.store_rows import content
 
 TEXT = "It rains. It pours. The old man snores. " * 60  # 2400 characters
 

@@ -15,8 +15,8 @@ import shiplap
 from shiplap._core.blocks import content as core_content
 from shiplap._core.text import Text
 from shiplap.reference.content import WHOLE, content
-from tests.documents import documents, tails
-from tests.hostile import broken, texts
+from tests.support.documents import documents, tails
+from tests.support.hostile import broken, texts
 
 CODE = {
     "python": "import os\n\nclass A:\n    def f(self):\n        return os.sep\n",

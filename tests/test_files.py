@@ -15,7 +15,7 @@ from shiplap import files, ingest
 from shiplap.chunkers import streams
 from shiplap.cli import main
 from shiplap.store import Store
-from tests.postgres import server
+from tests.support.postgres import server
 
 TEXT = "It rains in Łódź. 雨が降る。 It pours, and so on.\n\n" * 900
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import growth
+from tests.support import growth
 
 LIMIT = 2.6
 PARTS = [("growth_cases", 0, 2), ("growth_cases", 1, 2), ("growth_prompts", 0, 1)]
@@ -35,7 +35,7 @@ def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counting]:
         command = [
             "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name",
             f"--callgrind-out-file={folder / 'counts'}",
-            sys.executable, "-m", "tests.growth", *map(str, part),
+            sys.executable, "-m", "tests.support.growth", *map(str, part),
         ]  # fmt: skip
         process = subprocess.Popen(
             command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

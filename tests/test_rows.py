@@ -18,7 +18,7 @@ import shiplap
 from shiplap import arrow
 from shiplap.cli import main
 from shiplap.errors import StoreError
-from tests import postgres
+from tests.support import postgres
 
 pa = pytest.importorskip("pyarrow", reason="tables need pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

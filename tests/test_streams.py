@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap.chunkers import streams
 from shiplap.chunks import Chunk
-from tests.chunkers.test_laws import chunkers
-from tests.hostile import after_full_stops
+from tests.support.chunkers import chunkers
+from tests.support.hostile import after_full_stops
 
 WORDS = [
     "a ", "Mr. ", "end. ", "\n\n", "日本。", "é", "🇩🇪", "👩‍👩‍👧", "x", "# h\n", "?! ",

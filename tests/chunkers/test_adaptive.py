@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import AdaptiveChunker, OptionError
 from shiplap._data.packing import KINDS
-from tests.clusters import inside
-from tests.documents import documents, tails
-from tests.hostile import broken, texts
-from tests.laws import blank
+from tests.support import document_oracle
+from tests.support.chunkers import adaptive_chunkers, paths
+from tests.support.documents import documents, tails
+from tests.support.hostile import broken, texts
+from tests.support.laws import blank, check
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "adaptive"
 
@@ -216,90 +217,10 @@ def test_results_pickle_and_slice() -> None:
         assert read == chunk and read.contextual_text == chunk.contextual_text
 
 
-# ---- the laws
+# ---- the laws, on documents; tests/chunkers/test_laws.py has them on other text
 
 
-@st.composite
-def chunkers(draw: st.DrawFn, **fixed: Any) -> AdaptiveChunker:
-    """Any adaptive chunker."""
-    sizes: dict[str, Any] = {}
-    for kind in KINDS:
-        size = draw(st.integers(1, 12) | st.integers(1, 400))
-        sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
-    return AdaptiveChunker(
-        **sizes,
-        unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
-        rule=draw(st.sampled_from(["standard", "simple"])),
-        trim=draw(st.booleans()),
-        skip_blank=draw(st.booleans()),
-        **{"limit": draw(st.sampled_from(["text", "text", "contextual"])), **fixed},
-    )
-
-
-paths = st.sampled_from([None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv"])
-
-
-def check(chunks: shiplap.Chunks, text: str, path: str | None) -> None:
-    """Laws 1 to 5 and 8, by kind of content."""
-    config = chunks.chunker.config
-    handler = "surrogatepass" if config["errors"] == "surrogatepass" else "strict"
-    spans = [(int(start), int(end)) for start, end in chunks.spans]
-    for (start, end), (low, high), piece in zip(spans, chunks.byte_spans.tolist(), chunks.texts, strict=True):
-        assert piece == text[start:end] == text.encode("utf-8", handler)[low:high].decode("utf-8", handler)
-    lenient, reached = config["skip_blank"] or config["trim"] or blank(text), 0
-    for start, end in spans:
-        assert start <= reached or (lenient and blank(text[reached:start]))
-        reached = end
-    assert reached == len(text) or (lenient and blank(text[reached:]))
-    for (start, end), (start2, end2) in itertools.pairwise(spans):
-        assert start < start2 and end < end2
-    assert all(start < end for start, end in spans)
-
-    # the limit: of the whole the largest of its kinds, of each part that of its own; in bytes, what fits in none
-    scale = 4 if config["unit"] == "tokens" else 1
-    regions = [
-        (start, end, shiplap.BASE_KINDS[kind])
-        for found in [shiplap.regions(text, path=path, errors=config["errors"])]
-        for (start, end), kind in zip(found.spans.tolist(), found.kinds, strict=True)
-    ]
-
-    def size(start: int, end: int) -> int:
-        return len(text[start:end].encode("utf-8", handler)) if config["unit"] == "bytes" else end - start
-
-    limits = {kind: scale * config[kind]["chunk_size"] for kind in KINDS}
-    for chunk, (start, end) in zip(chunks, spans, strict=True):
-        parts: list[tuple[int, int, str]] = []
-        for first, last, kind in regions:
-            if first < end and last > start:
-                if parts and parts[-1][2] == kind:
-                    parts[-1] = (parts[-1][0], min(end, last), kind)
-                else:
-                    parts.append((max(start, first), min(end, last), kind))
-        most = max(limits[kind] for _, _, kind in parts)
-        assert size(start, end) <= most or end - start == 1
-        if config["limit"] == "contextual":
-            prefix = chunk.contextual_text[: -len(chunk.text)].encode("utf-8", handler)
-            counted = len(prefix) if config["unit"] == "bytes" else len(prefix.decode("utf-8", handler))
-            assert counted + size(start, end) <= most or end - start == 1
-        characters = {kind: sum(last - first for first, last, other in parts if other == kind) for kind in KINDS}
-        assert chunk.kind == max(KINDS, key=lambda kind: characters[kind])
-        assert chunk.contextual_text.endswith(chunk.context + chunk.text)
-    shared = [0, *(max(0, end - start) for (_, end), (start, _) in itertools.pairwise(spans))]
-    assert chunks.overlaps.tolist() == shared[: len(spans)]
-    for (_, end), (start, _) in itertools.pairwise(spans):
-        if start < end:
-            assert size(start, end) <= scale * max(config[kind]["chunk_overlap"] for kind in KINDS)
-
-    # whole grapheme clusters, where they fit and trimming takes no part of one
-    within = inside(text)
-    for p in {p for span in spans for p in span} & within.keys():
-        start, end = within[p]
-        trimmed = config["trim"] and (blank(text[start:p]) or blank(text[p:end]))
-        least = min(limits.values()) // (4 if config["limit"] == "contextual" else 1)
-        assert size(start, end) > least or trimmed, (p, text[start:end])
-
-
-@given(text=documents | texts, tail=tails, chunker=chunkers(), path=paths)
+@given(text=documents | texts, tail=tails, chunker=adaptive_chunkers(), path=paths)
 def test_laws(isa: str, text: str, tail: str, chunker: AdaptiveChunker, path: str | None) -> None:
     text = text[:8000] + tail
     chunks = chunker.chunk(text, path=path)
@@ -312,14 +233,23 @@ def test_laws(isa: str, text: str, tail: str, chunker: AdaptiveChunker, path: st
     assert pickle.loads(pickle.dumps(chunker)) == chunker
 
 
-@given(text=broken, chunker=chunkers(errors="surrogatepass"), path=paths)
+@given(text=documents | texts, tail=tails, chunker=adaptive_chunkers(), path=paths)
+def test_the_reference_gives_the_same(
+    isa: str, text: str, tail: str, chunker: AdaptiveChunker, path: str | None
+) -> None:
+    text = text[:300] + tail
+    expected = document_oracle.cut(text, chunker, path)
+    assert [(start, end) for start, end in chunker.spans(text, path=path).tolist()] == expected
+
+
+@given(text=broken, chunker=adaptive_chunkers(errors="surrogatepass"), path=paths)
 def test_laws_with_lone_surrogates(text: str, chunker: AdaptiveChunker, path: str | None) -> None:
     check(chunker.chunk(text, path=path), text, path)
 
 
-@given(data=st.binary(max_size=60), chunker=chunkers(errors="replace"))
+@given(data=st.binary(max_size=60), chunker=adaptive_chunkers(errors="replace"))
 def test_laws_with_replacement(data: bytes, chunker: AdaptiveChunker) -> None:
-    check(chunker.chunk(data), data.decode("utf-8", "replace"), None)
+    check(chunker.chunk(data), data.decode("utf-8", "replace"))
 
 
 @given(data=st.binary(max_size=60))

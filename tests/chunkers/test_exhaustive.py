@@ -14,8 +14,8 @@ from shiplap._core.text import Text
 from shiplap._core.windows import Windows
 from shiplap.plan import Plan
 from shiplap.reference.windows import windows
-from tests.clusters import inside
-from tests.hostile import ALPHABET
+from tests.support.grapheme_oracle import inside
+from tests.support.hostile import ALPHABET
 
 LONGEST = int(os.environ.get("SHIPLAP_EXHAUSTIVE", "5"))
 SIZES = [(size, overlap) for size in (1, 2, 3, 4) for overlap in range(size)]

@@ -16,8 +16,8 @@ import shiplap
 from shiplap import OptionError, RecursiveChunker
 from shiplap.cli import main
 from shiplap.reference.windows import windows
-from tests.hostile import affordable, positions, separators, texts, within
-from tests.laws import blank, check
+from tests.support.hostile import affordable, positions, separators, texts, within
+from tests.support.laws import blank, check
 
 RAIN = "It rains. It pours.\n\nThe old man snores. He went to bed.\n\nHe bumped his head."
 

@@ -15,7 +15,7 @@ from hypothesis import given
 import shiplap
 from shiplap import FixedChunker, OptionError, SentenceChunker, SentenceSplitter
 from shiplap.stats import RULES
-from tests.hostile import texts
+from tests.support.hostile import texts
 
 TEXT = (
     "Dr. Kim left at 3.30 p.m. sharp. Why? Nobody knew. “Это она”, sagte er z. B. am 3. Mai. Und sie?"

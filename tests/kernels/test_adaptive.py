@@ -34,9 +34,9 @@ from shiplap._data.packing import (
 from shiplap.reference import adaptive as reference
 from shiplap.reference.adaptive import Region, Run
 from shiplap.reference.blocks import blocks
-from tests.documents import documents, tails
-from tests.hostile import texts
 from tests.kernels.test_code import pack_core
+from tests.support.documents import documents, tails
+from tests.support.hostile import texts
 
 Packed = tuple[list[int], list[int], list[bool]]
 

@@ -18,8 +18,8 @@ from shiplap._core.blocks import blocks as core_blocks
 from shiplap._core.text import Text
 from shiplap.reference import blocks as rule
 from tests.conftest import Reference
-from tests.documents import documents, markdown, tails
-from tests.hostile import broken, texts
+from tests.support.documents import documents, markdown, tails
+from tests.support.hostile import broken, texts
 
 Found = list[tuple[int, str, int, tuple[int, int]]]
 

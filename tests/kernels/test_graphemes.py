@@ -1,5 +1,5 @@
 """Grapheme clusters, and words in scripts without spaces: literals by hand, the test files of UAX #29, and random
-texts over every class against the reference, which has an oracle of its own (tests/clusters.py)."""
+texts over every class against the reference, which has an oracle of its own (tests/support/grapheme_oracle.py)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shiplap.plan import LEVELS, Plan, Row, Unit
 from shiplap.reference import levels as reference
 from shiplap.reference import windows
 from shiplap.reference.sentences import CAP
-from tests.clusters import clusters, inside, words
+from tests.support.grapheme_oracle import clusters, inside, words
 
 UCD = pathlib.Path("/usr/share/unicode/auxiliary")
 FAMILY = "👩\u200d👩\u200d👧"

@@ -11,7 +11,7 @@ from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.plan import LEVELS
 from shiplap.reference import levels as reference
-from tests.hostile import broken, texts
+from tests.support.hostile import broken, texts
 
 
 @pytest.mark.parametrize(

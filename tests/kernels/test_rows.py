@@ -16,7 +16,7 @@ from shiplap._data.signs import PREFIXES
 from shiplap.reference.guess import guess
 from shiplap.reference.rows import rows
 from tests.conftest import Reference
-from tests.documents import documents, tails
+from tests.support.documents import documents, tails
 
 
 def by_core(text: Text, start: int, end: int) -> tuple[int, list[tuple[int, bool]]]:

@@ -21,7 +21,7 @@ from shiplap.reference import sentences as rule
 from shiplap.reference.levels import Level
 from shiplap.reference.splitter import split
 from tests.conftest import Reference
-from tests.hostile import broken, texts
+from tests.support.hostile import broken, texts
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences"
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference import windows as reference
 from tests.conftest import Reference
-from tests.hostile import affordable, broken, plans, positions, texts, within
+from tests.support.hostile import affordable, broken, plans, positions, texts, within
 
 
 def exact(size: int, overlap: int, unit: Any = "characters", **options: Any) -> Plan:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.store.rows import content
+from tests.support.store_rows import content
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from shiplap import FixedChunker, OptionError, StoreError
 from shiplap.store import Store, index
-from tests.hostile import broken
+from tests.support.hostile import broken
 
 LONG = FixedChunker(1000, 0)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shiplap import FixedChunker, OptionError
 from shiplap.store import Store
-from tests.hostile import texts
+from tests.support.hostile import texts
 
 TEXT = "It rains. It pours! The old man is snoring.  He went to bed. and he bumped his head.\n\nNo? Yes. " * 3
 

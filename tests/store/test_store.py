@@ -14,7 +14,7 @@ from shiplap import FixedChunker, StoreError
 from shiplap.chunks import content_hash
 from shiplap.store import Document, Store, prepare
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
-from tests.hostile import broken, texts
+from tests.support.hostile import broken, texts
 
 TEN = FixedChunker(10, 2)
 

@@ -17,7 +17,7 @@ from shiplap import OptionError, tokenizers
 from shiplap._core.text import Text
 from shiplap.cli import main
 from shiplap.tokenizers import adapter
-from tests.tokenizers import kinds
+from tests.support import tokenizer_kinds
 
 TEXT = "It rains in the hills. The old man snores! 我不去。他去。 Naïve <|endoftext|> don't 12345. " * 30
 
@@ -26,9 +26,9 @@ def token_chunker(kind: Any, size: int = 40, overlap: int = 8, **options: Any) -
     return shiplap.FixedChunker(size, overlap, unit="tokens", tokenizer=kind, **options)
 
 
-@pytest.mark.parametrize("name", kinds.KINDS)
+@pytest.mark.parametrize("name", tokenizer_kinds.KINDS)
 def test_no_chunk_is_over_the_limit(name: str) -> None:
-    kind = kinds.made(name)
+    kind = tokenizer_kinds.made(name)
     for chunker in (
         token_chunker(kind),
         token_chunker(kind, snap="sentence", trim=True),
@@ -52,11 +52,13 @@ def test_no_chunk_is_over_the_limit(name: str) -> None:
 def tokie(folder: pathlib.Path) -> Any:
     """One of a file that is trained here."""
     module, path = pytest.importorskip("tokie"), folder / "tokenizer.json"
-    kinds.byte_level().save(str(path))
+    tokenizer_kinds.byte_level().save(str(path))
     return module.Tokenizer.from_json(str(path))
 
 
-@pytest.mark.parametrize("make", [lambda folder: kinds.made("gigatoken"), tokie], ids=["gigatoken", "tokie"])
+@pytest.mark.parametrize(
+    "make", [lambda folder: tokenizer_kinds.made("gigatoken"), tokie], ids=["gigatoken", "tokie"]
+)
 def test_what_does_not_pickle_is_made_again(make: Any, tmp_path: pathlib.Path) -> None:
     chunker = token_chunker(make(tmp_path))
     again = pickle.loads(pickle.dumps(chunker))
@@ -66,7 +68,7 @@ def test_what_does_not_pickle_is_made_again(make: Any, tmp_path: pathlib.Path) -
 
 def test_a_gigatoken_of_a_file_pickles_and_one_of_nothing_does_not() -> None:
     module = pytest.importorskip("gigatoken")
-    made = module.Tokenizer.from_json(kinds.byte_level().to_str())
+    made = module.Tokenizer.from_json(tokenizer_kinds.byte_level().to_str())
     chunker = token_chunker(made)
     again = pickle.loads(pickle.dumps(chunker))
     assert again == chunker and again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist()
@@ -79,17 +81,17 @@ def test_names() -> None:
     pytest.importorskip("bpe_openai")
     chunker = token_chunker("cl100k_base")
     assert chunker.config["tokenizer"] == "cl100k_base" and shiplap.from_config(chunker.config) == chunker
-    by_object = token_chunker(kinds.bpe_openai())
+    by_object = token_chunker(tokenizer_kinds.bpe_openai())
     assert by_object.fingerprint == chunker.fingerprint and by_object.config == chunker.config
     assert pickle.loads(pickle.dumps(chunker)) == chunker
     assert token_chunker("o200k_base").fingerprint != chunker.fingerprint
-    assert chunker.spans(TEXT).tolist() == token_chunker(kinds.tiktoken()).spans(TEXT).tolist()
+    assert chunker.spans(TEXT).tolist() == token_chunker(tokenizer_kinds.tiktoken()).spans(TEXT).tolist()
     assert "tokenizer='cl100k_base'" in repr(chunker)
 
 
 def test_functions_have_the_names_of_functions() -> None:
-    chunker = token_chunker(kinds.words)
-    assert chunker.config["tokenizer"] == "tests.tokenizers.kinds:words"
+    chunker = token_chunker(tokenizer_kinds.words)
+    assert chunker.config["tokenizer"] == "tests.support.tokenizer_kinds:words"
     again = shiplap.from_config(chunker.config)
     assert again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist() and again.fingerprint == chunker.fingerprint
     nameless = token_chunker(lambda text: len(text))
@@ -175,7 +177,7 @@ def test_what_is_known_to_end_words_at_seams(is_local: bool, pre_tokenizer: Any,
 
 def test_a_prefix_space_is_counted() -> None:
     module = pytest.importorskip("tokenizers")
-    made = kinds.byte_level()
+    made = tokenizer_kinds.byte_level()
     made.pre_tokenizer = module.pre_tokenizers.ByteLevel(add_prefix_space=True)
     for text in ("\nFoo" * 30, "It rains\nBar " * 20, "漢字、かな。" * 20):
         chunks = token_chunker(made, 9, 3).chunk(text)
@@ -184,7 +186,7 @@ def test_a_prefix_space_is_counted() -> None:
 
 
 def test_a_file(tmp_path: pathlib.Path) -> None:
-    made = kinds.bert()
+    made = tokenizer_kinds.bert()
     made.enable_truncation(4)
     made.enable_padding(length=50)
     path = tmp_path / "tokenizer.json"
@@ -222,11 +224,11 @@ def _has(module: str) -> bool:
 
 
 def test_special_tokens_are_ordinary_text() -> None:
-    assert kinds.made("cl100k by bpe-openai").count("<|endoftext|>") == 7
+    assert tokenizer_kinds.made("cl100k by bpe-openai").count("<|endoftext|>") == 7
 
 
 def test_oversize() -> None:
-    kind = kinds.made("cl100k by bpe-openai")
+    kind = tokenizer_kinds.made("cl100k by bpe-openai")
     assert token_chunker(kind, 1, 0).split_text("a👩b") == ["a", "👩", "b"]
     with pytest.raises(shiplap.ChunkLimitError) as caught:
         token_chunker(kind, 1, 0, oversize="error").chunk("a👩b")
@@ -234,7 +236,7 @@ def test_oversize() -> None:
 
 
 def test_broken_text() -> None:
-    kind = kinds.made("cl100k by bpe-openai")
+    kind = tokenizer_kinds.made("cl100k by bpe-openai")
     with pytest.raises(shiplap.TextError):
         token_chunker(kind).chunk("a\ud800b" * 40)
     chunks = token_chunker(kind, errors="surrogatepass").chunk("a\ud800b é" * 40)
@@ -244,7 +246,7 @@ def test_broken_text() -> None:
 
 @pytest.mark.parametrize("name", ["cl100k by tiktoken", "cl100k by bpe-openai", "gigatoken", "byte level"])
 def test_pieces_and_threads_give_the_same_tokens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = kinds.made(name)
+    kind = tokenizer_kinds.made(name)
     text = "".join(f"{TEXT}\n\nLine {k}!!\n   {'x' * k}\u3000漢字、かな。 \t {k * 7919}" for k in range(9))
     whole = token_chunker(kind).chunk(text)
     for size in (1, 7, 500, 5000):
@@ -278,7 +280,7 @@ def test_what_is_counted_grows_with_the_text(piece: str, size: int, overlap: int
 
     def count(text: str) -> int:
         counted[-1] += len(text)
-        return kinds.words(text) + len(text) // 4
+        return tokenizer_kinds.words(text) + len(text) // 4
 
     for length in (2000, 4000):
         counted.append(0)

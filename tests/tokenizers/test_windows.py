@@ -16,8 +16,8 @@ from shiplap.chunkers.tokens import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.tokens import Tokens
 from shiplap.reference.windows import windows
-from tests.hostile import characters, plans, positions, texts, within
-from tests.tokenizers.kinds import KINDS, made
+from tests.support.hostile import characters, plans, positions, texts, within
+from tests.support.tokenizer_kinds import KINDS, made
 
 #: What tokenizers stumble over: special tokens, contractions, numbers, long words, white space of all kinds.
 pieces = st.builds(

@@ -1,6 +1,6 @@
 """Run under callgrind by test_growth.py: the steps of a module for n and 2n, and marks between them in the counts.
 
-    python -m tests.growth MODULE PART PARTS        every PARTS-th step, from number PART on
+    python -m tests.support.growth MODULE PART PARTS        every PARTS-th step, from number PART on
 
 Each call of `cpu.current` makes callgrind dump its counters and begin anew (`--dump-before=shiplap_isa_name`).
 """
@@ -22,7 +22,7 @@ Steps = dict[str, Callable[[int], Callable[[], Any]]]
 
 def steps_of(module: str, part: int, parts: int) -> tuple[Steps, int]:
     """The steps of a part, and n."""
-    found: Any = importlib.import_module(f"tests.{module}")
+    found: Any = importlib.import_module(f"tests.support.{module}")
     return dict(list(found.steps().items())[part::parts]), found.N
 
 

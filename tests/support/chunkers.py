@@ -1,0 +1,69 @@
+"""Strategies of chunkers, with sizes small enough to meet every edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap._data.packing import KINDS
+from shiplap.stats import RULES
+from tests.support.hostile import after_full_stops, every_seventh
+
+#: Paths that say what a text is; most texts have none.
+paths = st.sampled_from([None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv"])
+
+
+def common_options(draw: st.DrawFn) -> dict[str, Any]:
+    """The options that all chunkers have."""
+    return {
+        "unit": draw(st.sampled_from(["characters", "bytes", "tokens"])),
+        "rule": draw(st.sampled_from(list(RULES))),
+        "trim": draw(st.booleans()),
+        "skip_blank": draw(st.booleans()),
+        "on_empty": "empty",
+    }
+
+
+@st.composite
+def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
+    """Any adaptive chunker without a tokenizer. `fixed`: options that are not drawn."""
+    sizes: dict[str, Any] = {}
+    for kind in KINDS:
+        size = draw(st.integers(1, 12) | st.integers(1, 400))
+        sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
+    limit = draw(st.sampled_from(["text", "text", "contextual"]))
+    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), "limit": limit, **fixed})
+
+
+@st.composite
+def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
+    """Any chunker of any kind without a tokenizer. `fixed`: options that are not drawn."""
+    kind = draw(st.sampled_from(["fixed", "sentence", "recursive", "adaptive"]))
+    if kind == "adaptive":
+        return draw(adaptive_chunkers(**fixed))
+    size = draw(st.integers(1, 10) | st.integers(1, 700))
+    overlap = draw(st.integers(0, size - 1) | st.just(size - 1))
+    options = {
+        **common_options(draw),
+        "boundaries": draw(st.sampled_from([None, None, every_seventh, after_full_stops])),
+        **fixed,
+    }
+    if kind == "sentence":
+        most = draw(st.none() | st.integers(size, 2 * size))
+        largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
+        least = draw(st.none() | st.integers(0, largest) | st.just(largest))
+        return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
+    min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+    if kind == "recursive":
+        names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
+        levels, overlap_levels = (draw(st.lists(names, min_size=1, max_size=4)) for _ in range(2))
+        return shiplap.RecursiveChunker(
+            size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,
+            join_rest=draw(st.booleans()), **options,
+        )  # fmt: skip
+    snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
+    if snap is None:
+        options["boundaries"] = None
+    return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)

@@ -1,0 +1,183 @@
+"""The whole of AdaptiveChunker once more, of the reference's parts alone: what chunkers/documents.py puts together
+of the core's. For a `str`, without a tokenizer."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import shiplap
+from shiplap._data import languages
+from shiplap._data.code import ALIASES, LANGUAGES
+from shiplap._data.packing import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
+from shiplap.blocks import LONGEST_TITLE, clean_title, language_of
+from shiplap.chunkers.code import LIKE
+from shiplap.chunkers.documents import pieces
+from shiplap.notes import prefix_of
+from shiplap.reference.adaptive import Region, Run, base, pack, places, position, sites, starts
+from shiplap.reference.blocks import Block, blocks
+from shiplap.reference.guess import guess
+from shiplap.reference.outline import outline
+from shiplap.reference.rows import rows
+from shiplap.reference.sentences import lexicon
+from shiplap.reference.sizes import measure
+from shiplap.reference.windows import windows
+from shiplap.stats import RULES
+from tests.support.laws import blank
+
+Span = tuple[int, int]
+Place = tuple[int, int]
+
+
+def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) -> list[Span]:
+    """The chunks of a text, in code points."""
+    if blank(text):
+        return []
+    document = Document(text, chunker._config, path)
+    found = document.split(document.places())
+    at, ranks = [p for p, _ in found], [rank for _, rank in found]
+    m = [document.measure(p) for p in at]
+    ends, lows, words = pack(m, ranks, document.runs, document.limits, document.overlaps, document.extras(at))
+    lows = [position(text, low, document.unit) for low in lows]
+    return starts(text, at, ranks, ends, lows, words, chunker.config["trim"], chunker.config["skip_blank"])
+
+
+def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
+    """The regions of a text, and the language that its path says."""
+    extension = os.path.splitext(path or "")[1]
+    if extension in languages.EXTENSIONS:
+        return [Block(0, "code")], languages.EXTENSIONS[extension]
+    if extension in languages.TABLE_EXTENSIONS:
+        return [Block(0, "table")], None
+    return blocks(text, languages.GRAMMARS.get(extension, "auto")), None
+
+
+def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
+    """The titles above each region."""
+    above: list[tuple[int, str]] = []
+    paths = []
+    for block in found:
+        if block.level:
+            above = above[: next((k for k, (level, _) in enumerate(above) if level >= block.level), len(above))]
+        paths.append(tuple(title for _, title in above))
+        if block.level:
+            start, end = block.info
+            above.append((block.level, clean_title(text[start:end][:LONGEST_TITLE])))
+    return paths
+
+
+def without_fences(text: str) -> Span:
+    """The code of a listing: without its fences, or the directive of reStructuredText."""
+    begin, end = 0, len(text)
+    mark = text[:200].lstrip(" \t\r\n")[:3]
+    if mark in ("```", "~~~"):
+        begin = text.find("\n") + 1
+        last = text.rstrip(" \t\r\n").rfind("\n") + 1
+        if last > begin and text[last:].lstrip(" \t\r\n").startswith(mark):
+            end = last
+    elif mark[:2] == "..":
+        begin = text.find("\n") + 1
+    return begin, end
+
+
+class Document:
+    """A text by the options of an adaptive chunker. Sizes are in characters or bytes."""
+
+    def __init__(self, text: str, config: dict[str, Any], path: str | None) -> None:
+        scale = 4 if config["unit"] == "tokens" else 1
+        self.text, self.config = text, config
+        self.unit = "bytes" if config["unit"] == "bytes" else "characters"
+        self.limits = [scale * config[kind][0] for kind in KINDS]
+        self.overlaps = [scale * config[kind][1] for kind in KINDS]
+        self.blocks, self.language = blocks_of(text, path)
+        ends = [*(block.start for block in self.blocks[1:]), len(text)]
+        self.spans = [(block.start, end) for block, end in zip(self.blocks, ends, strict=True)]
+        self.kinds = [base(block.kind) for block in self.blocks]
+        self.runs: list[Run] = []
+        for (_, end), kind in zip(self.spans, self.kinds, strict=True):
+            if self.runs and self.runs[-1].kind == kind:
+                self.runs.pop()
+            self.runs.append(Run(self.measure(end), kind))
+        self.contextual = config["limit"] == "contextual"
+        self.prefixes = [self.prefix(row) for row in range(len(self.blocks))]
+        self.headers = [0] * len(self.blocks)
+
+    def measure(self, p: int) -> int:
+        """The size of the text before a place."""
+        return measure(self.text, 0, p, self.unit)
+
+    def size(self, text: str) -> int:
+        return measure(text, 0, len(text), self.unit)
+
+    def prefix(self, row: int) -> int:
+        """The size of the headings before a chunk that begins in a region, where the limit holds for them: of as
+        many of the innermost as take a quarter of it."""
+        if not self.contextual:
+            return 0
+        path = headings_of(self.text, self.blocks)[row]
+        while path and self.size(prefix_of(path)) > self.limits[self.kinds[row]] // 4:
+            path = path[1:]
+        return self.size(prefix_of(path))
+
+    def places(self) -> list[Place]:
+        """Where a chunk may end."""
+        regions = []
+        inner: list[Place] = []
+        for row, ((start, end), kind) in enumerate(zip(self.spans, self.kinds, strict=True)):
+            size = self.measure(end) - self.measure(start) + self.prefixes[row]
+            is_text = kind == PROSE and self.blocks[row].kind != "heading"
+            regions.append(Region(start, end, self.blocks[row].kind, not is_text and size <= self.limits[kind]))
+            if not regions[-1].whole and kind == CODE:
+                inner += self.places_in_code(row)
+            elif not regions[-1].whole and kind == TABLE:
+                inner += self.places_in_table(row)
+        rule = RULES[self.config["rule"]]
+        words = self.config.get("language"), self.config.get("abbreviations", ())
+        return places(self.text, regions, inner, lexicon(*words) if rule == "sentence-standard" else rule)
+
+    def places_in_code(self, row: int) -> list[Place]:
+        start, end = self.spans[row]
+        low, high = (0, end) if self.language else without_fences(self.text[start:end])
+        part, low = self.text[start + low : start + high], start + low
+        info = self.text[slice(*self.blocks[row].info)][:LONGEST_TITLE]
+        name = self.language or language_of(info) or ""
+        name = languages.ALIASES.get(name, name)
+        name = ALIASES.get(name, name)
+        if name not in LANGUAGES:
+            name = LIKE.get(name) or guess(part)
+        found, lines, ranks = outline(part, name)
+
+        def size(p: int) -> int:
+            return measure(part, 0, p, self.unit)
+
+        extents = [(size(start), size(code), size(end)) for _, _, _, start, code, _, end, _, _ in found]
+        room = self.limits[CODE] - self.prefixes[row]
+        return [(low + p, rank) for p, rank in sites(lines, ranks, [size(p) for p in lines], extents, room)]
+
+    def places_in_table(self, row: int) -> list[Place]:
+        start, end = self.spans[row]
+        header, found = rows(self.text, start, end)
+        size = self.size(self.text[start:header])
+        if self.contextual and size <= self.limits[TABLE] // 2:
+            self.headers[row] = size
+        return [(p, GROUP if group else ROW) for p, group in found]
+
+    def extras(self, at: list[int]) -> list[int]:
+        """What is put before a chunk that begins at each place, and counts."""
+        found = []
+        for p in at:
+            row = next((row for row, (_, end) in enumerate(self.spans) if p < end), len(self.spans) - 1)
+            found.append(self.prefixes[row] + (self.headers[row] if p > self.spans[row][0] else 0))
+        return found
+
+    def split(self, found: list[Place]) -> list[Place]:
+        """The places, and those that cut what lies between two of them and is too long."""
+        made = []
+        extras = self.extras([p for p, _ in found])
+        for (start, rank), (end, _), extra in zip(found[:-1], found[1:], extras[:-1], strict=True):
+            made.append((start, rank))
+            kind = next(run.kind for run in self.runs if run.end > self.measure(start))
+            if self.measure(end) - self.measure(start) + extra > self.limits[kind]:
+                cuts = windows(self.text[start:end], pieces(self.config, KINDS[kind]))
+                made += [(start + p, WORD) for _, p in cuts[:-1]]
+        return [*made, found[-1]]
