@@ -1,4 +1,10 @@
-"""Fixture `impl`: every kernel test runs on the reference and on each instruction set that this CPU has."""
+"""The tiers of the tests, and the fixture `impl`: every kernel test runs on the reference and on each instruction
+set that this CPU has.
+
+Plain `pytest` is the quick tier: without the tests marked `exhaustive`, and with a fifth of the examples of each
+property. `pytest -m ""` runs everything. The environment variable SHIPLAP_HYPOTHESIS names another profile:
+"quick", "default", or "thorough" with 5000 examples.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +27,12 @@ Pairs = list[tuple[int, int]]
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=5000)
-settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", "default"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load the profile of the tier, before any test module is imported."""
+    tier = "quick" if config.getoption("markexpr") == "not exhaustive" else "default"
+    settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", tier))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """Law 7, linear: instructions for a text of 2n over those for n stay under 2.6, at overlap = size - 1.
 
 Instructions are counted by valgrind's callgrind, so that the machine's noise plays no part. All parts are counted
-at once, since each takes minutes.
+at once, since each takes minutes. The quick tier counts a few of the cases.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import re
@@ -19,38 +20,57 @@ import pytest
 from tests.support import growth
 
 LIMIT = 2.6
-PARTS = [("growth_cases", 0, 2), ("growth_cases", 1, 2), ("growth_prompts", 0, 1)]
+#: A module, a part, and the number of parts into which its cases are dealt.
+Part = tuple[str, int, int]
+PARTS: list[Part] = [("growth_cases", 0, 2), ("growth_cases", 1, 2), ("growth_prompts", 0, 1)]
+FEW: Part = ("growth_cases", 0, 97)
 
-Counting = dict[tuple[str, int, int], tuple[pathlib.Path, "subprocess.Popen[str]"]]
+Counting = tuple[pathlib.Path, "subprocess.Popen[str]"]
+
+pytestmark = pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
 
 
-@pytest.fixture(scope="module")
-def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counting]:
-    """A folder and a process for each part."""
-    begun: Counting = {}
+@contextlib.contextmanager
+def counting(part: Part, folder: pathlib.Path) -> Iterator[Counting]:
+    """A process that counts a part, into a folder."""
+    command = [
+        "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name",
+        f"--callgrind-out-file={folder / 'counts'}",
+        sys.executable, "-m", "tests.support.growth", *map(str, part),
+    ]  # fmt: skip
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
     root = pathlib.Path(__file__).resolve().parents[1]
-    for part in PARTS:
-        folder = tmp_path_factory.mktemp("growth")
-        command = [
-            "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name",
-            f"--callgrind-out-file={folder / 'counts'}",
-            sys.executable, "-m", "tests.support.growth", *map(str, part),
-        ]  # fmt: skip
-        process = subprocess.Popen(
-            command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        begun[part] = folder, process
-    yield begun
-    for _, process in begun.values():
+    process = subprocess.Popen(
+        command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield folder, process
+    finally:
         process.kill()
         process.wait()
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
+@pytest.fixture(scope="module")
+def all_counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Part, Counting]]:
+    """All parts at once."""
+    with contextlib.ExitStack() as stack:
+        folders = {part: tmp_path_factory.mktemp("growth") for part in PARTS}
+        yield {part: stack.enter_context(counting(part, folder)) for part, folder in folders.items()}
+
+
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: "-".join(map(str, part[:2])))
-def test_growth(counting: Counting, part: tuple[str, int, int]) -> None:
-    folder, process = counting[part]
+def test_growth(all_counting: dict[Part, Counting], part: Part) -> None:
+    check(part, *all_counting[part])
+
+
+def test_growth_of_a_few_cases(tmp_path: pathlib.Path) -> None:
+    with counting(FEW, tmp_path) as (folder, process):
+        check(FEW, folder, process)
+
+
+def check(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> None:
+    """Wait for the counts of a part, and compare those for 2n with those for n."""
     error = process.communicate()[1]
     assert process.returncode == 0, error
     parts = sorted(folder.glob("counts.*"), key=lambda path: int(path.suffix[1:]))

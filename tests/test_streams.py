@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
 from shiplap.chunkers import streams
 from shiplap.chunks import Chunk
 from tests.support.chunkers import chunkers
+from tests.support.examples import examples
 from tests.support.hostile import after_full_stops
 
 WORDS = [
@@ -54,7 +55,7 @@ def outcome(work: Any) -> Any:
         return str(error)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 2**32), chunker=chunkers(), block=st.sampled_from([1, 100, 5000, 20_000]))
 def test_streams_give_the_chunks_of_the_whole_text(seed: int, chunker: shiplap.Chunker, block: int) -> None:
     rng = random.Random(seed)

@@ -1,5 +1,6 @@
 """All texts over a small alphabet, all small sizes and overlaps: the laws hold, and the core equals the reference
-(on the longest texts: str equals UTF-8). SHIPLAP_EXHAUSTIVE=6 goes up to length 6 instead of 5, in an hour."""
+(on the longest texts: str equals UTF-8). Up to length 3 in the quick tier, to length 5 in the other;
+SHIPLAP_EXHAUSTIVE=6 goes up to length 6, in an hour."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from tests.support.grapheme_oracle import inside
 from tests.support.hostile import ALPHABET
 
 LONGEST = int(os.environ.get("SHIPLAP_EXHAUSTIVE", "5"))
+lengths = pytest.mark.parametrize("longest", [3, pytest.param(LONGEST, marks=pytest.mark.exhaustive)])
 SIZES = [(size, overlap) for size in (1, 2, 3, 4) for overlap in range(size)]
 
 #: For sentences: with the minimum and the maximum.
@@ -44,24 +46,29 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan, within: dict[int, 
         before = (start, end)
 
 
+@lengths
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
 @pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
-def test_all_short_texts(snap: str | None, unit: Any) -> None:
-    check_all([shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES])
+def test_all_short_texts(snap: str | None, unit: Any, longest: int) -> None:
+    plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES]
+    check_all(plans, longest)
 
 
+@lengths
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
-def test_all_short_texts_by_sentences(unit: Any) -> None:
+def test_all_short_texts_by_sentences(unit: Any, longest: int) -> None:
     check_all(
         [
             shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, unit=unit, rule="simple").plan
             for size, overlap, least, most in RANGES
-        ]
+        ],
+        longest,
     )
 
 
+@lengths
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
-def test_all_short_texts_by_levels(unit: Any) -> None:
+def test_all_short_texts_by_levels(unit: Any, longest: int) -> None:
     levels = [["paragraph", "sentence", "word"], ["\n", "a\u0301", ". "]]
     check_all(
         [
@@ -70,14 +77,15 @@ def test_all_short_texts_by_levels(unit: Any) -> None:
             ).plan
             for size, overlap in SIZES
             for names in levels
-        ]
+        ],
+        longest,
     )
 
 
-def check_all(plans: list[Plan]) -> None:
-    """The laws for all short texts, and the two implementations side by side."""
+def check_all(plans: list[Plan], longest: int) -> None:
+    """The laws for all texts up to a length, and the two implementations side by side."""
     loops = [(plan, Windows(plan)) for plan in plans]
-    for n in range(1, LONGEST + 1):
+    for n in range(1, longest + 1):
         for letters in itertools.product(ALPHABET, repeat=n):
             text = "".join(letters)
             view, data, within = Text(text), Text(text.encode()), inside(text)
@@ -85,7 +93,7 @@ def check_all(plans: list[Plan]) -> None:
                 native, _ = loop(view)
                 spans = list(native)
                 laws(text, spans, plan, within)
-                if n < LONGEST:
+                if n < longest:
                     assert spans == windows(text, plan), (text, plan)
                 else:
                     native, _ = loop(data)

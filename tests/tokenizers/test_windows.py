@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.edges import seams
@@ -16,6 +16,7 @@ from shiplap.chunkers.tokens import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.tokens import Tokens
 from shiplap.reference.windows import windows
+from tests.support.examples import examples
 from tests.support.hostile import characters, plans, positions, texts, within
 from tests.support.tokenizer_kinds import KINDS, made
 
@@ -49,7 +50,7 @@ def test_the_utf8_that_a_str_keeps() -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=60)
+@examples(60)
 @given(text=words, plan=plans(), places=positions)
 def test_the_reference_gives_the_same(name: str, text: str, plan: Plan, places: list[int]) -> None:
     kind, text = made(name), text[: max(48, 600 // plan.max_size)]
@@ -74,7 +75,7 @@ LOCAL = [
 
 
 @pytest.mark.parametrize("name", LOCAL)
-@settings(max_examples=60)
+@examples(60)
 @given(text=words, data=st.data())
 def test_tokens_do_not_depend_on_one_another_across_seams(name: str, text: str, data: st.DataObject) -> None:
     kind, text = made(name), text[:150]
