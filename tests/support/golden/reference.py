@@ -1,0 +1,241 @@
+"""The answers of the reference: what the digests mean. `answer` gives that of a case to a short text."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+import shiplap
+from shiplap._core.text import Text
+from shiplap._data import languages, packing
+from shiplap._data.code import KINDS as DEFINITIONS
+from shiplap._data.code import LANGUAGES
+from shiplap.blocks import language_of
+from shiplap.chunkers.code import LIKE
+from shiplap.chunkers.documents import listing
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
+from shiplap.reference import adaptive, code
+from shiplap.reference.blocks import Block, blocks
+from shiplap.reference.content import content
+from shiplap.reference.guess import guess
+from shiplap.reference.levels import Level
+from shiplap.reference.outline import outline
+from shiplap.reference.rows import rows as table_rows
+from shiplap.reference.sentences import lexicon
+from shiplap.reference.sizes import measure
+from shiplap.reference.splitter import split
+from shiplap.reference.tokens import Tokens
+from shiplap.reference.windows import windows
+from shiplap.stats import RULES
+from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
+from tests.support.golden.corpus import Document
+
+Spans = Sequence[tuple[int, int]]
+
+
+def knows(case: Case) -> bool:
+    """Whether the reference has all that the case needs: it has no headings, and no tokenizers of libraries."""
+    if case.needs or getattr(case, "tells", "") in ("headings", "titles"):
+        return False
+    if not isinstance(case, Cut):
+        return True
+    chunker = case.chunker("strict")
+    return not (isinstance(chunker, shiplap.AdaptiveChunker) and "tokenizer" in chunker._config)
+
+
+def answer(case: Case, document: Document) -> Answer:
+    """The answer of the reference to a valid document."""
+    text = document.text
+    assert isinstance(text, str)
+    if isinstance(case, Cut):
+        return cut(case, text, document.path if case.follows else None)
+    if isinstance(case, Regions):
+        return regions(text, document.path if case.follows else case.path)
+    if isinstance(case, Outline):
+        return definitions(text, case.language)
+    assert isinstance(case, Detection)
+    return detection(text, document.path if case.follows else None)
+
+
+def in_bytes(text: str, spans: Spans) -> Answer:
+    """Spans in characters as an answer."""
+    offsets = [0, *itertools.accumulate(len(char.encode()) for char in text)]
+    characters = np.array(spans, np.int64).reshape(-1, 2)
+    return Answer(characters, np.array(offsets, np.int64)[characters])
+
+
+# ---- chunkers
+
+
+def cut(case: Cut, text: str, path: str | None) -> Answer:
+    """The chunks of a text."""
+    chunker = case.chunker("strict")
+    if not text.strip():
+        return in_bytes(text, [])
+    if isinstance(chunker, shiplap.AdaptiveChunker):
+        spans, kinds = documents(text, path, chunker.config)
+        found = in_bytes(text, spans)
+        return replace(found, words=kinds) if case.tells else found
+    if isinstance(chunker, shiplap.SentenceSplitter):
+        return in_bytes(text, split(text, sentence_level(chunker.config)))
+    plan: Any = chunker.plan
+    if "tokenizer" in chunker._config:
+        counter = chunker._config["tokenizer"]
+        lengths = counter.tokens(text, Text(text.encode())).lengths()
+        plan = replace(plan, unit=Tokens(text, lengths, counter.count))
+    given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
+    return in_bytes(text, windows(text, plan, given=given))
+
+
+def sentence_level(config: dict[str, Any]) -> Level:
+    """The level of sentences by a rule, with the words that it knows."""
+    if config["rule"] != "standard":
+        return RULES[config["rule"]]
+    return lexicon(config.get("language"), config.get("abbreviations", ()))
+
+
+def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Spans, list[str]]:
+    """The chunks of a mixed document, and their kinds: the whole way of `AdaptiveChunker`, by the reference."""
+    unit = "bytes" if config["unit"] == "bytes" else "characters"
+    scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" else 1
+    sizes = [(config[kind]["chunk_size"], config[kind]["chunk_overlap"]) for kind in packing.KINDS]
+    limits, overlaps = [scale * size for size, _ in sizes], [scale * overlap for _, overlap in sizes]
+
+    def measured(at: int, part: str = text) -> int:
+        return measure(part, 0, at, unit)
+
+    found, language = blocks_of(text, path)
+    parts = list(zip(found, [*(block.start for block in found[1:]), len(text)], strict=True))
+    regions, inner = [], []
+    for block, end in parts:
+        base = adaptive.base(block.kind)
+        fits = measured(end) - measured(block.start) <= limits[base]
+        whole = fits and (base != packing.PROSE or block.kind == "heading")
+        regions.append(adaptive.Region(block.start, end, block.kind, whole))
+        if base == packing.CODE and not whole:
+            inner += sites(text, block, end, language, limits[base], unit)
+        elif base == packing.TABLE and not whole:
+            ranks = {True: packing.GROUP, False: packing.ROW}
+            inner += [(at, ranks[leads]) for at, leads in table_rows(text, block.start, end)[1]]
+    places = adaptive.places(text, regions, inner, sentence_level(config))
+    runs: list[adaptive.Run] = []
+    for region in regions:
+        kind = adaptive.base(region.kind)
+        if runs and runs[-1].kind == kind:
+            runs.pop()
+        runs.append(adaptive.Run(measured(region.end), kind))
+
+    # what lies between two places and is too long is cut at words
+    divided = places[:1]
+    for (start, _), (end, rank) in itertools.pairwise(places):
+        kind = next((run.kind for run in runs if run.end > measured(start)), packing.PROSE)
+        if measured(end) - measured(start) > limits[kind]:
+            pieces = windows(text[start:end], by_words(config["unit"], *sizes[kind]))
+            divided += [(start + last, packing.WORD) for _, last in pieces[:-1]]
+        divided.append((end, rank))
+
+    at, ranks_at = [p for p, _ in divided], [rank for _, rank in divided]
+    ends, lows, wordy = adaptive.pack([measured(p) for p in at], ranks_at, runs, limits, overlaps)
+    least = [adaptive.position(text, low, unit) for low in lows]
+    spans = adaptive.starts(text, at, ranks_at, ends, least, wordy, config["trim"], config["skip_blank"])
+    covered = [(region.start, region.end) for region in regions]
+    kinds = adaptive.majority(spans, covered, [region.kind for region in regions])
+    return spans, [packing.KINDS[kind] for kind in kinds]
+
+
+def by_words(unit: Any, size: int, overlap: int) -> Plan:
+    """What cuts a piece that is too long, so short that the overlap has room."""
+    step = size - overlap
+    rows = (Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"))
+    return Plan(unit, size, 0, rows, (Unit("char", size),), ("char",))
+
+
+def sites(text: str, block: Block, end: int, language: str | None, size: int, unit: str) -> list[adaptive.Place]:
+    """Where code that is too long may be cut."""
+    part, base = text, 0
+    if not (language and (block.start, end) == (0, len(text))):
+        inside, base = listing(Text(text), block.start, end)
+        part = inside.text(0, len(inside))
+    said = language or language_of(text[slice(*block.info)]) or ""
+    name = said if said in LANGUAGES else LIKE.get(said) or guess(part)
+    rows, lines, ranks = outline(part, name)
+
+    def measured(at: int) -> int:
+        return measure(part, 0, at, unit)
+
+    extents = [(measured(row[3]), measured(row[4]), measured(row[6])) for row in rows]
+    found = adaptive.sites(lines, ranks, [measured(line) for line in lines], extents, size)
+    return [(base + line, rank) for line, rank in found]
+
+
+def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
+    """The regions of a text, and its language where its path says it."""
+    ending = os.path.splitext(path or "")[1]
+    if ending in languages.EXTENSIONS:
+        return [Block(0, "code")] if text else [], languages.EXTENSIONS[ending]
+    if ending in languages.TABLE_EXTENSIONS:
+        return [Block(0, "table")] if text else [], None
+    return blocks(text, languages.GRAMMARS.get(ending, "auto")), None
+
+
+# ---- what is not chunks
+
+
+def regions(text: str, path: str | None) -> Answer:
+    """The regions of a text, their kinds and levels, and the rows of tables."""
+    found, _ = blocks_of(text, path)
+    ends = [*(block.start for block in found[1:]), len(text)]
+    spans = [(block.start, end) for block, end in zip(found, ends, strict=False)]
+    words = []
+    for block, (start, end) in zip(found, spans, strict=True):
+        header, rows = start, list[int]()
+        if block.kind == "table":
+            header, below = table_rows(text, start, end)
+            rows = [header, *(at for at, _ in below)]
+        words.append(listed(block.kind, block.level, header, *rows))
+    return replace(in_bytes(text, spans), words=words)
+
+
+def definitions(text: str, language: str) -> Answer:
+    """The definitions of a text, and where it is cut for two sizes."""
+    rows, lines, ranks = outline(text, language)
+    words = [listed(DEFINITIONS[row[0] - 1], text[row[1] : row[2]], row[4], row[5], row[7]) for row in rows]
+    words += [listed(*lines), listed(*ranks)]
+    extents = [(row[3], row[4], row[6]) for row in rows]
+    for size in Outline.SIZES:
+        spans: list[tuple[int, int]] = []
+        for end in code.pack(lines, ranks, extents, len(text), size):
+            start = spans[-1][1] if spans else 0
+            if end - start <= size:
+                spans.append((start, end))
+            else:
+                plan = shiplap.FixedChunker(size, 0, snap="word").plan
+                spans += [(start + low, start + high) for low, high in windows(text[start:end], plan)]
+        words.append(listed(*itertools.chain(*spans)))
+    return replace(in_bytes(text, [(row[3], row[6]) for row in rows]), words=words)
+
+
+def detection(text: str, path: str | None) -> Answer:
+    """The kind of content of a text, by the formula of SPEC section 1."""
+    counts = content(text)
+
+    def share(part: int, whole: int, full: float = 1.0) -> float:
+        return min(1.0, part / whole / full) if whole > 0 else 0.0
+
+    score = 0.4 * share(counts.indented, counts.lines, 0.5)
+    score += 0.3 * share(counts.keywords, counts.keywords + counts.prose)
+    score += 0.3 * share(counts.braces, counts.braces + counts.prose)
+    table = 0.5 * share(counts.divided, counts.lines) + 0.5 * share(counts.aligned, counts.lines - 1)
+    kind = "prose"
+    if score > 0.6 and score - 0.6 >= table - 0.5:
+        kind = "code"
+    elif table > 0.5:
+        kind = "table"
+    ending = os.path.splitext(path or "")[1]
+    kind = "code" if ending in languages.EXTENSIONS else "table" if ending in languages.TABLE_EXTENSIONS else kind
+    return replace(in_bytes(text, []), words=[listed(kind, round(1e6 * score), round(1e6 * table))])
