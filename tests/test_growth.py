@@ -69,8 +69,18 @@ def test_growth_of_a_few_cases(tmp_path: pathlib.Path) -> None:
         check(FEW, folder, process)
 
 
-def check(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> None:
-    """Wait for the counts of a part, and compare those for 2n with those for n."""
+def test_runs_of_marks_are_cheap(tmp_path: pathlib.Path) -> None:
+    """A mark more costs at most 50 ns, which are some 500 instructions: these loops run at three or four a cycle."""
+    part = ("growth_runs", 0, 1)
+    with counting(part, tmp_path) as (folder, process):
+        found = counts_of(part, folder, process)
+    n = growth.steps_of(*part)[1]
+    costs = {case: (twice - once) / n for case, (once, twice) in found.items()}
+    assert max(costs.values()) < 500, sorted(costs.items(), key=lambda item: -item[1])[:5]
+
+
+def counts_of(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> dict[str, tuple[int, int]]:
+    """Wait for the counts of a part: for n and for 2n, by the name of the case."""
     error = process.communicate()[1]
     assert process.returncode == 0, error
     parts = sorted(folder.glob("counts.*"), key=lambda path: int(path.suffix[1:]))
@@ -79,7 +89,12 @@ def check(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> N
     counts = totals[1::2]
     cases, _ = growth.steps_of(*part)
     assert len(counts) == 2 * len(cases)
-    found = {case: counts[2 * i + 1] / counts[2 * i] for i, case in enumerate(cases)}
+    return {case: (counts[2 * i], counts[2 * i + 1]) for i, case in enumerate(cases)}
+
+
+def check(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> None:
+    """Compare the counts for 2n with those for n."""
+    found = {case: twice / once for case, (once, twice) in counts_of(part, folder, process).items()}
     worst = sorted(found.items(), key=lambda item: -item[1])[:5]
     print("worst growth:", worst)
     assert worst[0][1] < LIMIT, worst
