@@ -70,7 +70,7 @@ def test_growth_of_a_few_cases(tmp_path: pathlib.Path) -> None:
 
 
 def test_runs_of_marks_are_cheap(tmp_path: pathlib.Path) -> None:
-    """A mark more costs at most 50 ns, which are some 500 instructions: these loops run at three or four a cycle."""
+    """A mark more costs at most 50 ns: some 500 instructions, at three or four a cycle."""
     part = ("growth_runs", 0, 1)
     with counting(part, tmp_path) as (folder, process):
         found = counts_of(part, folder, process)
