@@ -44,8 +44,14 @@ class OptionError(ShiplapError, ValueError):
     kind = "option"
 
     def __init__(self, option: str, value: object, rule: str) -> None:
-        super().__init__(f"{option}={value!r}: {rule}")
+        super().__init__(f"{option}={_shown(value)}: {rule}")
         self.option, self.value, self.rule = option, value, rule
+
+
+def _shown(value: object) -> str:
+    """The value as a literal, at most 200 characters of it."""
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 class TextError(ShiplapError, ValueError):

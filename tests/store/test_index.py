@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from shiplap import FixedChunker, OptionError, StoreError
 from shiplap.store import Store, index
+from shiplap.store.query import MAX_TOKENS, Phrase, matching_all, matching_any, phrases
 from tests.support.hostile import broken
 
 LONG = FixedChunker(1000, 0)
@@ -100,6 +101,84 @@ def test_no_words_are_a_syntax_error(words: str) -> None:
     with Store(":memory:") as store:
         put(store, a="word " + words.encode("utf-8", "replace").decode())
         store.search(words)
+
+
+def size(query: str) -> int:
+    """The tokens of a query."""
+    return sum(len(phrase.tokens) for phrase in phrases(query.replace('" OR "', " ").replace('"', " ")))
+
+
+def test_repeated_words_count_once() -> None:
+    """FTS5 takes time that grows with the square of equal phrases, so what it is asked must not have them."""
+    once = phrases("Rain falls in the café")
+    assert [phrase.text for phrase in once] == ["Rain", "falls", "in", "the", "café"]
+    again = "Rain falls in the café " + "RAIN (rain) cafe CAFÉ, cafe\u0301 falls! the-the 😀 " * 800
+    assert phrases(again) == [*once, Phrase("the-the", ("the", "the"))]
+    assert phrases("straße STRASSE И й") == [Phrase(w, (w.lower(),)) for w in ("straße", "STRASSE", "И", "й")]
+    with Store(":memory:") as store:
+        put(store, a="Rain falls in the café", b="rain", c="sun")
+        for match in ("all", "any"):
+            assert store.search("rain " * 800, match=match) == store.search("rain", match=match)
+            both = store.search("rain café", match=match)
+            assert store.search("RAIN Café cafe rain " * 800, match=match) == both
+        assert ids(store, "rain " * 800) == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        " ".join(f"w{k}" for k in range(5000)),
+        "-".join(f"w{k}" for k in range(5000)),
+        "a-" * 500_000,
+        " ".join("a-" * k for k in range(1, 100)),
+        " ".join(f"w{k} w{k}-{k}" for k in range(129)),
+    ],
+    ids=["words", "phrase", "equal", "nested", "both"],
+)
+def test_many_words_are_limited(words: str) -> None:
+    with Store(":memory:") as store:
+        put(store, a=" ".join(f"w{k}" for k in range(2000)), b="a-a", **{f"d{k}": f"w{k}" for k in range(300)})
+        assert ids(store, "w299") == ["d299", "a"]
+        with pytest.raises(OptionError, match="at most 128 different words to match all of them") as caught:
+            store.search(words)
+        assert caught.value.option == "words" and caught.value.value == words and len(str(caught.value)) < 500
+        query = matching_any(store._connection, "chunks_index", phrases(words))
+        assert 0 < size(query) <= MAX_TOKENS
+        assert len(store.search(words, match="any")) > 0
+
+
+def test_the_rarest_words_are_searched_for() -> None:
+    common = [f"w{k}" for k in range(200)]
+    with Store(":memory:") as store:
+        put(store, **{f"d{k}": " ".join(common) for k in range(3)}, rare="needle-work", other="w0")
+        words = " ".join([*common, "absent", "needle-work"])
+        assert [hit.document_id for hit in store.search(words, 1, match="any")] == ["rare"]
+        query = matching_any(store._connection, "chunks_index", phrases(words)).split(" OR ")
+        assert query[-1] == '"needle-work"' and len(query) == 127  # a phrase of two, and 126 of the others
+        assert set(query[:-1]) < {f'"{word}"' for word in common[1:]}  # w0 is in more chunks than they are
+        few = " ".join(common[:MAX_TOKENS])
+        assert matching_any(store._connection, "chunks_index", phrases(few)).count(" OR ") == 127
+        assert matching_all(few, phrases(few)).count(" ") == 127 and len(store.search(few)) == 3
+        (table,) = store._connection.execute("SELECT count(*) FROM temp.sqlite_master").fetchone()
+        assert table == 0
+
+
+def test_many_words_in_a_store_that_is_read_only(tmp_path: Path) -> None:
+    with Store(tmp_path / "c.db") as store:
+        put(store, a="w1 word", b="w500")
+        store.search("word")
+    with Store(tmp_path / "c.db", read_only=True) as store:
+        hits = store.search(" ".join(f"w{k}" for k in range(1000)), match="any")
+        assert [hit.document_id for hit in hits] == ["b", "a"]
+
+
+def test_words_longer_than_a_token() -> None:
+    """FTS5 cuts a token after 32 KB, here within a character."""
+    long = "a" + "ж" * 40_000
+    with Store(":memory:") as store:
+        store.put(FixedChunker(100_000, 0).chunk(f"word {long}", document_id="a"))
+        assert ids(store, long) == ids(store, f"{long} word") == ["a"]
+        assert ids(store, "x" * 1_000_000) == []
 
 
 def test_operators_are_words() -> None:

@@ -102,8 +102,9 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
     search.add_argument(
-        "--match", default="all", metavar="WHICH", help="chunks that hold all of the words (default), or any"
-    )
+        "--match", default="all", metavar="WHICH",
+        help="chunks that hold all of the words (default, 128 at most), or any (of more than 128, the rarest)",
+    )  # fmt: skip
     search.add_argument("--json", action="store_true", help="as JSON lines")
     search.set_defaults(run=commands.search)
 
@@ -118,7 +119,8 @@ def parser() -> argparse.ArgumentParser:
     prompt.add_argument("question", metavar="QUESTION")
     add = prompt.add_argument
     add("--limit", type=number, default=10, metavar="N", help="chunks at most, default %(default)s")
-    add("--match", default="any", metavar="WHICH", help="chunks that hold any of the words (default), or all")
+    add("--match", default="any", metavar="WHICH", help="chunks that hold any of the words (default; of more than"
+        " 128, the rarest), or all")  # fmt: skip
     add("--instruction", metavar="TEXT", help="what stands above the chunks")
     add("--overlap", default="once", metavar="HOW", help="what chunks share stands once (default), or keep")
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document: as in their documents")

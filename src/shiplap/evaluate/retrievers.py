@@ -65,9 +65,9 @@ class FullText:
     name = "fts5"
 
     def __init__(self, corpus: Corpus, questions: Sequence[str]) -> None:
-        from shiplap.store.index import quoted
+        from shiplap.store.query import phrases
 
-        self._questions = [quoted(question, " OR ") for question in questions]
+        self._questions = list(map(phrases, questions))
 
     def rank(self, cut: Cut, k: int) -> Integers:
         """As `Retriever.rank`."""
@@ -75,17 +75,18 @@ class FullText:
 
         import numpy as np
 
+        from shiplap.store.query import TOKENIZER, matching_any
+
         result = np.full((len(self._questions), k), -1, np.int64)
         with contextlib.closing(sqlite3.connect(":memory:")) as connection:
-            connection.execute(
-                "CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='unicode61 remove_diacritics 2')"
-            )
+            connection.execute(f"CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='{TOKENIZER}')")
             rows = ((number, text.replace("\0", " ")) for number, text in enumerate(cut.texts()))
             connection.executemany("INSERT INTO chunks (rowid, text) VALUES (?, ?)", rows)
             for row, question in zip(result, self._questions, strict=True):
-                if question:
+                query = matching_any(connection, "chunks", question)
+                if query:
                     sql = "SELECT rowid FROM chunks WHERE chunks MATCH ? ORDER BY rank, rowid LIMIT ?"
-                    found = [number for (number,) in connection.execute(sql, (question, k))]
+                    found = [number for (number,) in connection.execute(sql, (query, k))]
                     row[: len(found)] = found
         return result
 

@@ -20,11 +20,12 @@ from typing import Any
 
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count
+from shiplap.store.query import TOKENIZER, matching_all, matching_any, phrases
 from shiplap.store.schema import translated
 
 _CREATE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS chunks_index USING"
-    " fts5(text, content='chunks', content_rowid='rowid', tokenize='unicode61 remove_diacritics 2')"
+    f" fts5(text, content='chunks', content_rowid='rowid', tokenize='{TOKENIZER}')"
 )
 
 _SEARCH = """
@@ -65,28 +66,17 @@ def search(connection: sqlite3.Connection, store: str, words: str, limit: int, m
     if not isinstance(words, str):
         raise OptionError("words", words, "must be a str")
     limit = count("limit", limit)
-    query = quoted(words, " " if choice("match", match, ("all", "any")) == "all" else " OR ")
+    is_all = choice("match", match, ("all", "any")) == "all"
     with translated(store):
         try:
             refresh(connection, store)
+            found = phrases(words)
         except sqlite3.OperationalError as error:
             raise _explained(store, error) from error
+        query = matching_all(words, found) if is_all else matching_any(connection, "chunks_index", found)
         if not query:
             return []
         return [Hit(*row) for row in connection.execute(_SEARCH, (query, limit))]
-
-
-def quoted(words: str, between: str = " ") -> str:
-    """The words as an FTS5 query: each a phrase in quotes, so that none is an operator, joined by `between`.
-
-    A NUL would end the query and a lone surrogate cannot be passed; both separate words here.
-
-    >>> quoted('say "AND" a-b')
-    '"say" "AND" "a-b"'
-    """
-    plain = words.encode("utf-8", "replace").decode().replace("\0", " ")
-    terms = (term.replace('"', " ").strip() for term in plain.split())
-    return between.join(f'"{term}"' for term in terms if any(map(str.isalnum, term)))
 
 
 def refresh(connection: sqlite3.Connection, store: str) -> None:

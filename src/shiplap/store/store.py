@@ -219,6 +219,9 @@ class Store:
         """The chunks that hold all the words, or with `match="any"` at least one, the best first (BM25), with
         their texts and snippets. A question in plain language wants "any": few chunks hold all of its words.
 
+        Words that differ in case or diacritics only count once. Of more than 128 different words, "any" searches
+        for the 128 that the fewest chunks hold; "all" raises OptionError.
+
         The index is brought up to date first, which needs the right to write if documents have changed.
         """
         from shiplap.store.index import search
