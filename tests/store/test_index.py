@@ -59,8 +59,7 @@ def test_index_is_made_anew_when_much_is_dead() -> None:
         store.search("all")
 
         def held() -> int:
-            value: int = store._one("SELECT value FROM meta WHERE key = 'indexed_rows'")[0]
-            return value
+            return store._number("SELECT value FROM meta WHERE key = 'indexed_rows'")
 
         put(store, d0="word0 all again")
         assert len(store.search("all")) == 8 and held() == 9

@@ -20,6 +20,7 @@ from typing import Any
 
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count
+from shiplap.store.fields import Columns, meta, place, select, unfit
 from shiplap.store.query import TOKENIZER, matching_all, matching_any, phrases
 from shiplap.store.schema import translated
 
@@ -28,9 +29,13 @@ _CREATE = (
     f" fts5(text, content='chunks', content_rowid='rowid', tokenize='{TOKENIZER}')"
 )
 
+_HIT = Columns(
+    "c.id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
+    "c.document_id", "d.source",
+    score="-chunks_index.rank", snippet="snippet(chunks_index, 0, '[', ']', '…', 16)",
+)  # fmt: skip
+
 _SEARCH = """
-SELECT c.id, c.document_id, c.chunk_index, d.source, c.char_start, c.char_end, -chunks_index.rank,
-    snippet(chunks_index, 0, '[', ']', '…', 16), c.byte_start, c.byte_end, c.text
 FROM chunks_index JOIN chunks AS c ON c.rowid = chunks_index.rowid JOIN documents AS d USING (document_id)
 WHERE chunks_index MATCH ? ORDER BY chunks_index.rank LIMIT ?
 """
@@ -74,21 +79,28 @@ def search(connection: sqlite3.Connection, store: str, words: str, limit: int, m
         except sqlite3.OperationalError as error:
             raise _explained(store, error) from error
         query = matching_all(words, found) if is_all else matching_any(connection, "chunks_index", found)
-        if not query:
-            return []
-        return [Hit(*row) for row in connection.execute(_SEARCH, (query, limit))]
+    if not query:
+        return []
+    hits = []
+    for row in select(connection, store, _HIT, _SEARCH, query, limit):
+        id, index, text, start, end, start_byte, end_byte, document_id, source, score, snippet = row
+        wrong = unfit(document_id, row)
+        if wrong:
+            raise StoreError(store, place(document_id=document_id, chunk_index=index) + wrong)
+        hits.append(Hit(id, document_id, index, source, start, end, score, snippet, start_byte, end_byte, text))
+    return hits
 
 
 def refresh(connection: sqlite3.Connection, store: str) -> None:
     """Bring the index up to date, if it is not. The caller translates the errors."""
-    if _is_current(connection):
+    if _is_current(connection, store):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(_CREATE)
-        known = _known(connection)
+        known = meta(connection, store)
         (schema,) = connection.execute("PRAGMA schema_version").fetchone()
-        (live,) = connection.execute("SELECT ifnull(sum(chunks), 0) FROM documents").fetchone()
+        (live,) = connection.execute("SELECT cast(ifnull(sum(chunks), 0) AS INTEGER) FROM documents").fetchone()
         (last,) = connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
         seen = known.get("indexed_row", 0)
         # the unary plus keeps SQLite from reading the texts: it counts in the UNIQUE index instead
@@ -115,12 +127,8 @@ def refresh(connection: sqlite3.Connection, store: str) -> None:
             connection.execute("ROLLBACK")
 
 
-def _known(connection: sqlite3.Connection) -> dict[str, int]:
-    return dict(connection.execute("SELECT key, value FROM meta").fetchall())
-
-
-def _is_current(connection: sqlite3.Connection) -> bool:
-    known = _known(connection)
+def _is_current(connection: sqlite3.Connection, store: str) -> bool:
+    known = meta(connection, store)
     (schema,) = connection.execute("PRAGMA schema_version").fetchone()
     return known.get("indexed_generation") == known["generation"] and known.get("indexed_schema") == schema
 

@@ -3,71 +3,83 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from shiplap._core.spans import Spans
+from shiplap.errors import StoreError
 from shiplap.options import choice
 from shiplap.source import view
 from shiplap.stats import RULES, Stats, summary
+from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
+
+#: Spaces that stand between two chunks at most.
+GAP = 1 << 16
 
 
-def stats(connection: sqlite3.Connection, rule: str) -> Stats:
+def stats(connection: sqlite3.Connection, store: str, rule: str) -> Stats:
     """The stats of all chunks of the store. Raises OptionError for an unknown rule."""
     level = RULES[choice("rule", rule, RULES)]
-    overlap, distinct = connection.execute(
-        "SELECT ifnull(sum(overlap), 0), count(DISTINCT content_hash) FROM chunks"
-    ).fetchone()
-    tokens, most = connection.execute(
-        "SELECT ifnull(sum(tokens), 0), ifnull(max(tokens), 0)"
-        " FROM (SELECT ifnull(token_count, (char_end - char_start + 3) / 4) AS tokens FROM chunks)"
-    ).fetchone()
-    (documents,) = connection.execute("SELECT count(*) FROM documents WHERE chunks > 0").fetchone()
-    sizes = (size for (size,) in connection.execute("SELECT char_end - char_start FROM chunks"))
-    cut = sum(count_cut(connection, *document, level) for document in _documents(connection))
-    kinds = {
-        kind: {"chunks": chunks, "characters": characters, "tokens": own}
-        for kind, chunks, characters, own in connection.execute(
-            "SELECT kind, count(*), sum(char_end - char_start),"
-            " sum(ifnull(token_count, (char_end - char_start + 3) / 4))"
-            " FROM chunks WHERE kind IS NOT NULL GROUP BY kind ORDER BY kind"
-        )
-    }
-    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule, kinds)
+    sizes = array("q")
+    tokens = most = overlap = cut = documents = 0
+    kinds: dict[str, dict[str, int]] = {}
+    for document_id, number, characters, size in _documents(connection, store):
+        rows = chunk_rows(connection, store, document_id, number, characters, size)
+        for row in rows:
+            length = row.end - row.start
+            sizes.append(length)
+            tokens += row.token_count
+            most = max(most, row.token_count)
+            overlap += row.overlap
+            if row.kind is not None:
+                sums = kinds.setdefault(row.kind, {"chunks": 0, "characters": 0, "tokens": 0})
+                sums["chunks"] += 1
+                sums["characters"] += length
+                sums["tokens"] += row.token_count
+        cut += count_cut(rows, characters, level)
+        documents += bool(rows)
+    distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
+    if held != len(sizes):
+        raise StoreError(store, f"the file is damaged: it holds {held - len(sizes)} chunks of no document")
+    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule, dict(sorted(kinds.items())))
 
 
-def _documents(connection: sqlite3.Connection) -> Iterator[tuple[str, int]]:
-    """Ids and lengths, in pages, so that no statement stays open while a document is read."""
+_SIZES = Columns("document_id", "chunks", "characters", "bytes")
+
+
+def _documents(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:
+    """Ids and sizes, in pages, so that no statement stays open while a document is read."""
+    rest = "FROM documents WHERE document_id > ? OR ? = '' ORDER BY document_id LIMIT 1000"
     last = ""
     while True:
-        page = connection.execute(
-            "SELECT document_id, characters FROM documents WHERE document_id > ? OR ? = ''"
-            " ORDER BY document_id LIMIT 1000",
-            (last, last),
-        ).fetchall()
+        page = select(connection, store, _SIZES, rest, last, last)
         yield from page
         if len(page) < 1000:
             return
         last = page[-1][0]
 
 
-def count_cut(connection: sqlite3.Connection, document_id: str, characters: int, level: str) -> int:
+def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
     """How many chunks of a document end where the level has no boundary.
 
     The text is put together from the chunks. What lies between them (blank chunks dropped, ends trimmed) is
-    white space only; spaces stand for it.
+    white space only; spaces stand for it, GAP at most: no rule looks at how much more there is.
     """
+    if not rows:
+        return 0
     pieces: list[str] = []
     ends: list[int] = []
-    reached = 0
-    for start, end, text in connection.execute(
-        "SELECT char_start, char_end, text FROM chunks WHERE document_id = ? ORDER BY chunk_index",
-        (document_id,),
-    ):
-        if start > reached:
-            pieces.append(" " * (start - reached))
-            reached = start
-        pieces.append(text[reached - start :])
-        ends.append(end)
-        reached = end
-    pieces.append(" " * (characters - reached))
+    reached = length = 0  # in the document, and in the text that is put together
+    for row in rows:
+        gap = min(row.start - reached, GAP)
+        if gap > 0:
+            pieces.append(" " * gap)
+            length += gap
+            reached = row.start
+        pieces.append(row.text[reached - row.start :])
+        length += row.end - reached
+        reached = row.end
+        ends.append(length)
+    pieces.append(" " * min(characters - reached, GAP))
     return view("".join(pieces)).count_cut(Spans.of((0, end) for end in ends), level)

@@ -69,11 +69,36 @@ _REASONS = (
     ("readonly database", "it cannot be written (read-only file or folder)"),
     ("unable to open database", "it cannot be opened"),
     ("malformed", "the file is damaged"),
+    ("no such table", "the file is damaged, or edited: a table is gone"),
+    ("no such column", "the file is damaged, or edited: a column is gone"),
+    ("has no column", "the file is damaged, or edited: a column is gone"),
+    ("UNIQUE constraint failed: chunks", "the file is damaged: chunks of that document are there without it"),
+    ("vtable constructor failed: chunks_index", "the search index is damaged"),
+    ("fts5", "the search index is damaged"),
+    ("SQL logic error", "the file is damaged, or edited"),
 )
 
 
-def store_error(store: str, error: sqlite3.Error) -> StoreError:
-    """The StoreError for an error of SQLite; a lock held by another process is retryable."""
+class IllFormed(bytes):
+    """A text in the file that is not UTF-8, as rows have it."""
+
+
+def _decoded(data: bytes) -> str | IllFormed:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return IllFormed(data)
+
+
+#: What SQLite raises. A UnicodeDecodeError is a message that cites a damaged file, which Python cannot read.
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+
+
+def store_error(store: str, error: Exception) -> StoreError:
+    """The StoreError for one of SQLITE_ERRORS; a lock held by another process is retryable."""
+    if isinstance(error, UnicodeDecodeError):
+        cited = bytes(error.object).decode("utf-8", "backslashreplace")
+        return StoreError(store, f"the file is damaged [{cited}]")
     message = str(error)
     for part, reason in _REASONS:
         if part in message:
@@ -86,7 +111,7 @@ def translated(store: str) -> Iterator[None]:
     """Errors of SQLite raised in the block become StoreErrors."""
     try:
         yield
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise store_error(store, error) from error
 
 
@@ -111,9 +136,10 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
             address, timeout=timeout, isolation_level=None, uri=True, check_same_thread=False
         )
     try:
+        connection.text_factory = _decoded
         with translated(path):
             _check(connection, path, create and not read_only)
-            _configure(connection)
+            _configure(connection, read_only)
     except BaseException:
         connection.close()
         raise
@@ -139,6 +165,8 @@ def _check(connection: sqlite3.Connection, path: str, create: bool) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
         raise StoreError(path, "it is not a shiplap store (an SQLite file of something else)")
+    if version < 1:
+        raise StoreError(path, f"the file is damaged: no shiplap has made tables of schema {version}")
     if version > SCHEMA_VERSION:
         raise StoreError(
             path, f"a newer shiplap wrote it (schema {version}; this version knows up to {SCHEMA_VERSION})"
@@ -151,7 +179,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return bool(application == 0 and objects == 0)
 
 
-def _configure(connection: sqlite3.Connection) -> None:
+def _configure(connection: sqlite3.Connection, read_only: bool) -> None:
     """Settings of this connection.
 
     A rollback journal with synchronous=FULL: a commit returns when the disk has it, so that neither a killed
@@ -159,7 +187,10 @@ def _configure(connection: sqlite3.Connection) -> None:
     file next. WAL would write each page twice, and its side files must be writable even to readers; here new
     pages at the end of the file need no journal at all, which is nearly all that ingesting writes. DELETE
     leaves one file behind and is no slower than TRUNCATE.
+
+    A reader leaves the journal mode alone: to change that of a file in WAL mode is to write.
     """
-    connection.execute("PRAGMA journal_mode = DELETE")
-    connection.execute("PRAGMA synchronous = FULL")
+    if not read_only:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from shiplap.errors import StoreError
 from shiplap.stats import DEFAULT_RULE
+from shiplap.store.fields import DOCUMENT, ChunkRow, Columns, chunk_rows, select
 from shiplap.store.rows import prepare
 from shiplap.store.schema import connect, translated
 from shiplap.store.writer import Writer
@@ -21,7 +20,13 @@ if TYPE_CHECKING:
     from shiplap.store.index import Hit
     from shiplap.store.vectors import Vectors
 
-_DOCUMENT = "SELECT document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata"
+#: The fields of a Chunk, as a row of `chunks` has them.
+_CHUNK_FIELDS = tuple("index" if name == "chunk_index" else name for name in ChunkRow._fields)
+
+_ID = Columns("document_id")
+_SOURCE = Columns("document_id", "source")
+_VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
+_SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,8 @@ class Store:
     read_only: open without the right to write.
     timeout: seconds to wait for another process before a StoreError that is `retryable`.
 
-    Raises StoreError for a file that is no store, or one of a newer shiplap.
+    Raises StoreError for a file that is no store, or one of a newer shiplap; and where a call reads a row that is
+    damaged, or was edited so that its values do not fit together: the error names the row.
 
     >>> import shiplap
     >>> chunker = shiplap.preset("fixed-1000")
@@ -82,10 +88,10 @@ class Store:
 
     def __len__(self) -> int:
         """How many documents there are."""
-        return int(self._one("SELECT count(*) FROM documents")[0])
+        return self._number("SELECT count(*) FROM documents")
 
     def __contains__(self, document_id: object) -> bool:
-        return bool(self._rows("SELECT 1 FROM documents WHERE document_id = ?", document_id))
+        return bool(self._rows(_ID, "FROM documents WHERE document_id = ?", document_id))
 
     def __repr__(self) -> str:
         return f"Store({self.path!r})"
@@ -131,8 +137,7 @@ class Store:
     def prune(self, keep: Iterable[str]) -> list[str]:
         """Remove all documents but those of the ids in `keep`; gives the ids removed, sorted."""
         kept = set(keep)
-        gone = [name for (name,) in self._rows("SELECT document_id FROM documents") if name not in kept]
-        gone.sort()
+        gone = [name for name in self._ids() if name not in kept]
         with self.writer() as writer:
             for document_id in gone:
                 writer.remove(document_id)
@@ -146,12 +151,12 @@ class Store:
 
     def get(self, document_id: str) -> Document | None:
         """The document of that id, or None."""
-        rows = self._rows(f"{_DOCUMENT} FROM documents WHERE document_id = ?", document_id)
-        return _document(rows[0]) if rows else None
+        rows = self._rows(DOCUMENT, "FROM documents WHERE document_id = ?", document_id)
+        return Document(*rows[0]) if rows else None
 
     def documents(self) -> Iterator[Document]:
         """All documents by id, in order."""
-        for (document_id,) in self._rows("SELECT document_id FROM documents ORDER BY document_id"):
+        for document_id in self._ids():
             found = self.get(document_id)
             if found is not None:
                 yield found
@@ -166,22 +171,11 @@ class Store:
         document = self.get(document_id)
         if document is None:
             return []
-        rows = self._rows(
-            "SELECT id, chunk_index, char_start, char_end, byte_start, byte_end, overlap,"
-            " ifnull(token_count, (char_end - char_start + 3) / 4), content_hash, text, kind,"
-            " ifnull(headings, '[]')"
-            " FROM chunks WHERE document_id = ? ORDER BY chunk_index",
-            document_id,
+        rows = chunk_rows(
+            self._connection, self.path, document_id, document.chunks, document.characters, document.bytes
         )
-        names = ("id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count", "content_hash",
-                 "text", "kind")  # fmt: skip
-        shared = {
-            "document_id": document_id, "source": document.source, "metadata": document.metadata,
-        }  # fmt: skip
-        values = [
-            {**dict(zip(names, row, strict=False)), **shared, "headings": tuple(json.loads(row[-1]))}
-            for row in rows
-        ]
+        shared = {"document_id": document_id, "source": document.source, "metadata": document.metadata}
+        values: list[dict[str, Any]] = [{**dict(zip(_CHUNK_FIELDS, row, strict=True)), **shared} for row in rows]
         if model is not None:
             vectors = self.vectors(model).get_many([each["content_hash"] for each in values])
             values = [{**each, "embedding": vectors.get(each["content_hash"])} for each in values]
@@ -195,11 +189,11 @@ class Store:
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Id and source of all documents."""
-        return self._rows("SELECT document_id, source FROM documents ORDER BY document_id")
+        return self._rows(_SOURCE, "FROM documents ORDER BY document_id")
 
     def __iter__(self) -> Iterator[Chunk]:
         """All chunks, document by document."""
-        for (document_id,) in self._rows("SELECT document_id FROM documents ORDER BY document_id"):
+        for document_id in self._ids():
             yield from self.chunks(document_id)
 
     def unchanged(self, document_id: str, content_hash: str, fingerprint: str) -> bool:
@@ -208,11 +202,9 @@ class Store:
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
         """Content hash, fingerprint and source of a document, or three times None."""
-        rows = self._rows(
-            "SELECT content_hash, fingerprint, source FROM documents WHERE document_id = ?", document_id
-        )
+        rows = self._rows(_VERSION, "FROM documents WHERE document_id = ?", document_id)
         found: tuple[str, str, str | None] | tuple[None, None, None]
-        found = rows[0] if rows else (None, None, None)
+        found = rows[0][:3] if rows else (None, None, None)
         return found
 
     def search(self, words: str, limit: int = 10, *, match: str = "all") -> list[Hit]:
@@ -233,29 +225,27 @@ class Store:
         from shiplap.store.quality import stats
 
         with translated(self.path):
-            return stats(self._connection, rule)
+            return stats(self._connection, self.path, rule)
 
     def totals(self) -> dict[str, int]:
         """Documents, chunks, characters and bytes of the texts, ways of cutting, and bytes of the file."""
-        row = self._one(
-            "SELECT count(*), ifnull(sum(chunks), 0), ifnull(sum(characters), 0), ifnull(sum(bytes), 0),"
-            " count(DISTINCT fingerprint) FROM documents"
-        )
-        (pages,), (page,) = self._one("PRAGMA page_count"), self._one("PRAGMA page_size")
-        names = ("documents", "chunks", "characters", "bytes", "fingerprints")
-        return {**dict(zip(names, row, strict=True)), "file_bytes": pages * page}
+        documents = self._rows(_SIZES, "FROM documents")
+        pages, page = self._number("PRAGMA page_count"), self._number("PRAGMA page_size")
+        return {
+            "documents": len(documents),
+            "chunks": sum(row[1] for row in documents),
+            "characters": sum(row[2] for row in documents),
+            "bytes": sum(row[3] for row in documents),
+            "fingerprints": len({row[4] for row in documents}),
+            "file_bytes": pages * page,
+        }
 
-    def _rows(self, sql: str, *values: object) -> list[Any]:
+    def _rows(self, columns: Columns, rest: str, *values: object) -> list[Any]:
+        return select(self._connection, self.path, columns, rest, *values)
+
+    def _ids(self) -> list[str]:
+        return [name for (name,) in self._rows(_ID, "FROM documents ORDER BY document_id")]
+
+    def _number(self, sql: str) -> int:
         with translated(self.path):
-            try:
-                return self._connection.execute(sql, values).fetchall()
-            except UnicodeEncodeError:
-                raise StoreError(self.path, f"{values[0]!r} is not valid Unicode") from None
-
-    def _one(self, sql: str, *values: object) -> Any:
-        return self._rows(sql, *values)[0]
-
-
-def _document(row: tuple[Any, ...]) -> Document:
-    values: list[Any] = [*row[:-1], json.loads(row[-1])]
-    return Document(*values)
+            return int(self._connection.execute(sql).fetchone()[0])

@@ -10,7 +10,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, StoreError
+from shiplap.store.fields import Columns, place, select
 from shiplap.store.schema import translated
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ _CREATE = (
     "CREATE TABLE IF NOT EXISTS embeddings (model TEXT NOT NULL, content_hash TEXT NOT NULL, vector BLOB NOT NULL,"
     " PRIMARY KEY (model, content_hash))"
 )
+
+_VECTOR = Columns("content_hash", "vector")
 
 #: Hashes a statement: under 999 parameters, the limit of old builds of SQLite.
 GROUP = 900
@@ -50,22 +53,37 @@ class Vectors:
         self._connection = connection
         self._store = store
         self.model = model
+        self._size = 0  # bytes of a vector, once one was read
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Those that are there, each float32, shape (d,), read-only."""
-        import numpy as np
-
         found: dict[str, Matrix] = {}
         with translated(self._store):
             if not self._is_there():
                 return found
-            for first in range(0, len(hashes), GROUP):
-                part = hashes[first : first + GROUP]
-                marks = ", ".join("?" * len(part))
-                sql = f"SELECT content_hash, vector FROM embeddings WHERE model = ? AND content_hash IN ({marks})"
-                for name, blob in self._connection.execute(sql, (self.model, *part)):
-                    found[name] = np.frombuffer(blob, "<f4")
+        for first in range(0, len(hashes), GROUP):
+            part = hashes[first : first + GROUP]
+            marks = ", ".join("?" * len(part))
+            rest = f"FROM embeddings WHERE model = ? AND content_hash IN ({marks})"
+            for name, blob in select(self._connection, self._store, _VECTOR, rest, self.model, *part):
+                found[name] = self._vector(name, blob)
         return found
+
+    def _vector(self, name: str, blob: bytes) -> Matrix:
+        """The vector that a row holds. Raises StoreError where it is none, or not as long as those read before."""
+        import numpy as np
+
+        if not blob or len(blob) % 4:
+            wrong = f"a vector of {len(blob)} bytes is none of 32-bit numbers"
+        elif self._size not in (0, len(blob)):
+            wrong = f"a vector of {len(blob) // 4} numbers, where others have {self._size // 4}"
+        else:
+            self._size = len(blob)
+            vector = np.frombuffer(blob, "<f4")
+            if np.isfinite(vector).all():
+                return vector
+            wrong = "its vector holds what is no finite number"
+        raise StoreError(self._store, f"{place(content_hash=name)}{wrong} (model {self.model!r})")
 
     def put_many(self, vectors: Mapping[str, Any]) -> None:
         """Keep these; committed on return."""

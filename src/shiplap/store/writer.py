@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import Any
 
 from shiplap.errors import StoreError
+from shiplap.store.fields import meta
 from shiplap.store.rows import COLUMNS, Prepared
-from shiplap.store.schema import store_error, translated
+from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
 
 #: A group of documents is committed when it holds this many bytes of text …
 COMMIT_BYTES = 32_000_000
@@ -25,6 +26,10 @@ BACKLOG_BYTES = 16_000_000
 #: Rows an INSERT. One statement of several rows spares calls, and other threads run while SQLite works. The
 #: number of parameters must stay under 999, the limit of old builds of SQLite.
 GROUP = 80
+
+
+#: Rows above have numbers that SQLite may not be able to hold; no store grows to there.
+LAST_ROW = 1 << 62
 
 
 def _insert(rows: int) -> str:
@@ -58,13 +63,13 @@ class _Commit(threading.Thread):
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(name="shiplap commit", daemon=False)
         self._connection = connection
-        self.error: sqlite3.Error | None = None
+        self.error: Exception | None = None
         self.start()
 
     def run(self) -> None:
         try:
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             self.error = error
 
 
@@ -223,10 +228,10 @@ class Writer:
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
             self._open = True
-            (self._next,) = self._connection.execute(
-                "SELECT 1 + max(ifnull((SELECT max(rowid) FROM chunks), 0),"
-                " ifnull((SELECT value FROM meta WHERE key = 'indexed_row'), 0))"
-            ).fetchone()
+            (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
+            self._next = 1 + max(last, meta(self._connection, self._store).get("indexed_row", 0))
+        if self._next > LAST_ROW:
+            raise StoreError(self._store, f"the file is damaged: no numbers are left after row {self._next - 1}")
         self._begun = time.monotonic()
 
     def _write(self, document: Prepared) -> None:

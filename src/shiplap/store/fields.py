@@ -1,0 +1,243 @@
+"""The columns of the tables, checked as they are read: a file may be damaged, or edited by hand.
+
+SQLite keeps any value in any column, and does not look at the encoding of texts. All rows that are read go through
+`select`, so that a value that a column cannot have is a StoreError that names its row.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import operator
+import sqlite3
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from shiplap.errors import StoreError
+from shiplap.store.schema import IllFormed, translated
+
+
+class Field(NamedTuple):
+    """What a column may hold: the types, the rule in words, whether it counts (at least 0), and the function that
+    gives its value, if that is not the one in the file; it raises ValueError for what breaks the rule."""
+
+    types: tuple[type, ...]
+    rule: str
+    is_count: bool = False
+    convert: Callable[[Any], Any] | None = None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_not_json)
+    except RecursionError:
+        raise ValueError from None
+
+
+def _not_json(name: str) -> None:
+    raise ValueError
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = _json(text)
+    if not isinstance(found, dict):
+        raise ValueError
+    return found
+
+
+def _headings(text: str | None) -> tuple[str, ...]:
+    found = [] if text is None else _json(text)
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise ValueError
+    return tuple(found)
+
+
+def _optional_count(value: int | None) -> int | None:
+    if value is not None and value < 0:
+        raise ValueError
+    return value
+
+
+_TEXT = Field((str,), "text")
+_OPTIONAL_TEXT = Field((str, type(None)), "text or NULL")
+_COUNT = Field((int,), "a whole number of at least 0", is_count=True)
+
+FIELDS = {
+    # documents
+    "document_id": _TEXT,
+    "source": _OPTIONAL_TEXT,
+    "content_hash": _TEXT,
+    "fingerprint": _TEXT,
+    "characters": _COUNT,
+    "bytes": _COUNT,
+    "chunks": _COUNT,
+    "metadata": Field((str,), "a JSON object", convert=_object),
+    # chunks
+    "chunk_index": _COUNT,
+    "id": _TEXT,
+    "text": _TEXT,
+    "char_start": _COUNT,
+    "char_end": _COUNT,
+    "byte_start": _COUNT,
+    "byte_end": _COUNT,
+    "overlap": _COUNT,
+    "kind": _OPTIONAL_TEXT,
+    "headings": Field((str, type(None)), "a JSON list of texts, or NULL", convert=_headings),
+    "token_count": Field((int, type(None)), "a whole number of at least 0, or NULL", convert=_optional_count),
+    # meta
+    "key": _TEXT,
+    "value": Field((int,), "a whole number"),
+    # embeddings
+    "vector": Field((bytes,), "bytes"),
+    # what a search computes
+    "score": Field((float,), "a number"),
+    "snippet": _TEXT,
+}
+
+
+class Columns:
+    """Columns selected together, by name (that of `c.id` is `id`), and expressions that are named like fields."""
+
+    def __init__(self, *names: str, **expressions: str) -> None:
+        self.sql = ", ".join((*names, *expressions.values()))
+        self.names = (*(name.rpartition(".")[2] for name in names), *expressions)
+        self._fields = [FIELDS[name] for name in self.names]
+        self._types = set(itertools.product(*(field.types for field in self._fields)))
+        counts = [at for at, field in enumerate(self._fields) if field.is_count]
+        # with a second place, itemgetter gives a tuple
+        self._counts = operator.itemgetter(*counts, counts[-1]) if counts else None
+        self._converted = [(at, field.convert) for at, field in enumerate(self._fields) if field.convert]
+
+    def checked(self, store: str, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values of a row. Raises StoreError."""
+        is_sound = tuple(map(type, row)) in self._types
+        if not is_sound or (self._counts is not None and min(self._counts(row)) < 0):
+            wrong = next(at for at, field in enumerate(self._fields) if not _fits(field, row[at]))
+            raise self._error(store, row, wrong)
+        if not self._converted:
+            return row
+        values = list(row)
+        for at, convert in self._converted:
+            try:
+                values[at] = convert(row[at])
+            except ValueError:
+                raise self._error(store, row, at) from None
+        return tuple(values)
+
+    def _error(self, store: str, row: tuple[Any, ...], at: int) -> StoreError:
+        """What is wrong with the value at a place of the row."""
+        name, value = self.names[at], row[at]
+        known = dict(zip(self.names, row, strict=True))
+        keys = _KEYS[:2] if "document_id" in known else _KEYS[2:]
+        where = place(**{key: known[key] for key in keys if key in known and key != name})
+        if isinstance(value, IllFormed):
+            return StoreError(store, f"{where}{name} is not UTF-8")
+        shown = "NULL" if value is None else format(repr(value), ".60")
+        return StoreError(store, f"{where}{name} is {shown}, not {self._fields[at].rule}")
+
+
+def _fits(field: Field, value: Any) -> bool:
+    return type(value) in field.types and not (field.is_count and value < 0)
+
+
+def place(**keys: object) -> str:
+    """Which row is damaged, by those of its keys that were read."""
+    named = "".join(f"{_NAMES.get(key, key)} {value!r:.200}, " for key, value in keys.items())
+    return f"the file is damaged: {named[:-2]}: " if named else "the file is damaged: "
+
+
+_KEYS = ("document_id", "chunk_index", "content_hash", "key")
+_NAMES = {"document_id": "document", "chunk_index": "chunk", "content_hash": "content hash"}
+
+
+def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: str, *values: object) -> list[Any]:
+    """The rows of SELECT, each value checked; `rest` follows the columns. Raises StoreError."""
+    with translated(store):
+        try:
+            rows = connection.execute(f"SELECT {columns.sql} {rest}", values).fetchall()
+        except UnicodeEncodeError:
+            raise StoreError(store, f"{values[0]!r} is not valid Unicode") from None
+    return [columns.checked(store, row) for row in rows]
+
+
+# ---- the rows of a document
+
+DOCUMENT = Columns(
+    "document_id", "source", "content_hash", "fingerprint", "characters", "bytes", "chunks", "metadata"
+)
+_CHUNK = Columns(
+    "id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "overlap", "token_count",
+    "content_hash", "kind", "headings", "document_id",
+)  # fmt: skip
+
+
+class ChunkRow(NamedTuple):
+    """A row of `chunks`, but for the document; `token_count` estimated where nothing counted tokens."""
+
+    id: str
+    chunk_index: int
+    text: str
+    start: int
+    end: int
+    start_byte: int
+    end_byte: int
+    overlap: int
+    token_count: int
+    content_hash: str
+    kind: str | None
+    headings: tuple[str, ...]
+
+
+def chunk_rows(
+    connection: sqlite3.Connection, store: str, document_id: str, number: int, characters: int, size: int
+) -> list[ChunkRow]:
+    """The chunks of a document that has so many, so many characters and bytes. Raises StoreError where they do
+    not fit together: what is computed from offsets relies on them."""
+    rest = "FROM chunks WHERE document_id = ? ORDER BY chunk_index"
+    found = []
+    start_before = end_before = 0
+    for index, row in enumerate(select(connection, store, _CHUNK, rest, document_id)):
+        start, end, _, end_byte, overlap, tokens = row[3:9]
+        if row[1] != index:
+            raise StoreError(store, f"{place(document_id=document_id)}chunk {index} is not there")
+        wrong = unfit(document_id, row)
+        if not wrong and (end > characters or end_byte > size):
+            wrong = f"it ends behind the end of the document ({characters} characters, {size} bytes)"
+        if not wrong and (start < start_before or end < end_before):
+            wrong = "it stands before the chunk before it"
+        if not wrong and overlap != max(end_before - start, 0):
+            wrong = f"overlap is {overlap}, and it shares {max(end_before - start, 0)} with the chunk before it"
+        if wrong:
+            raise StoreError(store, place(document_id=document_id, chunk_index=index) + wrong)
+        if tokens is None:
+            tokens = (end - start + 3) // 4
+        found.append(ChunkRow._make((*row[:8], tokens, *row[9:12])))
+        start_before, end_before = start, end
+    if len(found) != number:
+        raise StoreError(store, f"{place(document_id=document_id)}{len(found)} of its {number} chunks are there")
+    return found
+
+
+def unfit(document_id: str, row: tuple[Any, ...]) -> str:
+    """What is wrong with the fields of a chunk, which begin like those of ChunkRow; "" if they fit together."""
+    id, index, text, start, end, start_byte, end_byte = row[:7]
+    if id != f"{document_id}-chunk-{index}":
+        return f"id is {id!r:.200}"
+    if end - start != len(text):
+        return f"its text has {len(text)} characters, and its offsets {start} to {end} take {end - start}"
+    size = len(text) if text.isascii() else len(text.encode())
+    if end_byte - start_byte != size:
+        return f"its text has {size} bytes, and its bytes {start_byte} to {end_byte} take {end_byte - start_byte}"
+    return ""
+
+
+def meta(connection: sqlite3.Connection, store: str) -> dict[str, int]:
+    """The table `meta`; `generation` is among the keys. Raises StoreError."""
+    rest = "FROM meta WHERE key = 'generation' OR key LIKE 'indexed%'"
+    found: dict[str, int] = dict(select(connection, store, _META, rest))
+    if "generation" not in found:
+        raise StoreError(store, "the file is damaged: meta has no generation")
+    return found
+
+
+_META = Columns("key", "value")

@@ -1,0 +1,139 @@
+"""A small store, and everything that can be asked of one: what tests of damaged files have in common."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from shiplap import AdaptiveChunker, FixedChunker, StoreError
+from shiplap.store import Store, prepare
+
+FIXED = FixedChunker(40, 10)
+ADAPTIVE = AdaptiveChunker(prose=20, code=20, table=20)
+
+TEXT = "Rain falls in the café. Snow fell, и шёл дождь, all night. " * 3
+MIXED = (
+    "# Weather\n\n"
+    + "Rain falls in the valley. " * 8
+    + "\n\n## Table\n\n"
+    + "| a | b |\n|---|---|\n"
+    + "| 1 | 2 |\n" * 9
+)
+
+
+def make(path: Path) -> None:
+    """A store of three documents, with a search index and embeddings."""
+    with Store(path) as store:
+        store.put(FIXED.chunk(TEXT, document_id="a", source="files/a.txt", metadata={"n": [1, None, "é"]}))
+        store.put(FIXED.chunk("", document_id="empty"))
+        store.put(ADAPTIVE.chunk(MIXED, document_id="mixed"))
+        store.search("rain")
+        store.vectors("m").put_many({chunk.content_hash: [0.5, 1.0, 2.0, len(chunk)] for chunk in store})
+
+
+def edit(path: Path, *statements: str) -> None:
+    """Run statements on the file past the Store class."""
+    connection = sqlite3.connect(path)
+    try:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+    finally:
+        connection.close()
+
+
+def without_constraints(path: Path) -> None:
+    """Let every column hold NULL."""
+    edit(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')"
+        " WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
+    )
+
+
+def _many(store: Store) -> object:
+    return store.search(" ".join(f"w{k}" for k in range(200)) + " rain", match="any")
+
+
+def _write(store: Store) -> None:
+    with store.writer() as writer:
+        writer.move("a", "elsewhere")
+        writer.add(prepare(FIXED.chunk("added", document_id="b")))
+        writer.remove("mixed")
+
+
+def _hashes(store: Store) -> list[str]:
+    return [hash for (hash,) in sqlite3.connect(store.path).execute("SELECT DISTINCT content_hash FROM chunks")]
+
+
+READ: dict[str, Callable[[Store], object]] = {
+    "len": len,
+    "contains": lambda store: "a" in store,
+    "get": lambda store: store.get("a"),
+    "documents": lambda store: list(store.documents()),
+    "chunks": lambda store: store.chunks("a"),
+    "mixed": lambda store: store.chunks("mixed"),
+    "iter": list,
+    "embedded": lambda store: store.chunks("a", model="m"),
+    "sources": lambda store: store.sources(),
+    "version": lambda store: store.version("a"),
+    "unchanged": lambda store: store.unchanged("a", "", ""),
+    "search": lambda store: store.search("rain", 100),
+    "any": lambda store: store.search("rain snow шёл", 100, match="any"),
+    "many words": _many,
+    "stats": lambda store: store.stats(),
+    "totals": lambda store: store.totals(),
+    "vectors": lambda store: store.vectors("m").get_many(HASHES),
+    "number of vectors": lambda store: len(store.vectors("m")),
+}
+
+WRITE: dict[str, Callable[[Store], object]] = {
+    "put": lambda store: store.put(FIXED.chunk(TEXT[1:], document_id="a")),
+    "put new": lambda store: store.put(FIXED.chunk(TEXT, document_id="new")),
+    "put many": lambda store: store.put_many(
+        (FIXED.chunk(TEXT, document_id=name) for name in "ab"), commit_bytes=9
+    ),
+    "writer": _write,
+    "delete": lambda store: store.delete("a"),
+    "prune": lambda store: store.prune(["a"]),
+    "put vectors": lambda store: store.vectors("m").put_many({"x": [1.0]}),
+    "prune vectors": lambda store: store.vectors("m").prune(),
+    "search after": lambda store: store.search("rain", 100),
+}
+
+HASHES = [
+    *FIXED.chunk(TEXT, document_id="a").content_hashes,
+    *ADAPTIVE.chunk(MIXED, document_id="mixed").content_hashes,
+]
+
+
+def ask(path: Path, names: Iterable[str] = (*READ, *WRITE)) -> dict[str, Any]:
+    """What each call gives, a StoreError among it. Any other exception is raised."""
+    results: dict[str, Any] = {}
+    try:
+        store = Store(path, create=False, timeout=0.1)
+    except StoreError as error:
+        return dict.fromkeys(("open", *names), error)
+    with store:
+        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+            store._connection.execute("PRAGMA synchronous = OFF")  # no file outlives its test
+        for name in names:
+            try:
+                results[name] = {**READ, **WRITE}[name](store)
+            except StoreError as error:
+                assert error.store == str(path) and error.reason
+                results[name] = error
+            except Exception as error:
+                raise AssertionError(f"{name}: {type(error).__name__}: {error}") from error
+    return results
+
+
+def copied(path: Path, to: Path) -> Path:
+    """A copy to damage."""
+    shutil.copy(path, to)
+    return to
