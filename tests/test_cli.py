@@ -369,7 +369,7 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     capsys.readouterr()
     assert main(["search", "c.db", "tab"]) == 0
-    assert capsys.readouterr().out == "escape.txt-chunk-0\tred \ufffd[31mcolour\ufffd [tab] line end\n"
+    assert capsys.readouterr().out == "escape.txt-chunk-0\tred \\x1b[31mcolour\\x07 [tab] line end\n"
     assert main(["search", "docs/a.txt", "x"]) == 1
 
 

@@ -15,7 +15,7 @@ TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
 
 #: What each part may import of shiplap, besides itself. The first that matches a module's name counts.
 MAY = [
-    ("_version|_data(\\..*)?|errors|plan|threads", "^$"),
+    ("_version|_data(\\..*)?|errors|plan|threads|printable", "^$"),
     ("reference(\\..*)?", "errors|_data(\\..*)?"),
     ("_core(\\..*)?", "errors|plan|_data|_data\\.(sentences|keywords|code|packing|signs)"),
     ("options", "errors|_data\\.sentences"),
@@ -40,7 +40,7 @@ MAY = [
     ("json_lines", "errors"),
     ("vectors(\\..*)?", "errors|options|chunks"),
     ("grounding(\\..*)?", "errors|options|chunks|prompt\\.passages|json_lines|vectors(\\..*)?"),
-    ("view(\\..*)?", "errors|chunks|blocks"),
+    ("view(\\..*)?", "errors|chunks|blocks|printable"),
     ("evaluate(\\..*)?", "(?!reference|_core|_data|cli|view).*"),
     # what is outside is imported when it is asked for
     (
@@ -48,7 +48,7 @@ MAY = [
         "(?!store|ingest|files|rows|engines|cli|progress|prompt|citations|vectors|grounding|evaluate(?!\\.tuning)"
         "|view|arrow).*",
     ),
-    ("progress", "^$"),
+    ("progress", "printable"),
     ("store(\\..*)?|ingest|files|rows|engines(\\..*)?|cli(\\..*)?|__main__", "(?!reference).*"),
 ]
 

@@ -8,6 +8,8 @@ import time
 from types import TracebackType
 from typing import IO, Any
 
+from shiplap.printable import printable
+
 #: Seconds between two plain lines.
 INTERVAL = 2.0
 
@@ -27,8 +29,8 @@ class Progress:
         """So many more are done."""
 
     def message(self, line: str) -> None:
-        """Write a line."""
-        print(line, file=self._stream, flush=True)
+        """Write a line; what a terminal would obey in it is escaped."""
+        print(printable(line), file=self._stream, flush=True)
 
     def __enter__(self) -> Progress:
         return self
@@ -86,7 +88,8 @@ class Bar(Progress):
         self._rich.advance(self._task, size)
 
     def message(self, line: str) -> None:
-        self._rich.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        # as it is: rich would read [red] and :smile: in the name of a file
+        self._rich.console.print(printable(line), markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def __enter__(self) -> Progress:
         self._rich.start()

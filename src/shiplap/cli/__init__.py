@@ -1,6 +1,10 @@
 """The command `shiplap`: ingest, chunk, sentences, stats, search, prompt, ground,
 evaluate, view.
 
+Messages and figures have escapes (`\\x1b`) for what a terminal would obey in names and texts. Products (JSON
+lines, prompts, pages) are exact in files and pipes, where JSON escapes all control characters; a terminal gets
+escapes for the rest.
+
 Exit codes: 0, all done; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
 reader of standard output went away.
 """
@@ -55,5 +59,7 @@ def _open_streams() -> None:
 
 
 def _fail(message: object, code: int) -> int:
-    print(f"shiplap: error: {message}", file=sys.stderr)
+    from shiplap.cli.messages import tell
+
+    tell(f"error: {message}")
     return code

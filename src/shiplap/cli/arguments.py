@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from shiplap._version import __version__
 from shiplap.chunkers import KINDS
 from shiplap.cli import commands, evaluate, ground, view
+from shiplap.cli.messages import tell
 from shiplap.presets import PRESETS
 from shiplap.stats import DEFAULT_RULE
 
@@ -16,7 +17,8 @@ class Parser(argparse.ArgumentParser):
     """Errors in one line, the same for all commands."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"shiplap: error: {message}\n")
+        tell(f"error: {message}")
+        self.exit(2)
 
 
 def number(text: str) -> int | float | str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from typing import IO, Any
 
+from shiplap.cli.messages import one_line, show, show_json, tell
 from shiplap.errors import OptionError
+from shiplap.printable import printable
 
 #: Bytes that are read at once of a file that is cut while it is read.
 BLOCK = 1 << 18
@@ -38,12 +39,12 @@ def ingest(given: argparse.Namespace) -> int:
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
 
-        def tell(problem: work.Problem) -> None:
+        def report_problem(problem: work.Problem) -> None:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
-        report = _into(given, kind, found, recipe, on_problem=tell, on_progress=shown.advance)
+        report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
     report.seconds = time.perf_counter() - begun  # with the last commit
-    print(f"shiplap: {report}", file=sys.stderr)
+    tell(report)
     return 1 if report.failed else 0
 
 
@@ -131,11 +132,11 @@ def stats(given: argparse.Namespace) -> int:
         log = summarize_log(given.log)
         record["log"] = log.to_dict()
         if not given.json:
-            print(log)
+            show(log)
     if given.store is not None:
         record |= _store_stats(given)
     if given.json:
-        print(json.dumps(record))
+        show_json(record)
     return 0
 
 
@@ -146,13 +147,13 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
     with Store(given.store, create=False) as store:
         figures, totals = store.stats(given.rule), store.totals()
     if not given.json:
-        print(figures)
-        print(
+        show(figures)
+        show(
             f"store             {totals['documents']} documents of {totals['characters']} characters"
             f" ({totals['bytes'] / 1e6:.1f} MB) in a file of {totals['file_bytes'] / 1e6:.1f} MB"
         )
         if totals["fingerprints"] > 1:
-            print(f"                  cut in {totals['fingerprints']} different ways")
+            show(f"                  cut in {totals['fingerprints']} different ways")
     return {**figures.to_dict(), "store": totals}
 
 
@@ -163,7 +164,10 @@ def search(given: argparse.Namespace) -> int:
     with Store(given.store, create=False) as store:
         hits = store.search(" ".join(given.words), given.limit, match=given.match)
     for hit in hits:
-        print(json.dumps(hit.to_dict()) if given.json else f"{plain(hit.id)}\t{plain(hit.snippet)}")
+        if given.json:
+            show_json(hit.to_dict())
+        else:
+            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}")
     return 0
 
 
@@ -181,17 +185,14 @@ def prompt(given: argparse.Namespace) -> int:
         name="document_id",
     )  # fmt: skip
     if not hits:
-        print("shiplap: nothing found", file=sys.stderr)
+        tell("nothing found")
         return 0
     if built.dropped:
-        ids = ", ".join(plain(hit.id) for hit in built.dropped)
-        print(f"shiplap: {len(built.dropped)} of {len(hits)} chunks fell out: {ids}", file=sys.stderr)
+        tell(f"{len(built.dropped)} of {len(hits)} chunks fell out: {', '.join(hit.id for hit in built.dropped)}")
+    if given.json:
+        show_json(built.to_dict())
+        return 0
     with output("-") as stream:
         # an argument that is not UTF-8 comes with lone surrogates
-        stream.write((built.to_json() if given.json else built.text).encode("utf-8", "replace") + b"\n")
+        stream.write(built.text.encode("utf-8", "replace") + b"\n")
     return 0
-
-
-def plain(text: str) -> str:
-    """The text in one line, without what a terminal would take for a command."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,6 +41,7 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Tune and tell."""
+    from shiplap.cli.messages import show, show_json, tell
     from shiplap.evaluate import read_documents, tune
     from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
     from shiplap.progress import progress
@@ -70,9 +69,12 @@ def run(given: argparse.Namespace) -> int:
         found.save(given.record, given.report)
     except OSError as error:
         raise OptionError("record", error.filename, f"cannot be written: {error.strerror}") from None
-    print(json.dumps(found.to_dict()) if given.json else found)
+    if given.json:
+        show_json(found.to_dict())
+    else:
+        show(found)
     for label, why in found.skipped.items():
-        print(f"shiplap: left out: {label}: {why}", file=sys.stderr)
+        tell(f"left out: {label}: {why}")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 
@@ -29,9 +28,10 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Score the claims, or evaluate."""
-    from shiplap.cli.commands import plain
+    from shiplap.cli.messages import one_line, show, show_json
     from shiplap.errors import OptionError
     from shiplap.grounding import Grounder, evaluate_grounding
+    from shiplap.printable import printable
     from shiplap.store import Store
     from shiplap.vectors import load_embed
 
@@ -42,15 +42,18 @@ def run(given: argparse.Namespace) -> int:
         grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))
     if given.evaluate is not None:
         report = evaluate_grounding(given.evaluate, grounder)
-        print(json.dumps(report.to_dict()) if given.json else report)
+        if given.json:
+            show_json(report.to_dict())
+        else:
+            show(report)
         return 0
     for found in grounder.score_batch(given.claims):
         if given.json:
-            print(json.dumps(found.to_dict()))
+            show_json(found.to_dict())
             continue
-        print(f"{'grounded' if found.grounded else 'not grounded'}\t{found.score:.3f}\t{plain(found.claim)}")
+        show(f"{'grounded' if found.grounded else 'not grounded'}\t{found.score:.3f}\t{one_line(found.claim)}")
         for each in found.evidence:
-            text = plain(each.text)
+            text = one_line(each.text)
             shown = text if len(text) <= 100 else text[:99] + "…"
-            print(f"\t{each.similarity:.3f}\t{plain(each.id)}\t{each.start}:{each.end}\t{shown}")
+            show(f"\t{each.similarity:.3f}\t{printable(each.id)}\t{each.start}:{each.end}\t{shown}")
     return 0

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
+import re
 import secrets
 import sys
 from collections.abc import Iterator
 from itertools import repeat
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, cast
 
+from shiplap.printable import printable_lines
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
     from shiplap.chunks import Chunks
     from shiplap.files import Survey
+
+#: DEL and the C1 controls in UTF-8, which JSON leaves as they are.
+_CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -108,8 +114,16 @@ def lines(chunks: Chunks) -> bytes:
         f' "source": {source}, "metadata": {metadata}, {note}, "text": {_encode(text)}}}\n'
         for id, index, (start, end), (start_byte, end_byte), overlap, tokens, hash, note, text in columns
     )
+    return json_bytes(text)
+
+
+def json_bytes(text: str) -> bytes:
+    """JSON in UTF-8, with escapes for lone surrogates and for all controls, so that no terminal obeys it."""
     # of what JSON leaves as it is, only surrogates are not UTF-8; Python writes them as JSON does
-    return text.encode("utf-8", "backslashreplace")
+    data = text.encode("utf-8", "backslashreplace")
+    if b"\x7f" in data or b"\xc2" in data:
+        data = _CONTROLS.sub(lambda found: b"\\u%04x" % ord(found[0].decode()), data)
+    return data
 
 
 def notes(chunks: Chunks) -> Iterator[str]:
@@ -131,17 +145,31 @@ def sentence_lines(sentences: Chunks) -> bytes:
         f' "text": {_encode(text)}}}\n'
         for (start, end), (start_byte, end_byte), text in columns
     )
-    return text.encode("utf-8", "backslashreplace")
+    return json_bytes(text)
+
+
+class TerminalStream(io.BufferedIOBase):
+    """Text in UTF-8 onto a terminal, with escapes for what the terminal would obey. Each call writes whole
+    characters. In JSON only the marks of direction are left to escape here, and their escapes are JSON's."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def write(self, data: Any) -> int:
+        """Write the text."""
+        self._stream.write(printable_lines(bytes(data).decode("utf-8", "backslashreplace")).encode())
+        return len(data)
 
 
 @contextlib.contextmanager
 def output(path: str) -> Iterator[IO[bytes]]:
-    """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output."""
+    """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output, where
+    a terminal gets escapes for what it would obey, and all else gets the bytes as they are."""
     if path == "-":
         # a stream of its own: with PYTHONUNBUFFERED, sys.stdout.buffer may write a part and say nothing
         sys.stdout.flush()
         with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
-            yield stream
+            yield cast(IO[bytes], TerminalStream(stream)) if sys.stdout.isatty() else stream
         return
     folder, name = os.path.split(os.path.realpath(path))
     hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.blocks import regions
 from shiplap.chunks import Chunks
 from shiplap.errors import OptionError
+from shiplap.printable import printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +42,7 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
         raise OptionError("compare", compare, "must be chunks of the same text")
     found = Places(text, chunks.source or chunks.document_id)
     panes = [_pane(each, found) for _, each in shown]
-    name = title or chunks.source or chunks.document_id or "text"
+    name = printable(title or chunks.source or chunks.document_id or "text")
     data = _json({"title": name, "text": text, "panes": panes})
     heads = "".join(_head(each, pane) for (_, each), pane in zip(shown, panes, strict=True))
     here = files("shiplap.view")
