@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from shiplap import FixedChunker, StoreError, preset
 from shiplap.cli import main
 from shiplap.store import Store
-from tests.hostile import texts
+from tests.support.hostile import texts
 from tests.store.damage import HASHES, READ, WRITE, ask, copied, edit, make, without_constraints
 
 
