@@ -17,7 +17,7 @@ from shiplap import FixedChunker, StoreError, preset
 from shiplap.cli import main
 from shiplap.store import Store
 from tests.support.hostile import texts
-from tests.store.damage import HASHES, READ, WRITE, ask, copied, edit, make, without_constraints
+from tests.support.store_damage import HASHES, READ, WRITE, ask, copied, edit, make, without_constraints
 
 
 @pytest.fixture(scope="module")
