@@ -360,7 +360,7 @@ def main() -> None:
         options = {"retriever": retriever, "embed": embed, "cache": cache, "budget": BUDGET}
         overlaps = OVERLAPS if embed is None else OVERLAPS[::2]
         found = evaluate_retrieval(corpus, questions, grid_of(overlaps), **options)
-        presets = evaluate_retrieval(corpus, questions, list(shiplap.presets.PRESETS), **options)
+        presets = evaluate_retrieval(corpus, questions, list(shiplap.chunkers.presets.PRESETS), **options)
         print(f"{retriever}, presets as they are")
         print(presets.table("recall"))
         record["presets"][retriever] = brief(presets)

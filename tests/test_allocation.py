@@ -36,7 +36,8 @@ from shiplap._core import (
 )
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-from shiplap.chunks import BatchChunks, content_hash
+from shiplap.chunks.lazy import LazyChunks
+from shiplap.ids import content_hash
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
 
@@ -84,9 +85,9 @@ def batch_calls() -> Any:
         batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, [f"d{k}" for k in range(7)]
     )
     assert many.run() is many
-    found = held.chunks_of(many, BatchChunks)
+    found = held.chunks_of(many, LazyChunks)
     got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
-    loaded = [chunks._texts() for chunks in found] + [chunks._load() for chunks in found]
+    loaded = [chunks._texts() for chunks in found] + [len(chunks._part()) for chunks in found]
     many.drop(0)
     none = batch.Batch([], loop, source.view, True, True).failed
     return got, loaded, many.texts()[0], [len(chunks) for chunks in found], none

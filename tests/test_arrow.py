@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap import arrow, batch
+from shiplap import arrow
+from shiplap.chunkers import batching as batch
+from shiplap.chunks.columns import table
 from shiplap.errors import ArrowError, EmptyTextError, OptionError, TextError
 from tests.support import hostile
 from tests.support.hostile_arrow import Made, int32, int64
@@ -85,7 +87,7 @@ def test_the_same_rows(name: str, texts: list[str | None], form: str, views: boo
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("views", [False, True])
 def test_groups_and_batches_keep_their_order(threads: int, views: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow, "GROUP_TEXTS", 3)
+    monkeypatch.setattr("shiplap.arrow.stream.GROUP_TEXTS", 3)
     texts = [f"Satz {n}. Noch einer! 漢字。" * (n % 4) if n % 7 else None for n in range(40)]
     ids = [f"d{n}" for n in range(40)]
     whole = pa.table({"id": ids, "text": texts, "n": list(range(40))})
@@ -162,7 +164,7 @@ def test_views_read_the_data() -> None:
 
 
 def test_errors_name_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow, "GROUP_TEXTS", 2)
+    monkeypatch.setattr("shiplap.arrow.stream.GROUP_TEXTS", 2)
     data = pa.table({"id": list("abcde"), "text": [b"one", b"two", b"\xe6\xbc", b"four", b"fi\xff"]})
     chunker = shiplap.FixedChunker(3, 0)
     for threads in (1, 2):
@@ -358,7 +360,7 @@ def test_empty_arrays_need_no_buffers() -> None:
 def test_each_allocation_may_fail(views: bool) -> None:
     _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
     chunker = shiplap.FixedChunker(20, 5, snap="sentence")
-    data = arrow.table(shiplap.FixedChunker(60, 0).chunk("Ein Satz. Noch einer! é" * 9, document_id="d"))
+    data = table(shiplap.FixedChunker(60, 0).chunk("Ein Satz. Noch einer! é" * 9, document_id="d"))
     carry, columns = ["document_id"], [name for name in arrow.TYPES if name != "document_id"]
     expected, failures = pa.table(arrow.chunk(data, chunker, views=views, carry=carry, columns=columns)), 0
     for n in range(1, 5000):

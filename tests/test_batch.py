@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap import batch
+from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError
 from tests.support import hostile
 

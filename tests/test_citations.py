@@ -21,8 +21,8 @@ from shiplap.citations import (
     parse_citations,
     verify_quotes,
 )
-from shiplap.citations.fold import _cuts, fold, folded_with_offsets
-from shiplap.citations.lines import line_numbers
+from shiplap.citations.line_numbers import line_numbers
+from shiplap.citations.normalization import _cuts, fold, folded_with_offsets
 from shiplap.prompt import build_prompt, escape_name
 from tests.support.hostile import broken, texts
 from tests.test_prompt import anything

@@ -162,7 +162,7 @@ def test_lines_appear_whole_or_not_at_all(folder: Path, monkeypatch: pytest.Monk
     def interrupt(*arguments: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shiplap.cli.sinks.lines", interrupt)
+    monkeypatch.setattr("shiplap.ingest.sinks.jsonl.lines", interrupt)
     assert main(["ingest", "docs", "--to", "c.jsonl"]) == 130
     assert Path("c.jsonl").read_text() == "before\n"
     assert sorted(path.name for path in Path().iterdir()) == ["c.jsonl", "docs"]
@@ -198,8 +198,8 @@ def test_chunk(folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypa
 
 
 def config_of(command: list[str]) -> dict[str, Any]:
-    from shiplap.cli.arguments import parser
-    from shiplap.cli.recipe import Recipe
+    from shiplap.cli.chunker_options import Recipe
+    from shiplap.cli.parser import parser
 
     return Recipe(parser().parse_args(["chunk", "-", *command])).chunker.config
 
@@ -495,7 +495,7 @@ def test_progress_of_other_things(monkeypatch: pytest.MonkeyPatch, rich: bool) -
     assert rich or "1 configurations of 3 configurations, " in terminal.text
 
 
-@pytest.mark.parametrize("module", ["shiplap", "shiplap.cli.arguments"])
+@pytest.mark.parametrize("module", ["shiplap", "shiplap.cli.parser"])
 def test_import_is_light(module: str) -> None:
     code = f"import sys, {module}; print([m for m in ('sqlite3', 'rich', 'tomllib') if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import shiplap
-from shiplap import files, ingest
-from shiplap.chunkers import streams
+from shiplap.chunkers import streaming as streams
 from shiplap.cli import main
+from shiplap.ids import content_hash
+from shiplap.ingest import files, pipeline
 from shiplap.store import Store
 from tests.support.postgres import server
 
@@ -22,7 +22,7 @@ TEXT = "It rains in Łódź. 雨が降る。 It pours, and so on.\n\n" * 900
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(ingest, "LARGE", 20_000)
+    monkeypatch.setattr(pipeline, "LARGE", 20_000)
     monkeypatch.setattr(files, "BLOCK", 1237)
     monkeypatch.setattr(streams, "BLOCK", 9000)
     monkeypatch.chdir(tmp_path)
@@ -46,7 +46,7 @@ def test_the_same_rows_and_lines(folder: Path, preset: str, jobs: str, monkeypat
     command = ["ingest", "docs", "--preset", preset, "--jobs", jobs, "--on-empty", "empty", "--to"]
     assert main([*command, "large.db"]) == main([*command, "large.jsonl"]) == 0
     read = rows("large.db")
-    monkeypatch.setattr(ingest, "LARGE", 1 << 40)
+    monkeypatch.setattr(pipeline, "LARGE", 1 << 40)
     assert main([*command, "small.db"]) == main([*command, "small.jsonl"]) == 0
     assert read == rows("small.db")
     assert Path("large.jsonl").read_bytes() == Path("small.jsonl").read_bytes()
@@ -56,7 +56,7 @@ def test_the_same_rows_and_lines(folder: Path, preset: str, jobs: str, monkeypat
 def test_parquet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
     assert main(["ingest", "docs", "--to", "large.parquet"]) == 0
-    monkeypatch.setattr(ingest, "LARGE", 1 << 40)
+    monkeypatch.setattr(pipeline, "LARGE", 1 << 40)
     assert main(["ingest", "docs", "--to", "small.parquet"]) == 0
     assert parquet.read_table("large.parquet").to_pylist() == parquet.read_table("small.parquet").to_pylist()
 
@@ -80,7 +80,7 @@ def test_postgresql(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         assert "has a NUL character" in capsys.readouterr().err
         assert stored() == large
         Path("docs/b.txt").write_text(TEXT, "utf-8")
-        monkeypatch.setattr(ingest, "LARGE", 1 << 40)
+        monkeypatch.setattr(pipeline, "LARGE", 1 << 40)
         with dbapi.connect(uri) as connection, connection.cursor() as cursor:
             cursor.execute("UPDATE documents SET fingerprint = ''")
             connection.commit()
@@ -117,7 +117,7 @@ def test_a_file_that_changes_between_the_two_readings(
 ) -> None:
     assert main(["ingest", "docs", "--to", "s.db"]) == main(["ingest", "docs", "--to", "s.jsonl"]) == 0
     before, lines = rows("s.db"), Path("s.jsonl").read_bytes().splitlines()
-    whole = ingest.survey
+    whole = pipeline.survey
 
     def changing(path: str) -> Any:
         found = whole(path)
@@ -126,7 +126,7 @@ def test_a_file_that_changes_between_the_two_readings(
 
     (folder / "docs" / "b.txt").write_text(TEXT.upper(), "utf-8")
     (folder / "docs" / "d.txt").write_text("Small as well.", "utf-8")
-    monkeypatch.setattr(ingest, "survey", changing)
+    monkeypatch.setattr(pipeline, "survey", changing)
     for to in ("s.db", "s.jsonl"):
         assert main(["ingest", "docs/b.txt", "docs/d.txt", "--to", to]) == 1
         assert "b.txt: cannot be read: it was changed while it was read" in capsys.readouterr().err
@@ -139,7 +139,7 @@ def test_a_file_that_changes_between_the_two_readings(
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "large.txt"
-    monkeypatch.setattr(ingest, "LARGE", 1_000_000)
+    monkeypatch.setattr(pipeline, "LARGE", 1_000_000)
     monkeypatch.setattr(streams, "BLOCK", 200_000)
     monkeypatch.setattr(files, "BLOCK", 100_000)
 
@@ -165,4 +165,4 @@ def test_survey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(files, "BLOCK", size)
             found = files.survey(os.fspath(path))
             assert (found.characters, found.bytes) == (len(text), len(text.encode()))
-            assert found.content_hash == shiplap.chunks.content_hash(text.encode())
+            assert found.content_hash == content_hash(text.encode())

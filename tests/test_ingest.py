@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from shiplap import FixedChunker, OptionError
-from shiplap.chunks import content_hash
-from shiplap.ingest import File, Found, Problem, _batches, find, gone, ingest, read
+from shiplap.ids import content_hash
+from shiplap.ingest import File, Found, Problem, find, gone, ingest
+from shiplap.ingest.files import read
+from shiplap.ingest.pipeline import _batches
 
 TEN = FixedChunker(10, 2)
 
@@ -231,7 +233,7 @@ def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def full(path: str) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr("shiplap.ingest.read", full)
+    monkeypatch.setattr("shiplap.ingest.pipeline.read", full)
     assert ingest(find([folder]), choose, ListSink()).failed == 3
 
 

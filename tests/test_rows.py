@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap import arrow
 from shiplap.cli import main
 from shiplap.errors import StoreError
+from shiplap.ids import content_hash
 from tests.support import postgres
 
 pa = pytest.importorskip("pyarrow", reason="tables need pyarrow")
@@ -87,7 +87,7 @@ def test_the_same_rows(folder: Path, suffix: str, to: str, capsys: pytest.Captur
         path = Path(to) / f"pages.{suffix}.parquet" if to == "out/" else Path(to)
         rows = pq.read_table(path).to_pylist()
         found = [tuple(map(row.get, names)) for row in rows]
-        assert all(row["content_hash"] == shiplap.chunks.content_hash(row["text"].encode()) for row in rows)
+        assert all(row["content_hash"] == content_hash(row["text"].encode()) for row in rows)
     assert found == expected()
 
 
@@ -177,7 +177,7 @@ def test_files_into_parquet(folder: Path) -> None:
 
 
 def test_a_failed_run_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shiplap.cli import targets
+    from shiplap.ingest.sinks import parquet as targets
 
     write(Path("a.parquet"))
 
@@ -204,7 +204,7 @@ def test_tables_side_by_side(folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table of the other thread is not cut to its end."""
-    from shiplap.cli import targets
+    from shiplap.ingest.sinks import parquet as targets
 
     for name in ("a", "b"):
         write(Path(f"{name}.parquet"))
@@ -219,7 +219,7 @@ def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatc
         write_batch(self, prepared)
 
     monkeypatch.setattr(targets.ParquetFile, "write", write_slowly)
-    monkeypatch.setattr(arrow, "GROUP_TEXTS", 1)
+    monkeypatch.setattr("shiplap.arrow.stream.GROUP_TEXTS", 1)
     assert main(["ingest", "a.parquet", "b.parquet", "--to", "out/", *CUT, "--jobs", "2"]) == 130
     assert list(Path("out").iterdir()) == []
 
@@ -284,7 +284,7 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
 
 def test_a_server_that_is_not_there(folder: Path) -> None:
     pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
-    from shiplap.store.postgres import PostgresSink
+    from shiplap.ingest.sinks.postgres import PostgresSink
 
     with pytest.raises(StoreError, match="PostgreSQL: ") as caught:
         PostgresSink(f"postgresql:///x?host={folder}")

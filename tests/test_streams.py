@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap.chunkers import streams
+from shiplap.chunkers import streaming as streams
 from shiplap.chunks import Chunk
 from tests.support.chunkers import chunkers
 from tests.support.examples import examples

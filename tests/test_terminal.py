@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import shiplap
-from shiplap.cli.sinks import json_bytes
+from shiplap.ingest.sinks.jsonl import json_bytes
 from shiplap.printable import printable, printable_lines
 from shiplap.prompt import parse_prompt
-from tests.store.damage import edit
+from tests.support.store_damage import edit
 
 ATTACK = "\x1b]0;title\x07 \x1b[2J \x9b31m \x7f \r \u202eevil\u2066 "
 TEXT = f"Rain falls{ATTACK}here. Snow [falls] there. "

@@ -20,7 +20,9 @@ from shiplap.chunkers import (
     from_config,
     sentences,
 )
-from shiplap.chunks import Chunk, Chunks
+from shiplap.chunkers.presets import chunk, preset
+from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.chunks.stats import Stats
 from shiplap.errors import (
     ArrowError,
     ChunkLimitError,
@@ -32,14 +34,12 @@ from shiplap.errors import (
     StoreError,
     TextError,
 )
-from shiplap.presets import chunk, preset
-from shiplap.stats import Stats
 
 if TYPE_CHECKING:
-    from shiplap.blocks import BASE_KINDS, Region, Regions, regions
-    from shiplap.detect import ContentType, detect_content_type
+    from shiplap.content.definition import Definition, Outline, outline
+    from shiplap.content.detection import ContentType, detect_content_type
+    from shiplap.content.region import BASE_KINDS, Region, Regions, regions
     from shiplap.evaluate.tuning import tune
-    from shiplap.outlines import Definition, Outline, outline
 
 __all__ = [
     "BASE_KINDS",
@@ -81,17 +81,17 @@ __all__ = [
 
 #: What is imported when it is first used, and where it is: not every import of shiplap needs it.
 _LATER = {
-    "BASE_KINDS": "blocks", "Region": "blocks", "Regions": "blocks", "regions": "blocks",
-    "ContentType": "detect", "detect_content_type": "detect",
+    **dict.fromkeys(("BASE_KINDS", "Region", "Regions", "regions"), "content.region"),
+    **dict.fromkeys(("ContentType", "detect_content_type"), "content.detection"),
+    **dict.fromkeys(("Definition", "Outline", "outline"), "content.definition"),
     "tune": "evaluate.tuning",
-    "Definition": "outlines", "Outline": "outlines", "outline": "outlines",
-}  # fmt: skip
+}
 
 
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in ("arrow", "citations", "evaluate", "grounding", "prompt", "vectors", "view"):
+    if name in ("arrow", "citations", "content", "evaluate", "grounding", "ingest", "prompt", "vectors", "view"):
         return importlib.import_module(f"shiplap.{name}")
     if name in _LATER:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, unknown
+from shiplap.levels import NAMED_LEVELS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -17,9 +18,6 @@ Boundaries = tuple[int, ...] | Callable[[str], Any]
 
 #: What one of the option `levels` becomes: a name, ("separator", literal), offsets, or a function that finds them.
 Level = str | tuple[str, str] | Boundaries
-
-#: The levels that have a name.
-LEVELS = ("section", "paragraph", "line", "sentence", "word", "grapheme")
 
 #: The most levels that an option may have.
 MOST_LEVELS = 15
@@ -100,11 +98,11 @@ def levels(option: str, value: Any) -> tuple[Level, ...]:
 def _level(option: str, value: Any) -> Level:
     """One level. A pair says of a str what it is: ("separator", "word"), ("function", "module:qualname")."""
     if isinstance(value, str):
-        if value in LEVELS:
+        if value in NAMED_LEVELS:
             return value
         # as well as a level's name, a separator may be any text; but nobody means to cut after "paragraf"
         if value.isascii() and value.isalpha() and len(value) > 3 and _is_near(value):
-            raise unknown(option, value, LEVELS)
+            raise unknown(option, value, NAMED_LEVELS)
         value = ("separator", value)
     if isinstance(value, (tuple, list)) and len(value) == 2 and all(isinstance(part, str) for part in value):
         kind, text = value
@@ -118,7 +116,7 @@ def _level(option: str, value: Any) -> Level:
 def _is_near(name: str) -> bool:
     import difflib
 
-    return bool(difflib.get_close_matches(name.lower(), (*LEVELS, "char", "character"), 1, 0.75))
+    return bool(difflib.get_close_matches(name.lower(), (*NAMED_LEVELS, "char", "character"), 1, 0.75))
 
 
 def separator(option: str, value: str) -> str:

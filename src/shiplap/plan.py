@@ -104,19 +104,3 @@ def in_characters(plan: Plan) -> Plan:
         min_size=least(plan.min_size),
         max_size=most(plan.max_size),
     )
-
-
-#: The names of the levels, in the order in which the core numbers them.
-LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital",
-          "sentence-standard", "section")  # fmt: skip
-
-#: Levels of which a plan may have several, and where the core's numbers for them begin: `separator:2` is the third
-#: of the plan's separators, `given:2` the third array of positions that the caller gives with the text. Without a
-#: number the first is meant.
-SEVERAL = {"separator": 64, "given": 128}
-
-
-def number(level: str) -> int:
-    """The number by which the core knows a level."""
-    name, _, which = level.partition(":")
-    return SEVERAL[name] + int(which or 0) if name in SEVERAL else LEVELS.index(name)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import AdaptiveChunker, OptionError
-from shiplap._data.packing import KINDS
+from shiplap._data.packing_costs import KINDS
 from tests.support import document_oracle
 from tests.support.chunkers import adaptive_chunkers, paths
 from tests.support.documents import documents, tails

@@ -11,6 +11,7 @@ import pytest
 
 import shiplap
 from shiplap import FixedChunker, OptionError
+from shiplap.ids import content_hash
 from shiplap.reference import sizes
 
 PROSE = "It rains in the hills. The old man snores! Does he? He does. " * 200
@@ -87,7 +88,7 @@ def test_bad_options(options: dict[str, Any], option: str) -> None:
     assert repr(caught.value.value) == repr(options[option])
     assert isinstance(caught.value, ValueError) and isinstance(caught.value, shiplap.ShiplapError)
     assert caught.value.kind == "option" and not caught.value.retryable
-    assert option in str(caught.value) and repr(options[option]) in str(caught.value)
+    assert option in str(caught.value) and repr(options[option])[:199] in str(caught.value)
 
 
 def test_unknown_names_say_the_nearest() -> None:
@@ -220,7 +221,7 @@ def test_chunk_fields() -> None:
         "end_byte": 11,
         "overlap": 1,
         "token_count": 1,
-        "content_hash": shiplap.chunks.content_hash("😀cde".encode()),
+        "content_hash": content_hash("😀cde".encode()),
         "source": "s.txt",
         "metadata": {"k": 1},
         "kind": None,

@@ -14,7 +14,7 @@ from hypothesis import given
 
 import shiplap
 from shiplap import FixedChunker, OptionError, SentenceChunker, SentenceSplitter
-from shiplap.stats import RULES
+from shiplap.levels import SENTENCE_RULES
 from tests.support.hostile import texts
 
 TEXT = (
@@ -58,7 +58,7 @@ def test_sentences() -> None:
 
 @given(text=texts)
 def test_spans_touch_and_cover(text: str) -> None:
-    for rule in RULES:
+    for rule in SENTENCE_RULES:
         chunks = shiplap.sentences(text, rule)
         if text.strip() or len(chunks):
             check(chunks, text)
@@ -66,7 +66,7 @@ def test_spans_touch_and_cover(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "\n\u3000\t", b"", b" \n"])
 def test_blank_text(text: Any) -> None:
-    for rule in RULES:
+    for rule in SENTENCE_RULES:
         chunks = shiplap.sentences(text, rule)
         assert len(chunks) == 0 and chunks.texts == [] and chunks.spans.shape == (0, 2)
         with pytest.raises(shiplap.EmptyTextError) as caught:
@@ -77,7 +77,7 @@ def test_blank_text(text: Any) -> None:
 def test_buffers_equal_the_str(tmp_path: pathlib.Path) -> None:
     data, path = TEXT.encode(), tmp_path / "text"
     path.write_bytes(data)
-    for rule in RULES:
+    for rule in SENTENCE_RULES:
         expected = shiplap.sentences(TEXT, rule)
         for buffer in (data, bytearray(data), memoryview(data)):
             found = shiplap.sentences(buffer, rule)
@@ -107,7 +107,7 @@ LONG = (
 def test_a_long_text(text: str) -> None:
     """Where the core gives the GIL away: the sentences are those of the paragraphs one by one."""
     assert len(text) > 180_000
-    for rule in RULES:
+    for rule in SENTENCE_RULES:
         found = shiplap.sentences(text, rule)
         check(found, text)
         assert shiplap.sentences(text.encode(), rule) == found

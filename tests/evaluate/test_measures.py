@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shiplap.evaluate import Bm25, Corpus, Cut, Gold, Question, cut, interval, measure, paired, verdict
-from shiplap.evaluate.measures import MEASURES
+from shiplap.evaluate.bm25 import words
+from shiplap.evaluate.metrics import MEASURES
 from shiplap.evaluate.significance import ALPHA
-from shiplap.evaluate.words import words
 from tests.support import metric_oracle
 
 TEXT = "x" * 40

@@ -12,6 +12,7 @@ import pytest
 
 import shiplap
 from shiplap import FixedChunker, OptionError
+from shiplap.chunkers.presets import PRESETS
 from shiplap.cli import main
 from shiplap.evaluate import Tuning, plots, synthetic_questions
 from shiplap.evaluate.tuning import BUDGETS, configurations
@@ -40,7 +41,7 @@ def test_a_grid_is_all_combinations_that_can_be() -> None:
     assert set(skipped) == {"fixed-900 size 90 overlap 100", "sentence-3000 size 90 overlap 100 min 50"}
     assert named["sentence-3000 size 400 overlap 100 min 50"].config["min_size"] == 50
     assert all(chunker.unit == "characters" for chunker in configurations({"sizes": [800]})[0].values())
-    assert set(configurations({"presets": shiplap.presets.PRESETS})[0]) == set(shiplap.presets.PRESETS)
+    assert set(configurations({"presets": PRESETS})[0]) == set(PRESETS)
     assert set(configurations({"a": FixedChunker(9, 0)})[0]) == {"a"}
 
 
@@ -104,7 +105,7 @@ def test_synthetic_questions() -> None:
         ((start, end),) = each["gold"]
         sentence = DOCUMENTS[each["document_id"]][start:end]
         assert sentence[0].isupper() and sentence.endswith((".", "by year."))
-        words = shiplap.evaluate.words.words(sentence)
+        words = shiplap.evaluate.bm25.words(sentence)
         asked = each["question"].split()
         if each["kind"] == "exact":
             assert asked == words

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import FixedChunker, OptionError
 from shiplap.store import Store
-from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_chunks, embed_texts, make_index, nearest
+from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_chunks, embed_texts, make_index
+from shiplap.vectors import exact as nearest
 
 TEN = FixedChunker(10, 2)
 HASHED = HashedWords(32)
@@ -107,7 +108,7 @@ def test_an_index_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_are_embedded_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    from shiplap.vectors import embed as module
+    from shiplap.vectors import embedding as module
 
     monkeypatch.setattr(module, "BLOCK", 3)
     embed, cache = Counting(), MemoryCache()

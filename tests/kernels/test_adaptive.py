@@ -15,7 +15,7 @@ from shiplap._core.blocks import KINDS as REGIONS
 from shiplap._core.outline import convert
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-from shiplap._data.packing import (
+from shiplap._data.packing_costs import (
     CHUNK,
     CODE,
     CODE_0,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core import code as core
-from shiplap._data.code import LANGUAGES
+from shiplap._data.code_languages import LANGUAGES
 from shiplap.reference import code as reference
 from shiplap.reference import outline
 from tests.kernels.test_outline import codes

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE, grapheme_class, sentence_class, word_class
-from shiplap.plan import LEVELS, Plan, Row, Unit
+from shiplap.levels import LEVELS
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference import levels as reference
 from shiplap.reference import windows
 from shiplap.reference.sentences import CAP

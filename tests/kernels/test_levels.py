@@ -9,7 +9,7 @@ from hypothesis import given
 
 from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.plan import LEVELS
+from shiplap.levels import LEVELS
 from shiplap.reference import levels as reference
 from tests.support.hostile import broken, texts
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._core.outline import Outliner, convert
 from shiplap._core.text import Text
-from shiplap._data.code import FUNCTION, KINDS, LANGUAGES, METHOD, MODULE
+from shiplap._data.code_languages import FUNCTION, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference import outline as reference
 
 Rows = list[tuple[int, ...]]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from shiplap._core.blocks import guess as core_guess
 from shiplap._core.blocks import rows as core_rows
 from shiplap._core.text import Text
-from shiplap._data.packing import GROUP, ROW
-from shiplap._data.signs import PREFIXES
+from shiplap._data.code_prefixes import PREFIXES
+from shiplap._data.packing_costs import GROUP, ROW
 from shiplap.reference.guess import guess
 from shiplap.reference.rows import rows
 from tests.conftest import Reference

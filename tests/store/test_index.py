@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap import FixedChunker, OptionError, StoreError
-from shiplap.store import Store, index
+from shiplap.store import Store
+from shiplap.store import search as index
 from shiplap.store.query import MAX_TOKENS, Phrase, matching_all, matching_any, phrases
 from tests.support.hostile import broken
 

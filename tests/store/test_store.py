@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import FixedChunker, StoreError
-from shiplap.chunks import content_hash
+from shiplap.ids import content_hash
 from shiplap.store import Document, Store, prepare
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from tests.support.hostile import broken, texts

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._data.packing import KINDS
-from shiplap.stats import RULES
+from shiplap._data.packing_costs import KINDS
+from shiplap.levels import SENTENCE_RULES
 from tests.support.hostile import after_full_stops, every_seventh
 
 #: Paths that say what a text is; most texts have none.
@@ -19,7 +19,7 @@ def common_options(draw: st.DrawFn) -> dict[str, Any]:
     """The options that all chunkers have."""
     return {
         "unit": draw(st.sampled_from(["characters", "bytes", "tokens"])),
-        "rule": draw(st.sampled_from(list(RULES))),
+        "rule": draw(st.sampled_from(list(SENTENCE_RULES))),
         "trim": draw(st.booleans()),
         "skip_blank": draw(st.booleans()),
         "on_empty": "empty",

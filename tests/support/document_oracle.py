@@ -1,5 +1,5 @@
-"""The whole of AdaptiveChunker once more, of the reference's parts alone: what chunkers/documents.py puts together
-of the core's. For a `str`, without a tokenizer."""
+"""The whole of AdaptiveChunker once more, of the reference's parts alone: the twin of chunkers/document_loop.py,
+which puts the core's parts together. For a `str`, without a tokenizer."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import os
 from typing import Any
 
 import shiplap
-from shiplap._data import languages
-from shiplap._data.code import ALIASES, LANGUAGES
-from shiplap._data.packing import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
-from shiplap.blocks import LONGEST_TITLE, clean_title, language_of
-from shiplap.chunkers.code import LIKE
-from shiplap.chunkers.documents import pieces
-from shiplap.notes import prefix_of
+from shiplap._data import file_types
+from shiplap._data.code_languages import ALIASES, LANGUAGES
+from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
+from shiplap.chunkers.document_loop import pieces
+from shiplap.chunks.headings import prefix_of
+from shiplap.content.outliners import LIKE
+from shiplap.content.region import LONGEST_TITLE, clean_title, language_of
+from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.adaptive import Region, Run, base, pack, places, position, sites, starts
 from shiplap.reference.blocks import Block, blocks
 from shiplap.reference.guess import guess
@@ -22,7 +23,6 @@ from shiplap.reference.rows import rows
 from shiplap.reference.sentences import lexicon
 from shiplap.reference.sizes import measure
 from shiplap.reference.windows import windows
-from shiplap.stats import RULES
 from tests.support.laws import blank
 
 Span = tuple[int, int]
@@ -45,11 +45,11 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
 def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
     """The regions of a text, and the language that its path says."""
     extension = os.path.splitext(path or "")[1]
-    if extension in languages.EXTENSIONS:
-        return [Block(0, "code")], languages.EXTENSIONS[extension]
-    if extension in languages.TABLE_EXTENSIONS:
+    if extension in file_types.EXTENSIONS:
+        return [Block(0, "code")], file_types.EXTENSIONS[extension]
+    if extension in file_types.TABLE_EXTENSIONS:
         return [Block(0, "table")], None
-    return blocks(text, languages.GRAMMARS.get(extension, "auto")), None
+    return blocks(text, file_types.GRAMMARS.get(extension, "auto")), None
 
 
 def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
@@ -131,7 +131,7 @@ class Document:
                 inner += self.places_in_code(row)
             elif not regions[-1].whole and kind == TABLE:
                 inner += self.places_in_table(row)
-        rule = RULES[self.config["rule"]]
+        rule = SENTENCE_RULES[self.config["rule"]]
         words = self.config.get("language"), self.config.get("abbreviations", ())
         return places(self.text, regions, inner, lexicon(*words) if rule == "sentence-standard" else rule)
 
@@ -141,7 +141,7 @@ class Document:
         part, low = self.text[start + low : start + high], start + low
         info = self.text[slice(*self.blocks[row].info)][:LONGEST_TITLE]
         name = self.language or language_of(info) or ""
-        name = languages.ALIASES.get(name, name)
+        name = file_types.ALIASES.get(name, name)
         name = ALIASES.get(name, name)
         if name not in LANGUAGES:
             name = LIKE.get(name) or guess(part)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import shiplap
-from shiplap._data.code import LANGUAGES
+from shiplap._data.code_languages import LANGUAGES
 
 N = 6_000
 N_CODE = 14_000  # of code: below it shows that a stack doubles

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.plan import LEVELS, Plan, Row, Unit
+from shiplap.levels import LEVELS
+from shiplap.plan import Plan, Row, Unit
 
 #: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters (an accented letter, an
 #: ideograph, half a flag), a combining mark.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import shiplap
 from shiplap import Chunks
-from shiplap._data.packing import KINDS
+from shiplap._data.packing_costs import KINDS
 from shiplap._data.unicode import WHITE_SPACE
 from tests.support.grapheme_oracle import inside
 

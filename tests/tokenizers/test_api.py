@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap import OptionError, tokenizers
+from shiplap import OptionError
 from shiplap._core.text import Text
 from shiplap.cli import main
 from shiplap.tokenizers import adapter
@@ -207,7 +207,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
     with pytest.raises(OptionError, match='unit="tokens"'):
         shiplap.FixedChunker(tokenizer=len)
     monkeypatch.setitem(sys.modules, "bpe_openai", None)
-    monkeypatch.setattr(tokenizers, "_named", {})
+    monkeypatch.setattr("shiplap.tokenizers.registry._named", {})
     if "tiktoken" in sys.modules or _has("tiktoken"):
         monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
         with pytest.raises(OptionError, match="not on this machine"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shiplap._core.edges import seams
 from shiplap._core.text import Text
 from shiplap._core.tokens import kept_utf8
-from shiplap.chunkers.tokens import TokenLoop
+from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.tokens import Tokens
 from shiplap.reference.windows import windows

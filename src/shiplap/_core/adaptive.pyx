@@ -6,7 +6,7 @@
     starts  where it begins (adaptive_starts.pxi)
 
 Regions come as blocks.pyx gives them. `at` are offsets in the text's own form, `m` the same places in the caller's
-unit, `ranks` numbers of shiplap._data.packing.
+unit, `ranks` numbers of shiplap._data.packing_costs.
 """
 
 from cpython.array cimport array, clone
@@ -46,10 +46,10 @@ from shiplap._core.words cimport Lexicon
 
 from array import array as new_array
 
-from shiplap._data import packing as _packing
-from shiplap.plan import LEVELS
+from shiplap._data import packing_costs as _packing
+from shiplap.levels import LEVELS
 
-# In the order of shiplap._data.packing.
+# In the order of shiplap._data.packing_costs.
 cdef enum Kind:
     PROSE, CODE, TABLE
 
@@ -155,7 +155,7 @@ cdef void sum_to(Sums *sums, const SpanArray *regions, const SpanArray *kinds, i
 
 
 def _check_numbers():
-    """The numbers above are those of shiplap._data.packing."""
+    """The numbers above are those of shiplap._data.packing_costs."""
     assert (CHUNK, YIELD, WORDS) == (_packing.CHUNK, _packing.YIELD, _packing.WORDS)
     assert tuple(COST) == _packing.COST and tuple(GRADE) == _packing.GRADE
     assert (SECTION, REGION, INTRO, HEADED) == _packing.ORIGINS and GRADE[<int> CODE_5] == LINES

@@ -30,8 +30,8 @@ from shiplap._core.text cimport Text
 
 from array import array as new_array
 
-from shiplap._data import signs as _signs
-from shiplap._data.keywords import WEIGHTS
+from shiplap._data import code_prefixes as _signs
+from shiplap._data.code_keywords import WEIGHTS
 
 # In the order of KINDS.
 cdef enum Kind:

@@ -33,7 +33,7 @@ _enter_prefixes()
 
 
 def guess(Text text not None):
-    """The language that a code text is taken for, one of shiplap._data.signs.LANGUAGES. Raises TextError where a
+    """The language that a code text is taken for, one of shiplap._data.code_prefixes.LANGUAGES. Raises TextError where a
     buffer is not UTF-8."""
     cdef unsigned char *room
     cdef View view

@@ -2,7 +2,7 @@
 
 def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
     """The rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where a row
-    begins (int64), and whether it begins a group (int8, GROUP or ROW of shiplap._data.packing).
+    begins (int64), and whether it begins a group (int8, GROUP or ROW of shiplap._data.packing_costs).
 
     Raises TextError where a buffer is not UTF-8.
     """

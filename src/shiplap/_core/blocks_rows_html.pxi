@@ -5,7 +5,7 @@ cdef enum:
     RULED_LINES = 8
     TAG = 256
     SPAN = 50
-    GROUP_RANK = 7      # of shiplap._data.packing
+    GROUP_RANK = 7      # of shiplap._data.packing_costs
     ROW_RANK = 8
 
 cdef array INT64 = new_array("q")

@@ -26,24 +26,18 @@ def chunks_of(Batch batch not None, cls):
 cdef class Held:
     """The parent of `Chunks`, with what one of a batch has until it is first asked for something."""
 
-    def _load(self):
-        """Take over from the batch, once; whether there was something to take."""
+    def _part(self):
+        """The arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
         cdef Batch batch = self.batch
-        cdef list given = []
         if batch is None:
-            return False
-        for slot in ("document_id", "source", "metadata"):  # as they were set before it was asked for anything
-            try:
-                given.append((slot, object.__getattribute__(self, slot)))
-            except AttributeError:
-                pass
-        self.__init__(batch.text_of(self.row), batch.rows_of(&batch.native.array, self.row),
-                      batch.rows_of(&batch.measured.array, self.row) if batch.measured.array.count else None,
-                      batch.chunker, None if batch.document_ids is None else batch.document_ids[self.row])
-        for slot, value in given:
-            setattr(self, slot, value)
-        self.batch = None  # only now: another thread may ask meanwhile
-        return True
+            return None
+        return (batch.text_of(self.row), batch.rows_of(&batch.native.array, self.row),
+                batch.rows_of(&batch.measured.array, self.row) if batch.measured.array.count else None,
+                batch.chunker, None if batch.document_ids is None else batch.document_ids[self.row])
+
+    def _leave(self):
+        """Leave the batch, whose part was taken over."""
+        self.batch = None
 
     def _texts(self):
         """The texts of the chunks."""

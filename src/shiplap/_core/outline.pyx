@@ -18,7 +18,7 @@ from shiplap._core.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own,
 
 from array import array as new_array
 
-from shiplap._data import code as _code
+from shiplap._data import code_languages as _code
 
 ctypedef unsigned char unsigned_char
 ctypedef unsigned short unsigned_short
@@ -44,7 +44,7 @@ cdef array INT8 = new_array("b")
 
 
 cdef class Outliner:
-    """The outline of one language of shiplap._data.code.LANGUAGES. Immutable, so threads may share it."""
+    """The outline of one language of shiplap._data.code_languages.LANGUAGES. Immutable, so threads may share it."""
 
     cdef int family
     cdef int flags
@@ -173,7 +173,7 @@ def convert(Text text not None, array offsets not None, unit):
 
 
 def _check_numbers():
-    """The numbers of outline_state.pxi are those of shiplap._data.code."""
+    """The numbers of outline_state.pxi are those of shiplap._data.code_languages."""
     assert (FUNCTION, METHOD, CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MACRO, TYPE) == (
         _code.FUNCTION, _code.METHOD, _code.CLASS, _code.STRUCT, _code.UNION, _code.ENUM, _code.INTERFACE, _code.TRAIT,
         _code.IMPL, _code.MODULE, _code.RECORD, _code.MACRO, _code.TYPE)

@@ -1,6 +1,6 @@
 # What a pass of the outline keeps, and its arrays, which grow without the GIL.
 
-# In the order and with the numbers of shiplap._data.code; `check_numbers` in outline.pyx compares them.
+# In the order and with the numbers of shiplap._data.code_languages; `check_numbers` in outline.pyx compares them.
 cdef enum:
     FUNCTION = 1, METHOD, CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MACRO, TYPE
     CONTROL = 20, FOLLOWS, CASE, VALUE, ASIDE, NEW, OPERATOR, EXTERN, FOR, WHERE, ASYNC, CONTINUES, FINAL, DECLARES

@@ -11,7 +11,7 @@ from shiplap._core.standard cimport keep_standard
 from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
-from shiplap.plan import LEVELS
+from shiplap.levels import LEVELS
 
 # How the pass ended.
 cdef enum Outcome:

@@ -33,7 +33,7 @@ from shiplap._core.spans cimport SpanArray, Spans, push
 from array import array as new_array
 
 from shiplap.errors import TextError
-from shiplap.plan import LEVELS
+from shiplap.levels import LEVELS
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)

@@ -58,7 +58,8 @@ from shiplap._core.text cimport Text
 from shiplap._core.words cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
-from shiplap.plan import in_characters, number
+from shiplap.levels import number
+from shiplap.plan import in_characters
 
 # Units of a text that are cut before signals are looked for: a millisecond of work, or a second at worst.
 cdef Py_ssize_t STEP = 8388608

@@ -10,16 +10,17 @@ from typing import Any
 from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
-from shiplap._data.packing import KINDS
-from shiplap.chunkers.base import Chunker, common
-from shiplap.chunkers.code import ENGINES
-from shiplap.chunkers.documents import Documents, pieces
-from shiplap.chunks import Chunks
+from shiplap._data.packing_costs import KINDS
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.common import common
+from shiplap.chunkers.document_loop import Documents, pieces
+from shiplap.chunks.annotations import Annotations
+from shiplap.chunks.chunks import Chunks
+from shiplap.content.outliners import ENGINES
 from shiplap.errors import EmptyTextError, OptionError
-from shiplap.notes import Notes
+from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.source import TextLike, view
-from shiplap.stats import DEFAULT_RULE, RULES
 
 #: Size and overlap of each kind of content, in tokens (SPEC section 1).
 SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
@@ -117,7 +118,7 @@ class AdaptiveChunker(Chunker):
             **sizes,
             "limit": options.choice("limit", limit, ("text", "contextual")),
             "outline": outline,
-            "rule": options.choice("rule", rule, RULES),
+            "rule": options.choice("rule", rule, SENTENCE_RULES),
             **options.words(language, abbreviations),
             **shared,
         }
@@ -153,7 +154,7 @@ class AdaptiveChunker(Chunker):
 
     def _pieces(
         self, text: Text, path: str | os.PathLike[str] | None = None, document_id: str | None = None
-    ) -> tuple[Spans, array[int] | None, Notes | None]:
+    ) -> tuple[Spans, array[int] | None, Annotations | None]:
         if text.is_blank():
             if self._on_empty == "error":
                 raise EmptyTextError(text.characters, document_id)

@@ -14,12 +14,11 @@ from shiplap import options
 from shiplap._core.batch import CompiledLoop
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
-from shiplap.chunkers.tokens import TokenLoop
-from shiplap.chunks import Chunk, Chunks
-from shiplap.errors import EmptyTextError, OptionError
+from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.errors import EmptyTextError
 from shiplap.plan import Plan
-from shiplap.source import ERRORS, TextLike, view
-from shiplap.tokenizers import get
+from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
     from array import array
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from shiplap._core.text import Text
-    from shiplap.batch import ChunkList, OnError, Progress
-    from shiplap.chunkers.streams import Piece, Resume
-    from shiplap.chunks import SpanArray
+    from shiplap.chunkers.batching import ChunkList, OnError, Progress
+    from shiplap.chunkers.streaming import Piece, Resume
+    from shiplap.chunks.chunks import SpanArray
 
 #: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
 #: tokenizer counts them.
@@ -167,7 +166,7 @@ class Chunker:
     def __reduce__(self) -> tuple[Any, ...]:
         if "tokenizer" in self._config:  # which pickles itself, with or without a name
             return build, (type(self), self._config)
-        return from_config, (self.config,)
+        return build, (type(self), {name: value for name, value in self.config.items() if name != "chunker"})
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self._config.items())
@@ -250,7 +249,7 @@ class Chunker:
         characters too. A file that is open for reading bytes has its lines.
 
         A chunk comes as soon as nothing that may follow can change it; text is held for a few chunks, see
-        `shiplap.chunkers.streams`. With a tokenizer, or a function for `boundaries`, all of it is held.
+        `shiplap.chunkers.streaming`. With a tokenizer, or a function for `boundaries`, all of it is held.
         Raises what `chunk` raises, when it comes to the place, and TypeError for pieces of two kinds.
 
         >>> import io
@@ -278,7 +277,7 @@ class Chunker:
         >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_parts(["abc", "defg"])]
         [[[0, 4], [3, 7]]]
         """
-        from shiplap.chunkers.streams import parts
+        from shiplap.chunkers.streaming import parts
 
         return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, metadata)
 
@@ -315,7 +314,7 @@ class Chunker:
         >>> [(skipped.row, type(skipped.error).__name__) for skipped in found.skipped]
         [(2, 'TextError')]
         """
-        from shiplap.batch import ChunkList, groups
+        from shiplap.chunkers.batching import ChunkList, groups
 
         found = ChunkList()
         found.skipped = []
@@ -335,7 +334,7 @@ class Chunker:
     ) -> Iterator[Chunks]:
         """As `chunk_batch`, but one after the other: texts are taken a few megabytes ahead and no more, so that
         there may be more of them than memory holds."""
-        from shiplap.batch import groups
+        from shiplap.chunkers.batching import groups
 
         for group in groups(self, texts, document_ids, threads, progress, on_error):
             yield from group.chunks()
@@ -354,7 +353,7 @@ class Chunker:
         >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])
         [['It r', 'ains', '.'], [], ['Yes']]
         """
-        from shiplap.batch import groups, texts_of
+        from shiplap.chunkers.batching import groups, texts_of
 
         found: list[list[str]] = []
         for group in groups(self, texts, None, threads, progress, on_error):
@@ -377,43 +376,9 @@ class Chunker:
         >>> values.tolist(), rows.tolist()
         ([[0, 4], [4, 8], [8, 9], [0, 3]], [0, 3, 3, 4])
         """
-        from shiplap.batch import flat, groups
+        from shiplap.chunkers.batching import flat, groups
 
         return flat(group.spans() for group in groups(self, texts, None, threads, progress, on_error))
-
-
-def common(
-    unit: Any, trim: Any, skip_blank: Any, on_empty: Any, oversize: Any, errors: Any, tokenizer: Any = None
-) -> dict[str, Any]:
-    """The options of chunkers with sizes that are the same in all of them, checked."""
-    options.choice("unit", unit, ("characters", "bytes", "tokens"))
-    if tokenizer is not None and unit != "tokens":
-        raise OptionError("tokenizer", tokenizer, 'counts tokens: sizes in them are asked for with unit="tokens"')
-    return {
-        "unit": unit,
-        **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
-        "trim": options.flag("trim", trim),
-        "skip_blank": options.flag("skip_blank", skip_blank),
-        "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
-        "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
-        "errors": options.choice("errors", errors, ERRORS),
-    }
-
-
-def from_config(config: Mapping[str, Any]) -> Chunker:
-    """The chunker that a configuration describes: `chunker`, its kind, and its options.
-
-    >>> from_config({"chunker": "fixed", "chunk_size": 600, "chunk_overlap": 120}).config["chunk_size"]
-    600
-
-    Raises OptionError for unknown kinds, options and values.
-    """
-    from shiplap.chunkers import KINDS
-
-    if not isinstance(config, Mapping):
-        raise OptionError("config", config, "must be a mapping of option names to values")
-    kind = options.choice("chunker", config.get("chunker", "fixed"), KINDS)
-    return build(KINDS[kind], {name: value for name, value in config.items() if name != "chunker"})
 
 
 def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.base import Chunker, common
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.common import common
 from shiplap.errors import OptionError
+from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
 from shiplap.plan import Plan, Row, Unit
-from shiplap.stats import DEFAULT_RULE, RULES
 
 #: The levels that a window's end may be moved back to.
 SNAPS = ("paragraph", "line", "sentence", "word")
@@ -81,7 +82,7 @@ class FixedChunker(Chunker):
             "chunk_size": size,
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
             "snap": None if snap is None else options.choice("snap", snap, SNAPS),
-            "rule": options.choice("rule", rule, RULES),
+            "rule": options.choice("rule", rule, SENTENCE_RULES),
             **options.words(language, abbreviations),
             "min_fill": float(options.share("min_fill", min_fill)),
             **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
@@ -103,7 +104,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
         return Plan(size=size, overlap=config["chunk_overlap"], rows=rows, units=(Unit("char", size),),
                     overlap_levels=("char",), **common)  # fmt: skip
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
-    level = RULES[config["rule"]] if snap == "sentence" else snap
+    level = SENTENCE_RULES[config["rule"]] if snap == "sentence" else snap
     if "boundaries" in config:
         level = "given"
     levels = (level,) if level == "word" else (level, "word")

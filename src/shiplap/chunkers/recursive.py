@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.base import Chunker, common
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.common import common
+from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
 from shiplap.plan import Plan, Row, Unit
-from shiplap.stats import DEFAULT_RULE, RULES
 
 
 class RecursiveChunker(Chunker):
@@ -104,7 +105,7 @@ class RecursiveChunker(Chunker):
             "overlap_levels": options.levels("overlap_levels", overlap_levels),
             "min_fill": float(options.share("min_fill", min_fill)),
             "join_rest": options.flag("join_rest", join_rest),
-            "rule": options.choice("rule", rule, RULES),
+            "rule": options.choice("rule", rule, SENTENCE_RULES),
             **options.words(language, abbreviations),
             **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
         }
@@ -128,7 +129,7 @@ class Names:
     def __init__(self, config: dict[str, Any]) -> None:
         self.separators: list[str] = []
         self.marks: list[options.Boundaries] = []
-        self._sentence = RULES[config["rule"]]
+        self._sentence = SENTENCE_RULES[config["rule"]]
         self._first = config["levels"][0] if "boundaries" in config else None
         if self._first is not None:
             self.marks.append(config["boundaries"])

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.base import Chunker, common
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.common import common
 from shiplap.errors import OptionError
+from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
 from shiplap.plan import Plan, Row, Unit
-from shiplap.stats import DEFAULT_RULE, RULES
 
 
 class SentenceChunker(Chunker):
@@ -83,7 +84,7 @@ class SentenceChunker(Chunker):
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
             "min_size": least,
             "max_size": most,
-            "rule": options.choice("rule", rule, RULES),
+            "rule": options.choice("rule", rule, SENTENCE_RULES),
             **options.words(language, abbreviations),
             **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
         }
@@ -113,7 +114,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
     The last row and its unit are for a grapheme cluster that is larger than the size: the size yields before it.
     """
     least, size, most = config["min_size"], config["chunk_size"], config["max_size"]
-    sentence = "given" if "boundaries" in config else RULES[config["rule"]]
+    sentence = "given" if "boundaries" in config else SENTENCE_RULES[config["rule"]]
     return Plan(
         unit=config["unit"],
         size=size,

@@ -1,8 +1,13 @@
 r"""Citations: what an answer cites, resolved to chunks and to places in their documents, and quotes checked.
 
-`parse.py` reads citations, `resolve.py` finds their chunks, `places.py` is what a place is, `lines.py` finds
-lines. For quotes, `quoted.py` finds the quoted passages of an answer and what is cited beside them, `fold.py` is
-what counts as the same text, `corpus.py` the index of the chunks, `verify.py` the verdicts.
+    parser.py          reads citations
+    resolver.py        finds their chunks
+    locations.py       the place in a document that a citation resolves to
+    line_numbers.py    lines of places
+    quotes.py          the quoted passages of an answer, and the citations beside them
+    normalization.py   which texts count as the same
+    text_index.py      the index of the chunks in which quotes are looked up
+    verification.py    the verdicts on quotes
 
 >>> import shiplap
 >>> text = "The old man snores.\nIt rains in the hills.\n"
@@ -18,10 +23,10 @@ what counts as the same text, `corpus.py` the index of the chunks, `verify.py` t
 [('The old man snores', 'exact', 0)]
 """
 
-from shiplap.citations.lines import from_files
-from shiplap.citations.parse import Citation, ParsedAnswer, parse_citations
-from shiplap.citations.places import Place
-from shiplap.citations.verify import Quote, VerifiedAnswer, verify_quotes
+from shiplap.citations.line_numbers import from_files
+from shiplap.citations.locations import Place
+from shiplap.citations.parser import Citation, ParsedAnswer, parse_citations
+from shiplap.citations.verification import Quote, VerifiedAnswer, verify_quotes
 
 __all__ = [
     "Citation", "ParsedAnswer", "Place", "Quote", "VerifiedAnswer", "from_files", "parse_citations",

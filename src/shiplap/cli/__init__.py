@@ -22,7 +22,7 @@ FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (`sys.argv` without a program name) and give the exit code."""
-    from shiplap.cli.arguments import parser
+    from shiplap.cli.parser import parser
 
     _open_streams()
     try:

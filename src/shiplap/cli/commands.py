@@ -21,11 +21,11 @@ BLOCK = 1 << 18
 
 def ingest(given: argparse.Namespace) -> int:
     """Files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
-    from shiplap import ingest as work
     from shiplap.cli import targets
-    from shiplap.cli.recipe import Recipe
+    from shiplap.cli.chunker_options import Recipe
+    from shiplap.ingest import pipeline
+    from shiplap.ingest.tables import check
     from shiplap.progress import progress
-    from shiplap.rows import check
 
     recipe = Recipe(given)
     kind = targets.kind_of(given.to)
@@ -35,11 +35,11 @@ def ingest(given: argparse.Namespace) -> int:
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder takes tables (--text-column), a file for each")
     exclude = targets.files_of(given.to, kind)
-    found = work.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
+    found = pipeline.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
 
-        def report_problem(problem: work.Problem) -> None:
+        def report_problem(problem: pipeline.Problem) -> None:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
@@ -49,21 +49,21 @@ def ingest(given: argparse.Namespace) -> int:
 
 
 def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **listeners: Any) -> Any:
-    from shiplap import ingest as work
-    from shiplap import rows
     from shiplap.cli import targets
+    from shiplap.ingest import pipeline, tables
+    from shiplap.ingest.sinks import parquet
 
     columns = {"text": given.text_column, "id": given.id_column}
     with targets.opened(given.to, kind) as sink:
         if given.text_column is None:
-            report = work.ingest(found, recipe, sink, jobs=given.jobs, **listeners)
+            report = pipeline.ingest(found, recipe, sink, jobs=given.jobs, **listeners)
             if given.prune:
-                for document_id in work.gone(found, sink.sources()):
+                for document_id in pipeline.gone(found, sink.sources()):
                     report.removed += sink.remove(document_id)
             return report
         if kind in ("parquet", "folder"):
-            return targets.convert(found, recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
-        return rows.ingest(found, recipe, sink, jobs=given.jobs, **columns, **listeners)
+            return parquet.convert(found, recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
+        return tables.ingest(found, recipe, sink, jobs=given.jobs, **columns, **listeners)
 
 
 @contextlib.contextmanager
@@ -79,8 +79,9 @@ def _seldom_collected() -> Iterator[None]:
 
 def chunk(given: argparse.Namespace) -> int:
     """The chunks of one file on standard output, while it is read."""
-    from shiplap.cli.recipe import Recipe
-    from shiplap.cli.sinks import lines, output
+    from shiplap.cli.chunker_options import Recipe
+    from shiplap.ingest.sinks.jsonl import lines
+    from shiplap.ingest.sinks.output import output
 
     recipe = Recipe(given)
     with opened(given.path) as (file, source), output("-") as stream:
@@ -93,7 +94,8 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """The sentences of one file on standard output, while it is read."""
     from shiplap.chunkers import SentenceSplitter
-    from shiplap.cli.sinks import output, sentence_lines
+    from shiplap.ingest.sinks.jsonl import sentence_lines
+    from shiplap.ingest.sinks.output import output
 
     splitter = SentenceSplitter(given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
     with opened(given.path) as (file, _), output("-") as stream:
@@ -173,7 +175,7 @@ def search(given: argparse.Namespace) -> int:
 
 def prompt(given: argparse.Namespace) -> int:
     """A prompt of a question and the chunks that its words find."""
-    from shiplap.cli.sinks import output
+    from shiplap.ingest.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store
 

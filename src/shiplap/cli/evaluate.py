@@ -86,7 +86,7 @@ def listed(axis: str, text: str | None) -> list[Any] | None:
     """
     if text is None:
         return None
-    from shiplap.cli.arguments import number
+    from shiplap.cli.options import number
 
     parts = [part.strip() for part in text.split(",") if part.strip()]
     return [part if axis == "presets" else number(part) for part in parts]

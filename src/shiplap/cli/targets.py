@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-from shiplap.cli.sinks import LinesSink, StoreSink, output
-from shiplap.errors import ArrowError, OptionError, ShiplapError, StoreError
-from shiplap.ingest import Problem, Report, note
-from shiplap.rows import Rows, is_table, pyarrow, reason_of, tables
-from shiplap.threads import in_order
-
-if TYPE_CHECKING:
-    from shiplap.batch import Skipped
-    from shiplap.chunks import Chunks
-    from shiplap.files import Survey
-    from shiplap.ingest import Choose, File, Found
+from shiplap.errors import OptionError
+from shiplap.ingest.sinks.jsonl import LinesSink
+from shiplap.ingest.sinks.output import output
+from shiplap.ingest.sinks.parquet import ParquetFile
+from shiplap.ingest.sinks.sqlite import StoreSink
 
 #: What `--to` may end in.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
@@ -29,9 +20,6 @@ SERVERS = ("postgresql://", "postgres://")
 
 #: Seconds that an ingest waits for another one to let go of the store.
 PATIENCE = 30.0
-
-#: A row group of Parquet is written when its chunks take so many bytes.
-GROUP_BYTES = 32_000_000
 
 
 def kind_of(to: str) -> str:
@@ -70,7 +58,7 @@ def opened(to: str, kind: str) -> Iterator[Any]:
         with Store(to, timeout=PATIENCE) as store, store.writer() as writer:
             yield StoreSink(store, writer)
     elif kind == "server":
-        from shiplap.store.postgres import PostgresSink
+        from shiplap.ingest.sinks.postgres import PostgresSink
 
         with PostgresSink(to) as server:
             yield server
@@ -82,202 +70,3 @@ def opened(to: str, kind: str) -> Iterator[Any]:
             yield file
             if file is not None:
                 file.finish()
-
-
-class ParquetFile:
-    """Chunks into a Parquet file, which appears whole when it is finished, or not at all.
-
-    Its columns are those of `shiplap.arrow.TYPES`. `about` is kept in its metadata, under "shiplap".
-    """
-
-    def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
-        from shiplap import arrow
-
-        self._pa, self._parquet = pyarrow("pyarrow"), pyarrow("pyarrow.parquet")
-        schema = self._pa.schema(arrow.schema("fixed-1000", columns=arrow.TYPES))
-        if about is not None:
-            schema = schema.with_metadata({"shiplap": json.dumps(about)})
-        self._schema = schema
-        self._batches: list[Any] = []
-        self._bytes = 0
-        self._exit = contextlib.ExitStack()
-        stream = self._exit.enter_context(output(path))
-        self._writer = self._parquet.ParquetWriter(stream, schema, use_dictionary=["document_id", "kind"])
-        # row groups are encoded in a thread, one at a time, while the next one is cut
-        self._thread = ThreadPoolExecutor(1, "shiplap parquet")
-        self._written: Future[None] | None = None
-
-    def version(self, document_id: str) -> tuple[None, None, None]:
-        """Nothing is known of what was there before."""
-        return (None, None, None)
-
-    def move(self, document_id: str, source: str) -> None:
-        """Never asked for."""
-
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
-        """The record batch of a document."""
-        return chunks.to_arrow()
-
-    def write(self, prepared: Any) -> None:
-        """Append a record batch."""
-        self._batches.append(prepared)
-        self._bytes += prepared.nbytes
-        if self._bytes >= GROUP_BYTES:
-            self._flush()
-
-    def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
-        """Append the record batches of a document that is read meanwhile. Raises StoreError where it changes: row
-        groups that are written cannot be taken back."""
-        count = 0
-        try:
-            for part in parts:
-                self.write(part.to_arrow())
-                count += len(part)
-        except OSError as error:
-            raise StoreError(
-                "Parquet", f"document {document_id!r}: {error.strerror}; no file is written"
-            ) from None
-        return count
-
-    def _flush(self) -> None:
-        self._settle()
-        if self._batches:
-            group = self._pa.Table.from_batches(self._batches, self._schema)
-            self._written = self._thread.submit(self._writer.write_table, group, 1 << 26)
-        self._batches, self._bytes = [], 0
-
-    def _settle(self) -> None:
-        written, self._written = self._written, None
-        if written is not None:
-            written.result()
-
-    def finish(self) -> None:
-        """Write what is left; the file is there then."""
-        self._flush()
-        self._settle()
-        self._writer.close()
-        self._exit.close()
-
-    def close(self) -> None:
-        """Leave no file, unless it was finished."""
-        self._thread.shutdown(wait=True)
-        with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
-            self._writer.close()  # or it would close itself later, and write
-        self._exit.__exit__(InterruptedError, InterruptedError(), None)
-
-
-# ---- tables to Parquet
-
-
-def convert(
-    found: Found,
-    choose: Choose,
-    to: str,
-    file: ParquetFile | None,
-    *,
-    text: str,
-    id: str | None = None,
-    jobs: int = 1,
-    on_problem: Callable[[Problem], None],
-    on_progress: Callable[[int], None],
-) -> Report:
-    """The rows of tables, cut, into one Parquet file, or without one into a folder, a file for each table.
-
-    In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
-    that was killed goes on where it was. There the threads take a table each, where there are as many, and else
-    groups of rows.
-    """
-    count = sum(is_table(each) for each in found.files)
-    side_by_side = file is None and count > 1
-    threads = max(1, jobs // count) if side_by_side else jobs
-    stopped = threading.Event()
-
-    def work(table: File) -> tuple[File, Report, list[Problem]]:
-        report, problems = Report(), list[Problem]()
-        tell = problems.append if side_by_side else on_problem
-        chunker, fingerprint = choose(table.document_id)
-        try:
-            about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
-            path = os.path.join(to, _part_name(table))
-            if file is not None:
-                _cut(table, chunker, file, text, id, threads, report, tell, stopped)
-            elif _about(path) == about:
-                report.unchanged += 1
-            else:
-                os.makedirs(to, exist_ok=True)
-                with contextlib.closing(ParquetFile(path, about)) as part:
-                    _cut(table, chunker, part, text, id, threads, report, tell, stopped)
-                    part.finish()
-        except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
-            note(report, _problem(table, reason_of(error)), tell)
-        return table, report, problems
-
-    whole = Report()
-    results = in_order(work, tables(found, on_problem, whole), jobs if side_by_side else 1, stopped.set)
-    try:
-        for table, report, problems in results:
-            whole.add(report)
-            for problem in problems:
-                on_problem(problem)
-            on_progress(table.size)
-    finally:
-        results.close()
-    return whole
-
-
-def _part_name(table: File) -> str:
-    """A file name for a table, other for another: what separates folders is escaped."""
-    return table.document_id.replace("%", "%25").replace("/", "%2F") + ".parquet"
-
-
-def _state(path: str) -> dict[str, int]:
-    status = os.stat(path)
-    return {"size": status.st_size, "modified": status.st_mtime_ns}
-
-
-def _about(path: str) -> Any:
-    """What a part tells of itself, or None."""
-    try:
-        with open(path, "rb") as stream:
-            metadata = pyarrow("pyarrow.parquet").ParquetFile(stream).schema_arrow.metadata or {}
-            return json.loads(metadata.get(b"shiplap", b"null"))
-    except (OSError, ValueError, pyarrow("pyarrow").ArrowException):
-        return None
-
-
-def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:
-    path = table.path if document_id is None else f"{table.path}: {document_id}"
-    return Problem(path, document_id or table.document_id, reason)
-
-
-def _cut(
-    table: File, chunker: Any, file: ParquetFile, text: str, id: str | None, jobs: int, report: Report,
-    on_problem: Callable[[Problem], None], stopped: threading.Event,
-) -> None:  # fmt: skip
-    from shiplap import arrow
-
-    failed = 0
-
-    def skipped(skipped: Skipped) -> None:
-        nonlocal failed
-        failed += 1
-        reason = reason_of(skipped.error)
-        note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
-
-    pa = pyarrow("pyarrow")
-    with Rows(table, text, id) as rows:
-        if rows.is_empty:
-            return
-        found = arrow.chunk(rows.reader, chunker, columns=arrow.TYPES, threads=jobs, on_error=skipped)
-        try:
-            for batch in found:
-                if stopped.is_set():
-                    raise InterruptedError
-                file.write(pa.record_batch(batch))
-                report.chunks += len(batch)
-        except ArrowError as error:
-            raise ArrowError(error.reason) from None
-        report.new += rows.documents - failed
-        report.bytes += rows.bytes

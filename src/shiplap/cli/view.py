@@ -11,7 +11,7 @@ from shiplap.errors import OptionError
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
-    from shiplap.cli.arguments import add_chunker
+    from shiplap.cli.options import add_chunker
 
     command = subparsers.add_parser("view", help="a page (HTML) that shows a file with its chunks coloured")
     command.add_argument("path", metavar="FILE", help="text file, or - for standard input")
@@ -27,9 +27,9 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
+    from shiplap.cli.chunker_options import Recipe
     from shiplap.cli.commands import opened
-    from shiplap.cli.recipe import Recipe
-    from shiplap.cli.sinks import output
+    from shiplap.ingest.sinks.output import output
     from shiplap.view import page
 
     chunker = Recipe(given).chunker
@@ -57,8 +57,8 @@ def compared(text: str, errors: str) -> Any:
     >>> compared("sentence-3000:chunk_size=2000,chunk_overlap=0.1", "strict").config["chunk_overlap"]
     200
     """
-    from shiplap.cli.arguments import number
-    from shiplap.presets import preset
+    from shiplap.chunkers.presets import preset
+    from shiplap.cli.options import number
 
     name, _, rest = text.partition(":")
     options: dict[str, Any] = {"errors": errors}

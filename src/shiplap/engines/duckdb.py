@@ -7,8 +7,8 @@ from typing import Any
 
 from shiplap import arrow
 from shiplap.chunkers import Chunker
-from shiplap.engines.batches import own_columns
-from shiplap.presets import chunker_of
+from shiplap.chunkers.presets import chunker_of
+from shiplap.engines.common import own_columns
 
 #: What the columns are in DuckDB, by the type that the C data interface has for them.
 _TYPES = {"U": "VARCHAR", "l": "BIGINT", "+l": "VARCHAR[]"}

@@ -7,8 +7,8 @@ from typing import Any
 
 from shiplap import arrow
 from shiplap.chunkers import Chunker
-from shiplap.engines.batches import Options, own_columns
-from shiplap.presets import chunker_of
+from shiplap.chunkers.presets import chunker_of
+from shiplap.engines.common import Options, own_columns
 
 
 def expression(

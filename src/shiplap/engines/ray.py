@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shiplap.chunkers import Chunker
-from shiplap.engines.batches import Options
+from shiplap.engines.common import Options
 
 
 class ChunkBatch(Options):

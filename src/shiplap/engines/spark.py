@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from shiplap.chunkers import Chunker
-from shiplap.engines.batches import Options
+from shiplap.engines.common import Options
 
 
 def chunk(frame: Any, chunker: Chunker | str, **options: Any) -> Any:

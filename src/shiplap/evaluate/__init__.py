@@ -1,17 +1,18 @@
 """Which cut is best for my documents? Retrieval measured with questions, with intervals and an honest verdict.
 
-`corpus.py` reads documents and questions, `retrievers.py` and `words.py` rank chunks, `measures.py` counts what
+`corpus.py` reads documents and questions, `retrievers.py` and `bm25.py` rank chunks, `metrics.py` counts what
 was shown, `significance.py` says what a difference is worth, `retrieval.py` puts them together.
-`quality.py` has figures without questions, `logs.py` the log of a retrieval. `tuning.py` scores
+`quality.py` has figures without questions, `retrieval_log.py` the log of a retrieval. `tuning.py` scores
 a grid of configurations, with questions made by `synthetic.py` where there are none; `report.py` and `plots.py`
 show it.
 """
 
+from shiplap.evaluate.bm25 import Bm25
 from shiplap.evaluate.corpus import Corpus, Cut, Question, cut, read_documents, read_questions
-from shiplap.evaluate.logs import Feedback, LogSummary, log_line, summarize_log
-from shiplap.evaluate.measures import MEASURES, Gold, measure
+from shiplap.evaluate.metrics import MEASURES, Gold, measure
 from shiplap.evaluate.quality import Quality, quality_of
 from shiplap.evaluate.retrieval import Comparison, Evaluation, Result, at_mean_size, evaluate_retrieval
+from shiplap.evaluate.retrieval_log import Feedback, LogSummary, log_line, summarize_log
 from shiplap.evaluate.retrievers import RETRIEVERS, Bm25s, Dense, FullText, Retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
 from shiplap.evaluate.structure import (
@@ -26,7 +27,6 @@ from shiplap.evaluate.structure import (
 )
 from shiplap.evaluate.synthetic import synthetic_questions
 from shiplap.evaluate.tuning import Tuning, tune
-from shiplap.evaluate.words import Bm25
 
 __all__ = [
     "MEASURES",

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers import Chunker
+from shiplap.chunkers.presets import preset
 from shiplap.errors import OptionError, TextError
 from shiplap.json_lines import read_lines
-from shiplap.presets import preset
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,9 +88,9 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     Binary files in folders are passed over. Raises OptionError for a path that is not there, and a file that is
     not UTF-8 or cannot be read.
     """
-    from shiplap import files, ingest
+    from shiplap.ingest import files, pipeline
 
-    found = ingest.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
+    found = pipeline.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
     texts = {}
     for file in found.files:
         try:

@@ -9,11 +9,12 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers import sentences
+from shiplap.chunks.stats import PERCENTILES
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
 from shiplap.evaluate.structure import definitions_of, tables_of
+from shiplap.levels import DEFAULT_RULE
 from shiplap.options import count
 from shiplap.plan import CHARACTERS_A_TOKEN
-from shiplap.stats import DEFAULT_RULE, PERCENTILES
 
 if TYPE_CHECKING:
     import numpy as np

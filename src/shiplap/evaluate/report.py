@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.evaluate import plots
 
 if TYPE_CHECKING:
-    from shiplap.evaluate.retrieval import Result
-    from shiplap.evaluate.tuning import Tuning
+    from shiplap.evaluate.retrieval import Comparison, Result
 
 #: Rows of the plot of sizes.
 MOST = 24
@@ -31,7 +31,32 @@ pre{background:var(--line);padding:.75rem;overflow-x:auto}.note{color:var(--fain
 COLUMNS = ("f1", "recall", "precision", "iou", "precision_at_k", "whole", "ndcg")
 
 
-def page(tuning: Tuning) -> str:
+class Tuned(Protocol):
+    """What the report shows of a `shiplap.evaluate.Tuning`."""
+
+    @property
+    def comparison(self) -> Comparison: ...
+    @property
+    def chosen(self) -> Result: ...
+    @property
+    def advice(self) -> Result: ...
+    @property
+    def measure(self) -> str: ...
+    @property
+    def left_out(self) -> float: ...
+    @property
+    def verdict(self) -> object: ...
+    @property
+    def synthetic(self) -> bool: ...
+    @property
+    def groups(self) -> Mapping[str, str]: ...
+    @property
+    def curves(self) -> Mapping[str, Any]: ...
+    @property
+    def skipped(self) -> Mapping[str, str]: ...
+
+
+def page(tuning: Tuned) -> str:
     """The page."""
     shown = tuning.comparison
     what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
@@ -58,11 +83,11 @@ chosen by {tuning.left_out:.3f}).</p>
     )
 
 
-def _ranked(tuning: Tuning) -> list[Result]:
+def _ranked(tuning: Tuned) -> list[Result]:
     return sorted(tuning.comparison.results, key=lambda each: -each.mean(tuning.measure))
 
 
-def _cost(tuning: Tuning) -> str:
+def _cost(tuning: Tuned) -> str:
     """Characters stored against the measure."""
     series: dict[str, list[tuple[float, float, float, float, str]]] = {}
     groups = sorted(set(tuning.groups.values()))
@@ -77,21 +102,21 @@ def _cost(tuning: Tuning) -> str:
     return plots.points("Cost against quality", x_name, tuning.measure, series) if series else ""
 
 
-def _curves(tuning: Tuning) -> str:
-    from shiplap.evaluate.tuning import BUDGETS
+def _curves(tuning: Tuned) -> str:
+    from shiplap.evaluate.budgets import BUDGETS
 
     title = "Recall against characters shown, the best of each preset"
     return plots.lines(title, "characters shown of each question", "recall", BUDGETS, tuning.curves)
 
 
-def _sizes(tuning: Tuning) -> str:
+def _sizes(tuning: Tuned) -> str:
     rows = {each.name: each.percentiles for each in _ranked(tuning)[:MOST]}
     more = len(tuning.comparison.results) - len(rows)
     title = "Sizes of chunks" + (f", the best {len(rows)} configurations" if more else "")
     return plots.boxes(title, "characters: least, quarter, median, three quarters, most", rows)
 
 
-def _table(tuning: Tuning) -> str:
+def _table(tuning: Tuned) -> str:
     names = ("chunks", "mean size", "stored", *COLUMNS, "interval", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     rows = []
@@ -107,7 +132,7 @@ def _table(tuning: Tuning) -> str:
     return f"<table><thead><tr><th>configuration</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _skipped(tuning: Tuning) -> str:
+def _skipped(tuning: Tuned) -> str:
     if not tuning.skipped:
         return ""
     items = "".join(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Cut, Cutter, as_corpus, cut, cutters, read_questions
-from shiplap.evaluate.measures import MEASURES, Gold, measure
+from shiplap.evaluate.metrics import MEASURES, Gold, measure
 from shiplap.evaluate.retrievers import Retriever, make_retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
 from shiplap.options import choice, count

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from shiplap.errors import OptionError
 from shiplap.options import choice
 from shiplap.vectors import Cache, Embed, Exact, MemoryCache, embed_texts
-from shiplap.vectors.embed import BATCH, fill
+from shiplap.vectors.embedding import BATCH, fill
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,7 +114,7 @@ class Dense:
         """As `Retriever.rank`."""
         import numpy as np
 
-        from shiplap.chunks import content_hash
+        from shiplap.ids import content_hash
 
         def hashes(first: int, last: int) -> list[str]:
             return [content_hash(text.encode("utf-8", "surrogatepass")) for text in cut.texts(first, last)]
@@ -127,7 +127,7 @@ class Dense:
 
 
 def _bm25(corpus: Corpus, questions: Sequence[str]) -> Retriever:
-    from shiplap.evaluate.words import Bm25
+    from shiplap.evaluate.bm25 import Bm25
 
     return Bm25(corpus, questions)
 

@@ -17,7 +17,7 @@ from shiplap.errors import OptionError
 from shiplap.options import count
 
 if TYPE_CHECKING:
-    from shiplap.chunks import Chunks
+    from shiplap.chunks.chunks import Chunks
 
 Span = tuple[int, int]
 

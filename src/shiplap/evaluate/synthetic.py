@@ -8,8 +8,8 @@ from typing import Any
 
 from shiplap.chunkers import sentences
 from shiplap.errors import OptionError
+from shiplap.evaluate.bm25 import words
 from shiplap.evaluate.corpus import Corpus, as_corpus
-from shiplap.evaluate.words import words
 from shiplap.options import count, share
 
 #: Words of a sentence that a question is made of.

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from shiplap.chunkers.presets import PRESETS, preset
 from shiplap.errors import OptionError
+from shiplap.evaluate.budgets import BUDGETS
 from shiplap.evaluate.corpus import as_corpus, cutters
 from shiplap.evaluate.retrieval import RANKED, Comparison, Evaluation, Result
 from shiplap.evaluate.significance import SEED, Verdict
 from shiplap.evaluate.synthetic import synthetic_questions
 from shiplap.options import choice
-from shiplap.presets import PRESETS, preset
 
 if TYPE_CHECKING:
     from shiplap.vectors import Cache, Embed
@@ -30,9 +31,6 @@ DEFAULT_GRID: dict[str, Sequence[Any]] = {
 
 #: Characters shown of each question, unless another budget is asked for: what five chunks of 800 have.
 BUDGET = 4000
-
-#: Budgets at which the best of each preset is measured for the report.
-BUDGETS = (500, 1000, 2000, 4000, 8000, 16000)
 
 #: Resamplings of the estimate on questions left out.
 RESAMPLINGS = 200

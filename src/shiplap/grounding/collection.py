@@ -7,9 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunks import Chunks, content_hash
+from shiplap.chunks.chunks import Chunks
+from shiplap.ids import content_hash
 from shiplap.prompt.passages import Passage, passages
-from shiplap.vectors.embed import Cache, Embed, checked, fill
+from shiplap.vectors.embedding import Cache, checked, fill
+from shiplap.vectors.types import Embed
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,7 @@ from shiplap.errors import OptionError
 from shiplap.grounding.collection import Collection
 from shiplap.options import count
 from shiplap.vectors import Cache, Embed, embed_texts, make_index
-from shiplap.vectors.embed import BATCH
+from shiplap.vectors.embedding import BATCH
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,11 +12,13 @@ r"""Prompts: a question with the chunks that shall answer it, in a form that cit
     Answer based on the provided context, citing sources as [doc: NAME, chunk: ID].
 
 Lines are joined by LF, and there is none at the end. Names, ids, texts and the question are escaped where they
-could be taken for one of the marks (`markers.py` says how), so that nothing in them can end the context or
+could be taken for one of the marks (`escaping.py` says how), so that nothing in them can end the context or
 pretend to be another chunk, and `parse_prompt` gives back exactly what went in.
 
-`form.py` writes and reads it, `passages.py` is one view of chunks, whatever carries them, `selection.py` says what
-of them goes in, `markers.py` what is escaped.
+    prompt.py      writes and reads it
+    passages.py    one view of chunks, whatever carries them
+    selection.py   which chunks go in
+    escaping.py    marks within names and texts
 
 >>> import shiplap
 >>> chunks = shiplap.chunk("It rains in the hills. " * 60, "fixed-1000", document_id="doc-001", source="faq.txt")
@@ -27,8 +29,15 @@ of them goes in, `markers.py` what is escaped.
 'Where does it rain?'
 """
 
-from shiplap.prompt.form import DEFAULT_INSTRUCTION, ParsedPrompt, Prompt, PromptChunk, build_prompt, parse_prompt
-from shiplap.prompt.markers import escape_name, escape_text, unescape_name, unescape_text
+from shiplap.prompt.escaping import escape_name, escape_text, unescape_name, unescape_text
+from shiplap.prompt.prompt import (
+    DEFAULT_INSTRUCTION,
+    ParsedPrompt,
+    Prompt,
+    PromptChunk,
+    build_prompt,
+    parse_prompt,
+)
 
 __all__ = [
     "DEFAULT_INSTRUCTION", "ParsedPrompt", "Prompt", "PromptChunk", "build_prompt", "escape_name", "escape_text",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shiplap.chunks import Chunk, Chunks, chunk_id
+from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.errors import OptionError
+from shiplap.ids import chunk_id
 
 if TYPE_CHECKING:
     from typing import TypeGuard

@@ -10,8 +10,8 @@ from typing import Any
 from shiplap.options import choice, count
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.prompt.passages import Passage
-from shiplap.tokenizers import get
 from shiplap.tokenizers.adapter import well_formed
+from shiplap.tokenizers.registry import get
 
 #: A block may take this many tokens less beside its neighbours than alone, and so many times it is tried whether a
 #: passage that the sum of the blocks had no room for does fit.

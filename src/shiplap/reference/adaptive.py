@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shiplap._data.packing import (
+from shiplap._data.packing_costs import (
     CHUNK,
     CODE,
     CODE_0,

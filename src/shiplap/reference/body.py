@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shiplap._data import code
+from shiplap._data import code_languages as code
 
 # Scopes: what an open bracket holds. OUTER: declarations, of a file or a namespace. PLAIN: a block.
 # OBJECT: an object literal of JavaScript, whose functions are definitions.

@@ -7,7 +7,7 @@ the statement so far says what it is: the body of a function, of a class, a bloc
 
 from __future__ import annotations
 
-from shiplap._data import code
+from shiplap._data import code_languages as code
 from shiplap.reference.body import BODY, CLASS_BODY, EXPRESSION, NOTHING, OBJECT, OUTER, PLAIN, Frame, brace
 from shiplap.reference.lexer import CLOSE, DIRECTIVE, LITERAL, OPEN, WORD, Token
 from shiplap.reference.parser import BLOCK, MEMBER, OUTERMOST, Parser

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shiplap.reference.blocks import lines
 from shiplap.reference.judge import judge, keyword
-from shiplap.reference.lines import indent
+from shiplap.reference.lines import indent, lines
 from shiplap.reference.plain import Candidate, agrees, is_rule, signature
 
 #: Code points up to which a text is read whole; of a longer one, so many parts of so many, evenly spaced.

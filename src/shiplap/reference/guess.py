@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from shiplap._data.signs import LANGUAGES, PREFIXES
-from shiplap.reference.blocks import lines
-from shiplap.reference.lines import indent
+from shiplap._data.code_prefixes import LANGUAGES, PREFIXES
+from shiplap.reference.lines import indent, lines
 
 #: Lines that are looked at.
 LINES = 120

@@ -7,8 +7,7 @@ and comments are not looked into.
 
 from __future__ import annotations
 
-from shiplap.reference.blocks import Out
-from shiplap.reference.lines import tag_name
+from shiplap.reference.lines import Out, tag_name
 
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

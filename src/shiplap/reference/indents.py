@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shiplap._data import code
+from shiplap._data import code_languages as code
 from shiplap.reference.lexer import CLOSE, OPEN, WORD, Token
 from shiplap.reference.parser import BLOCK, OUTERMOST, Parser
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shiplap._data.keywords import WEIGHTS
+from shiplap._data.code_keywords import WEIGHTS
 from shiplap.reference.lines import DIGITS, LETTERS
 
 #: Code points of a line's text that are judged, words that are counted, code points of the longest keyword.

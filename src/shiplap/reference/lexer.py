@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shiplap._data import code
-from shiplap._data.code import Language
+from shiplap._data import code_languages as code
+from shiplap._data.code_languages import Language
 
 # Kinds of token. Every other kind of code token is a mark.
 NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE = range(8)

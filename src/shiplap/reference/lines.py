@@ -6,6 +6,64 @@ A line is `c`, its first CAP code points without the line end; `i` is the place 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: Code points of a line that are looked at.
+CAP = 4096
+#: Lines of front matter.
+FRONT_LINES = 512
+
+
+class Block(NamedTuple):
+    """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of
+    a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
+
+    start: int
+    kind: str
+    level: int = 0
+    info: tuple[int, int] = (0, 0)
+
+
+class Out:
+    """The regions found so far."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+
+    def kind(self) -> str:
+        """The kind of the last one, or "" where there is none."""
+        return self.blocks[-1].kind if self.blocks else ""
+
+    def go_on(self, at: int, kind: str) -> None:
+        """Text of this kind at `at`, which goes on with a last region of that kind."""
+        if self.kind() != kind:
+            self.begin(at, kind)
+
+    def begin(self, at: int, kind: str, level: int = 0, info: tuple[int, int] = (0, 0)) -> None:
+        """A new region. It takes the place of a last one that begins there, or later."""
+        while self.blocks and self.blocks[-1].start >= at:
+            self.blocks.pop()
+        self.blocks.append(Block(at if self.blocks else 0, kind, level, info))
+
+
+def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
+    """The lines from the line start `at` on: where each begins, and what is looked at of it."""
+    while at < len(text):
+        end, after = end_of_line(text, at)
+        yield at, text[at : min(end, at + CAP)]
+        at = after
+
+
+def end_of_line(text: str, at: int) -> tuple[int, int]:
+    """Where the line of `at` ends, without its line end and with it."""
+    end = at
+    while end < len(text) and text[end] not in "\r\n":
+        end += 1
+    after = end + (2 if text[end : end + 2] == "\r\n" else 1)
+    return end, min(after, len(text))
+
+
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 DIGITS = frozenset("0123456789")
 

@@ -14,18 +14,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shiplap.reference import plain
-from shiplap.reference.blocks import FRONT_LINES, Block, Out, end_of_line, lines
 from shiplap.reference.lines import (
     DIGITS,
+    FRONT_LINES,
     LETTERS,
+    Block,
+    Out,
     advance,
     after_mark,
     cells,
     closes_fence,
     delimiter_cells,
+    end_of_line,
     heading_level,
     indent,
     is_blank,
+    lines,
     lower,
     opens_fence,
     tag_name,

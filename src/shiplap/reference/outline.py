@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shiplap._data.code import LANGUAGES, PYTHON
+from shiplap._data.code_languages import LANGUAGES, PYTHON
 from shiplap.reference.braces import Braces
 from shiplap.reference.indents import Indents
 from shiplap.reference.parser import Parser

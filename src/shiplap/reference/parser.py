@@ -16,8 +16,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from shiplap._data import code
-from shiplap._data.code import Language
+from shiplap._data import code_languages as code
+from shiplap._data.code_languages import Language
 from shiplap.reference.lexer import COMMENT, DIRECTIVE, NEWLINE, Lexer, Token, newline_end
 
 OUTERMOST, MEMBER, BLOCK, BLANK, LINE, INNER = range(6)

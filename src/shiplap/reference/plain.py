@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from shiplap.reference.blocks import Out, end_of_line, lines
 from shiplap.reference.judge import MOST, is_letter, is_name, judge
 from shiplap.reference.lines import (
     LETTERS,
+    Out,
     cells,
     closes_fence,
     delimiter_cells,
+    end_of_line,
     heading_level,
     indent,
     is_blank,
+    lines,
     lower,
     opens_fence,
 )

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shiplap.reference.blocks import lines
 from shiplap.reference.html import LONGEST, next_tag
-from shiplap.reference.lines import DIGITS, delimiter_cells, indent, lower, tag_name
+from shiplap.reference.lines import DIGITS, delimiter_cells, indent, lines, lower, tag_name
 from shiplap.reference.markdown import TABLE_TAGS
 from shiplap.reference.plain import delimiters, is_border, is_grid, is_rule
 

@@ -1,11 +1,11 @@
 """The store: documents and their chunks in one SQLite file, by the standard library and nothing else.
 
 `store.py` is the class, `schema.py` the tables and how a file is opened, `rows.py` what a document becomes,
-`writer.py` the transactions, `index.py` the full-text search, `quality.py` the figures, `vectors.py` embeddings.
+`writer.py` the transactions, `search.py` the full-text search, `quality.py` the figures, `vectors.py` embeddings.
 """
 
-from shiplap.store.index import Hit
 from shiplap.store.rows import Prepared, prepare, values_of
+from shiplap.store.search import Hit
 from shiplap.store.store import Document, Store
 from shiplap.store.vectors import Vectors
 from shiplap.store.writer import Writer

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shiplap._core.spans import Spans
+from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
+from shiplap.levels import SENTENCE_RULES
 from shiplap.options import choice
 from shiplap.source import view
-from shiplap.stats import RULES, Stats, summary
 from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
 
 #: Spaces that stand between two chunks at most.
@@ -20,7 +21,7 @@ GAP = 1 << 16
 
 def stats(connection: sqlite3.Connection, store: str, rule: str) -> Stats:
     """The stats of all chunks of the store. Raises OptionError for an unknown rule."""
-    level = RULES[choice("rule", rule, RULES)]
+    level = SENTENCE_RULES[choice("rule", rule, SENTENCE_RULES)]
     sizes = array("q")
     tokens = most = overlap = cut = documents = 0
     kinds: dict[str, dict[str, int]] = {}
@@ -42,7 +43,7 @@ def stats(connection: sqlite3.Connection, store: str, rule: str) -> Stats:
     distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
     if held != len(sizes):
         raise StoreError(store, f"the file is damaged: it holds {held - len(sizes)} chunks of no document")
-    return summary(sizes, tokens, most, overlap, distinct, cut, documents, rule, dict(sorted(kinds.items())))
+    return summarize(sizes, tokens, most, overlap, distinct, cut, documents, rule, dict(sorted(kinds.items())))
 
 
 _SIZES = Columns("document_id", "chunks", "characters", "bytes")

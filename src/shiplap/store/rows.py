@@ -9,11 +9,11 @@ from hashlib import blake2b
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunks import HASH_SIZE, content_hash
 from shiplap.errors import StoreError
+from shiplap.ids import HASH_SIZE, content_hash
 
 if TYPE_CHECKING:
-    from shiplap.chunks import Chunks
+    from shiplap.chunks.chunks import Chunks
 
 #: The values of a chunk, in this order: document_id, chunk_index, text, char_start, char_end, byte_start,
 #: byte_end, overlap, kind, headings, token_count, content_hash. (The id is made of the first two by the INSERT.)

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from shiplap.stats import DEFAULT_RULE
+from shiplap.levels import DEFAULT_RULE
 from shiplap.store.fields import DOCUMENT, ChunkRow, Columns, chunk_rows, select
 from shiplap.store.rows import prepare
 from shiplap.store.schema import connect, translated
 from shiplap.store.writer import Writer
 
 if TYPE_CHECKING:
-    from shiplap.chunks import Chunk, Chunks
-    from shiplap.stats import Stats
-    from shiplap.store.index import Hit
+    from shiplap.chunks.chunks import Chunk, Chunks
+    from shiplap.chunks.stats import Stats
+    from shiplap.store.search import Hit
     from shiplap.store.vectors import Vectors
 
 #: The fields of a Chunk, as a row of `chunks` has them.
@@ -166,7 +166,7 @@ class Store:
 
         model: whose embeddings they carry, as far as there are some (`vectors`).
         """
-        from shiplap.chunks import Chunk
+        from shiplap.chunks.chunks import Chunk
 
         document = self.get(document_id)
         if document is None:
@@ -216,7 +216,7 @@ class Store:
 
         The index is brought up to date first, which needs the right to write if documents have changed.
         """
-        from shiplap.store.index import search
+        from shiplap.store.search import search
 
         return search(self._connection, self.path, words, limit, match)
 

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, ClassVar
 
 from shiplap._core.edges import ids_of, seam_after
 from shiplap._core.text import Text
@@ -48,6 +48,9 @@ class Adapter:
     is_free = False
     keeps_utf8 = False
 
+    #: `shiplap.tokenizers.get`, by which an adapter is unpickled; it sets itself here.
+    by_given: ClassVar[Callable[[Any], Adapter]]
+
     def __init__(self, name: str, given: Any) -> None:
         self.name, self.given = name, given
         self.known: dict[bytes, int] = {}
@@ -78,9 +81,7 @@ class Adapter:
         return repr(self.given)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from shiplap.tokenizers import get
-
-        return get, (self.given,)
+        return Adapter.by_given, (self.given,)
 
 
 class ByIds(Adapter):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.tokenizers.adapter import LOCAL, ByIds
+from shiplap.tokenizers.adapter import LOCAL, Adapter, ByIds
 from shiplap.tokenizers.hugging_face import is_local, keeps_words
 
 #: Split by each scheme in another way.
@@ -66,9 +66,7 @@ class BpeOpenai(Named):
         self.count = self.count if within is None else within.count  # type: ignore[method-assign]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from shiplap.tokenizers import get
-
-        return get, (self.name,)  # an encoding does not pickle
+        return Adapter.by_given, (self.name,)  # an encoding does not pickle
 
 
 class Gigatoken(ByIds):

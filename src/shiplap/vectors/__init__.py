@@ -1,14 +1,15 @@
 """Embeddings of chunks, and the nearest of them: float32 matrices, cached by content hash, searched exactly.
 
 `embed` is everywhere a function from a list of str to vectors, one each: an array of shape (n, d), or a list of
-lists (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embed.py` calls it, `nearest.py`
-searches, `indexes.py` has the extras faiss and usearch, `hashed.py` is an embedding without a model.
+lists (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
+searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model.
 """
 
-from shiplap.vectors.embed import Cache, Embed, MemoryCache, embed_chunks, embed_texts, load_embed
-from shiplap.vectors.hashed import HashedWords
+from shiplap.vectors.embedding import Cache, MemoryCache, embed_chunks, embed_texts, load_embed
+from shiplap.vectors.exact import Exact
+from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.indexes import INDEXES, Index, make_index
-from shiplap.vectors.nearest import Exact
+from shiplap.vectors.types import Embed
 
 __all__ = [
     "INDEXES",

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.errors import OptionError
 from shiplap.options import choice
-from shiplap.vectors.nearest import Exact, inverse_lengths
+from shiplap.vectors.exact import Exact, inverse_lengths
 
 if TYPE_CHECKING:
-    from shiplap.vectors.embed import Matrix
-    from shiplap.vectors.nearest import Rows
+    from shiplap.vectors.exact import Rows
+    from shiplap.vectors.types import Matrix
 
 
 class Index(Protocol):

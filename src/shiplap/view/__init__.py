@@ -1,7 +1,8 @@
 """See the chunks: a page of a document with its chunks coloured, one cut or two side by side; a sample for
 notebooks.
 
-`page.py` puts the facts into a page, `view.js` and `view.css` show them, `notebook.py` is `Chunks._repr_html_`.
+`page.py` puts the facts into a page, `view.js` and `view.css` show them. The sample for notebooks is
+`shiplap.chunks.html`.
 
 >>> import shiplap
 >>> from shiplap.view import page
@@ -11,7 +12,7 @@ notebooks.
 (True, False)
 """
 
-from shiplap.view.notebook import sample
+from shiplap.chunks.html import sample
 from shiplap.view.page import page
 
 __all__ = ["page", "sample"]

@@ -8,8 +8,8 @@ import re
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from shiplap.blocks import regions
-from shiplap.chunks import Chunks
+from shiplap.chunks.chunks import Chunks
+from shiplap.content.region import regions
 from shiplap.errors import OptionError
 from shiplap.printable import printable
 

@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 import shiplap
-from shiplap._data.code import LANGUAGES as CODE_LANGUAGES
+from shiplap._data.code_languages import LANGUAGES as CODE_LANGUAGES
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
-from shiplap.chunkers import streams
+from shiplap.chunkers import streaming as streams
 from tests.support.golden.corpus import Document, groups
 from tests.support.golden.dice import Dice
 

@@ -12,12 +12,14 @@ import numpy as np
 
 import shiplap
 from shiplap._core.text import Text
-from shiplap._data import languages, packing
-from shiplap._data.code import KINDS as DEFINITIONS
-from shiplap._data.code import LANGUAGES
-from shiplap.blocks import language_of
-from shiplap.chunkers.code import LIKE
-from shiplap.chunkers.documents import listing
+from shiplap._data import file_types
+from shiplap._data import packing_costs as packing
+from shiplap._data.code_languages import KINDS as DEFINITIONS
+from shiplap._data.code_languages import LANGUAGES
+from shiplap.chunkers.document_loop import listing
+from shiplap.content.outliners import LIKE
+from shiplap.content.region import language_of
+from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.reference import adaptive, code
 from shiplap.reference.blocks import Block, blocks
@@ -31,7 +33,6 @@ from shiplap.reference.sizes import measure
 from shiplap.reference.splitter import split
 from shiplap.reference.tokens import Tokens
 from shiplap.reference.windows import windows
-from shiplap.stats import RULES
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 
@@ -95,7 +96,7 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
 def sentence_level(config: dict[str, Any]) -> Level:
     """The level of sentences by a rule, with the words that it knows."""
     if config["rule"] != "standard":
-        return RULES[config["rule"]]
+        return SENTENCE_RULES[config["rule"]]
     return lexicon(config.get("language"), config.get("abbreviations", ()))
 
 
@@ -176,11 +177,11 @@ def sites(text: str, block: Block, end: int, language: str | None, size: int, un
 def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
     """The regions of a text, and its language where its path says it."""
     ending = os.path.splitext(path or "")[1]
-    if ending in languages.EXTENSIONS:
-        return [Block(0, "code")] if text else [], languages.EXTENSIONS[ending]
-    if ending in languages.TABLE_EXTENSIONS:
+    if ending in file_types.EXTENSIONS:
+        return [Block(0, "code")] if text else [], file_types.EXTENSIONS[ending]
+    if ending in file_types.TABLE_EXTENSIONS:
         return [Block(0, "table")] if text else [], None
-    return blocks(text, languages.GRAMMARS.get(ending, "auto")), None
+    return blocks(text, file_types.GRAMMARS.get(ending, "auto")), None
 
 
 # ---- what is not chunks
@@ -237,5 +238,8 @@ def detection(text: str, path: str | None) -> Answer:
     elif table > 0.5:
         kind = "table"
     ending = os.path.splitext(path or "")[1]
-    kind = "code" if ending in languages.EXTENSIONS else "table" if ending in languages.TABLE_EXTENSIONS else kind
+    if ending in file_types.EXTENSIONS:
+        kind = "code"
+    elif ending in file_types.TABLE_EXTENSIONS:
+        kind = "table"
     return replace(in_bytes(text, []), words=[listed(kind, round(1e6 * score), round(1e6 * table))])

@@ -1,0 +1,376 @@
+"""How a mixed document is cut: its regions, then the places where a chunk may end, then which of them it does."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from shiplap._core.adaptive import extras, pack, places, positions, runs, sites, split, starts
+from shiplap._core.blocks import KINDS as REGIONS
+from shiplap._core.blocks import rows as table_rows
+from shiplap._core.outline import convert
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
+from shiplap._data.packing_costs import CODE, KINDS, PROSE, TABLE
+from shiplap.chunkers.token_loop import TokenLoop, in_utf8
+from shiplap.chunks.annotations import Annotations
+from shiplap.chunks.headings import prefix_of
+from shiplap.content.outliners import outlined
+from shiplap.content.region import BASE_KINDS, Regions, regions_of
+from shiplap.errors import ChunkLimitError
+from shiplap.levels import SENTENCE_RULES
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
+
+#: The kind of content of each kind of region, by their numbers.
+BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
+HEADING = REGIONS.index("heading")
+
+#: Columns of an outline's rows that are compared with a size: where a definition begins, and ends.
+COLUMNS, EXTENTS = 9, (3, 4, 6)
+
+#: Tokens that a chunk is planned to have less than its limit: at its ends others may appear, alone, than in the
+#: text.
+MARGIN = 2
+
+
+class Documents:
+    """The loop of an AdaptiveChunker, for its configuration. Immutable, so threads may share it."""
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        self._config = config
+        self._tokenizer: Any = config.get("tokenizer")
+        self._unit = "bytes" if config["unit"] == "bytes" else "characters"
+        scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self._tokenizer is None else 1
+        #: By kind, in what positions are measured in.
+        self._limits = [scale * config[kind][0] for kind in KINDS]
+        self._overlaps = [scale * config[kind][1] for kind in KINDS]
+        self._loops = [self._loop(pieces(config, kind)) for kind in KINDS]
+
+    def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
+        if self._tokenizer is not None:
+            tokens = TokenLoop(plan, self._tokenizer)
+            return lambda text: tokens(text)[0]
+        windows = Windows(plan)
+        return lambda text: windows.cut(text)[0]
+
+    def __call__(self, text: Text, given: object = ()) -> tuple[Spans, None, array[int] | None]:
+        """What the loop of any chunker gives: the chunks of a text from nowhere."""
+        spans, counts, _ = self.cut(text, None)
+        return spans, None, counts
+
+    def cut(self, text: Text, path: str | os.PathLike[str] | None) -> tuple[Spans, array[int] | None, Annotations]:
+        """The chunks of a text that is not blank, in its own offsets; their tokens where a tokenizer counts; and
+        what they are. Raises TextError and ChunkLimitError."""
+        text.validate()
+        if self._tokenizer is None:
+            cut = Cut(self._config, self._limits, self._overlaps, self._loops, text, path, self._unit)
+            spans, notes = cut.run()
+            self._check_sizes(text, cut, spans)
+            return spans, None, notes
+        words, own = in_utf8(text)
+        ends = token_begins(self._tokenizer, words, own)
+        margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
+        cut = Cut(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
+        spans, notes = cut.run()
+        pairs, counts = self._fitted(own, cut, notes, list(zip(*spans.columns(), strict=True)))
+        spans = Spans.of(pairs)
+        return (spans if own is text else own.convert(spans, "characters")), counts, notes
+
+    def _check_sizes(self, text: Text, cut: Cut, spans: Spans) -> None:
+        """One code point may have more bytes than the limit: an error where that is asked for."""
+        if self._config["oversize"] != "error" or self._unit != "bytes" or min(self._limits) > 3:
+            return
+        for k, (start, end) in enumerate(zip(*text.convert(spans, "bytes").columns(), strict=True)):
+            limit = max(self._limits[kind] for kind in cut.kinds_in(*spans[k]))
+            if end - start > limit:
+                raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
+
+    # ---- tokenizers
+
+    def _fitted(
+        self, text: Text, cut: Cut, notes: Annotations, spans: list[tuple[int, int]]
+    ) -> tuple[list[tuple[int, int]], array[int]]:
+        """The chunks, those cut again whose final text has too many tokens, and the tokens of each."""
+        contextual, trim = self._config["limit"] == "contextual", self._config["trim"]
+        found: list[tuple[int, int]] = []
+        counts = array("q")
+        queue = list(reversed(spans))
+        again: dict[tuple[int, int], Callable[[Text], Spans]] = {}
+        while queue:
+            start, end = queue.pop()
+            if found and start <= found[-1][0]:  # what was cut again begins later than its overlap would
+                start = found[-1][1]
+                if start >= end:
+                    continue
+            if trim:
+                start = text.visible(start)
+            kind = cut.kind_of(start)
+            limit = max(self._config[KINDS[each]][0] for each in cut.kinds_in(start, end))
+            count = self._tokenizer.count(text.text(start, end))
+            whole = count
+            if contextual:
+                prefix = notes.prefix(text.characters_before(start))
+                whole = self._tokenizer.count(prefix + text.text(start, end)) if prefix else count
+            if whole > limit and found and start < found[-1][1]:  # the overlap yields
+                queue.append((found[-1][1], end))
+                continue
+            if whole > limit:
+                size = max(1, limit - (whole - count))
+                loop = again.get((kind, size))
+                if loop is None:
+                    loop = again[kind, size] = self._loop(smaller(self._config, KINDS[kind], size))
+                part = text.encoded(start, end)
+                firsts, lasts = loop(Text(part)).columns()
+                parts = [(start + first, start + last) for first, last in zip(firsts, lasts, strict=True)]
+                if len(parts) > 1:
+                    queue += reversed(parts)
+                    continue
+                if self._config["oversize"] == "error":
+                    raise ChunkLimitError(text.characters_before(start), count, limit, "tokens")
+            found.append((start, end))
+            counts.append(count)
+        return found, counts
+
+
+# ---- plans
+
+
+def pieces(config: Mapping[str, Any], kind: str) -> Plan:
+    """What cuts a piece of a kind of content that is too long: words, then grapheme clusters, so short that the
+    overlap has room."""
+    size, overlap = config[kind]
+    if config["limit"] == "contextual":  # what stands before it takes three quarters at most
+        size = max(1, size - size // 4 - size // 2)
+        overlap = min(overlap, size - 1)
+    step = size - overlap
+    rows = (Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"))
+    return _plan(config, size, rows)
+
+
+def smaller(config: Mapping[str, Any], kind: str, size: int) -> Plan:
+    """What cuts a chunk again of which a tokenizer counts too many tokens, and that begins with a kind of content:
+    sentences or lines, then words."""
+    level, half = SENTENCE_RULES[config["rule"]] if kind == "prose" else "line", (size + 1) // 2
+    plan = _plan(config, size, (Row(level, half, size), Row("word", half, size), Row("grapheme", 0, size)))
+    return replace(plan, trim=config["trim"], skip_blank=config["skip_blank"])
+
+
+def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
+    return Plan(
+        unit=config["unit"],
+        size=size,
+        overlap=0,
+        rows=rows,
+        units=(Unit("char", size),),
+        overlap_levels=("char",),
+        language=config.get("language"),
+        abbreviations=config.get("abbreviations", ()),
+    )
+
+
+# ---- one document
+
+
+def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
+    """Where each token of a text begins, in bytes: a numpy array."""
+    import numpy as np
+
+    from shiplap.tokenizers.adapter import by_words
+
+    lengths = np.asarray(tokenizer.tokens(words, text).lengths(), np.int64)
+    ends = np.cumsum(lengths)
+    if len(ends) == 0 or ends[-1] != len(text):  # its tokens are not the pieces of this text
+        lengths = np.asarray(by_words(words, tokenizer.count).lengths(), np.int64)
+        ends = np.cumsum(lengths)
+    return ends - lengths
+
+
+class Cut:
+    """One text on its way."""
+
+    def __init__(
+        self,
+        config: Mapping[str, Any],
+        limits: list[int],
+        overlaps: list[int],
+        loops: list[Callable[[Text], Spans]],
+        text: Text,
+        path: str | os.PathLike[str] | None,
+        unit: str,
+        begins: Any = None,
+    ) -> None:
+        self.config, self.limits, self.overlaps, self.loops = config, limits, overlaps, loops
+        self.text, self.unit, self.begins = text, unit, begins
+        self.regions: Regions = regions_of(text, path)
+        self.native = self.regions._native
+        self.kinds = self.regions._kinds
+        self.bases = [BASES[kind] for kind in self.kinds.columns()[0]]
+        self.headers: dict[int, int] = {}
+        self.paths: list[tuple[str, ...]] | None = None
+
+    def run(self) -> tuple[Spans, Annotations]:
+        text, config = self.text, self.config
+        ends = self.measured(array("q", self.native.columns()[1]))
+        prefixes = self.prefixes()
+        whole = self.whole(ends, prefixes)
+        inner, inner_ranks, header_sizes = self.inner(whole, prefixes)
+        words = (config.get("language"), config.get("abbreviations", ()))
+        level = SENTENCE_RULES[config["rule"]]
+        at, ranks = places(text, self.native, self.kinds, whole, inner, inner_ranks, level, *words)
+        m = self.measured(at)
+        run_ends, run_kinds = runs(ends, self.kinds)
+        extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
+        more = split(text, at, ranks, m, run_ends, run_kinds, self.limits, extra, self.loops)
+        if more is not None:
+            at, ranks = more
+            m = self.measured(at)
+            extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
+        chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra)
+        lows = self.positions(lows, at, m)
+        spans = starts(text, at, ranks, chosen, lows, wordy, config["trim"], config["skip_blank"])
+        return spans, Annotations(self.regions, self.headers, self.paths)
+
+    # ---- measures
+
+    def measured(self, at: array[int]) -> array[int]:
+        """What lies before places of the text, in the unit."""
+        return self.measured_in(self.text, at, 0)
+
+    def measured_in(self, text: Text, at: array[int], base: int) -> array[int]:
+        """The same for places in a part of the text that begins at `base`, counted from anywhere."""
+        if self.begins is None:
+            return convert(text, at, self.unit)
+        import numpy as np
+
+        places = np.frombuffer(at, np.int64) + base
+        return array("q", np.searchsorted(self.begins, places, "left").astype(np.int64).tobytes())
+
+    def size_of(self, text: str) -> int:
+        """The size of a text alone."""
+        if self.begins is not None:
+            return int(self.config["tokenizer"].count(text))
+        return len(text.encode("utf-8", "surrogatepass")) if self.unit == "bytes" else len(text)
+
+    def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
+        """The first places that have so much before them."""
+        if self.begins is None:
+            if m is at:
+                return lows
+            return positions(self.text, lows, at, m, self.unit)
+        data, found = self.text.owner, array("q")
+        for low in lows:
+            p = int(self.begins[low]) if low < len(self.begins) else len(self.text)
+            while p < len(self.text) and not self.text.is_str and data[p] & 0xC0 == 0x80:
+                p += 1
+            found.append(p)
+        return found
+
+    def kind_of(self, p: int) -> int:
+        """The kind of content at a place."""
+        return self.bases[self.region_of(p)]
+
+    def region_of(self, p: int) -> int:
+        low, high = 0, len(self.native) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.native[middle][0] <= p:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def kinds_in(self, start: int, end: int) -> set[int]:
+        """The kinds of content between two places."""
+        return set(self.bases[self.region_of(start) : self.region_of(end - 1) + 1])
+
+    # ---- regions
+
+    def prefixes(self) -> array[int] | None:
+        """With limit="contextual": what the headings above each region take of a chunk that begins in it."""
+        if self.config["limit"] != "contextual":
+            return None
+        sizes = array("q")
+        self.paths = []
+        known: dict[tuple[tuple[str, ...], int], tuple[tuple[str, ...], int]] = {}
+        for path, kind in zip(self.regions._paths(), self.bases, strict=True):
+            found = known.get((path, kind))
+            if found is None:
+                kept = path
+                while kept and self.size_of(prefix_of(kept)) > self.limits[kind] // 4:
+                    kept = kept[1:]
+                found = known[path, kind] = kept, self.size_of(prefix_of(kept))
+            self.paths.append(found[0])
+            sizes.append(found[1])
+        return sizes
+
+    def whole(self, ends: array[int], prefixes: array[int] | None) -> bytes:
+        """Which regions are kept whole: code, tables and headings that fit their kind."""
+        kinds, limits = self.kinds.columns()[0], self.limits
+        found, start = bytearray(len(ends)), 0
+        for row, (end, base) in enumerate(zip(ends, self.bases, strict=True)):
+            if base != PROSE or kinds[row] == HEADING:
+                found[row] = end - start + (prefixes[row] if prefixes is not None else 0) <= limits[base]
+            start = end
+        return bytes(found)
+
+    def inner(self, whole: bytes, prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
+        """Where code and tables that are too long may be cut, and what the headers of those tables take."""
+        at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(whole)))
+        for row in [row for row, base in enumerate(self.bases) if base != PROSE and not whole[row]]:
+            if self.bases[row] == CODE:
+                found = self.code(row, self.limits[CODE] - (prefixes[row] if prefixes is not None else 0))
+            else:
+                found = self.table(row, header_sizes)
+            at.extend(found[0])
+            ranks.extend(found[1])
+        return at, ranks, header_sizes
+
+    def code(self, row: int, size: int) -> tuple[array[int], array[int]]:
+        """Where a listing may be cut."""
+        start, end = self.native[row]
+        if start == 0 and end == len(self.text) and self.regions._language:
+            part, base = self.text, 0
+        else:
+            part, base = listing(self.text, start, end)
+        rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["outline"])
+        measured = self.measured_in(part, lines, base)
+        if measured is not lines:
+            rows = rows[:]
+            for column in EXTENTS:
+                rows[column::COLUMNS] = self.measured_in(part, rows[column::COLUMNS], base)
+        return sites(lines, ranks, measured, rows, size, base)
+
+    def table(self, row: int, header_sizes: array[int]) -> tuple[array[int], array[int]]:
+        """Where a table may be cut, and its header, which later pieces of it have before them."""
+        start, end = self.native[row]
+        header, at, ranks = table_rows(self.text, start, end)
+        if header > start:
+            if self.paths is not None:
+                header_sizes[row] = self.size_of(self.text.text(start, header))
+                if header_sizes[row] > self.limits[TABLE] // 2:
+                    header_sizes[row] = 0
+                    return at, ranks
+            self.headers[row] = header
+        return at, ranks
+
+
+def listing(text: Text, start: int, end: int) -> tuple[Text, int]:
+    """The code of a region without its fences or its directive, and where it begins."""
+    data: Any = text.text(start, end) if text.is_str else text.encoded(start, end)
+    feed, space, marks = ("\n", " \t\r\n", "`~.") if text.is_str else (b"\n", b" \t\r\n", b"`~.")
+    low, high = 0, len(data)
+    first = data[:200].lstrip(space)[:3]
+    if len(first) == 3 and first[:1] in (marks[0:1], marks[1:2]) and first == 3 * first[:1]:
+        low = data.find(feed) + 1
+        visible = data.rstrip(space)
+        last = visible.rfind(feed) + 1
+        if last > low and visible[last:].lstrip(space)[:3] == first:
+            high = last
+    elif first[:2] == 2 * marks[2:3]:
+        low = data.find(feed) + 1
+    part = data[low:high]
+    return Text(part, "surrogatepass") if text.is_str else Text(part), start + low

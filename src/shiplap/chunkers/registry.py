@@ -1,0 +1,38 @@
+"""The kinds of chunker by name, and chunkers of configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shiplap import options
+from shiplap.chunkers.adaptive import AdaptiveChunker
+from shiplap.chunkers.base import Chunker, build
+from shiplap.chunkers.fixed import FixedChunker
+from shiplap.chunkers.recursive import RecursiveChunker
+from shiplap.chunkers.sentence import SentenceChunker
+from shiplap.chunkers.sentence_splitter import SentenceSplitter
+from shiplap.errors import OptionError
+
+#: The kinds of chunker by the name that a configuration gives them.
+KINDS: dict[str, type[Chunker]] = {
+    "adaptive": AdaptiveChunker,
+    "fixed": FixedChunker,
+    "recursive": RecursiveChunker,
+    "sentence": SentenceChunker,
+    "sentences": SentenceSplitter,
+}
+
+
+def from_config(config: Mapping[str, Any]) -> Chunker:
+    """The chunker that a configuration describes: `chunker`, its kind, and its options.
+
+    >>> from_config({"chunker": "fixed", "chunk_size": 600, "chunk_overlap": 120}).config["chunk_size"]
+    600
+
+    Raises OptionError for unknown kinds, options and values.
+    """
+    if not isinstance(config, Mapping):
+        raise OptionError("config", config, "must be a mapping of option names to values")
+    kind = options.choice("chunker", config.get("chunker", "fixed"), KINDS)
+    return build(KINDS[kind], {name: value for name, value in config.items() if name != "chunker"})

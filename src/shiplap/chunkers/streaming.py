@@ -1,0 +1,222 @@
+"""Texts cut while they are read: the same chunks as of the whole text, in the memory of a few of them.
+
+    pieces ──► what is held of the text ──► the loop, as far as nothing that comes can change ──► some chunks
+                        ▲                                                                             │
+                        └──────────────── from a little before the last chunk on ◄────────────────────┘
+
+A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and grapheme clusters on what
+comes after a place between two of them. So the loop goes on in a later part as it would have gone on in the whole.
+More than a few chunks is held only for white space before anything visible (a blank text has no chunks), a
+grapheme cluster, a sentence of `SentenceSplitter`, or, with `trim` and a minimum, a run of white space that
+is that long.
+
+A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers hold it.
+"""
+
+from __future__ import annotations
+
+import codecs
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shiplap import options
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap.chunks.chunks import Chunks
+from shiplap.chunks.preceding import Preceding
+from shiplap.errors import ChunkLimitError, TextError
+from shiplap.source import view
+
+if TYPE_CHECKING:
+    from array import array
+
+    from shiplap.chunks.protocols import ChunkerLike
+
+#: Pieces are gathered until there is so much of them, in characters or bytes.
+BLOCK = 1 << 20
+
+#: The kinds of offset that a part is asked for in.
+UNITS = ("characters", "bytes", "utf16")
+
+Piece = str | bytes | bytearray | memoryview
+
+#: `resume` of the core's loops: a part of the text, the given boundaries in it, the last chunk, whether it is the
+#: last part; gives the chunks, their measures where they are known, and the last chunk.
+Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, Spans | None, int, int]]
+
+
+def parts(
+    chunker: ChunkerLike,
+    resume: Resume | None,
+    marks: Sequence[options.Boundaries],
+    errors: str,
+    pieces: Iterable[Piece],
+    document_id: str | None,
+    source: str | None,
+    metadata: Mapping[str, Any] | None,
+) -> Iterator[Chunks]:
+    """What `Chunker.stream_parts` gives. Without `resume` the text is held as a whole."""
+    if isinstance(pieces, (str, bytes, bytearray, memoryview)):
+        raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
+    held = Pieces(errors)
+    names = (document_id, source, metadata)
+    if resume is None or not chunker.streams:
+        for piece in pieces:
+            held.add(piece)
+        yield chunker.chunk(held.join(final=True), document_id=document_id, source=source, metadata=metadata)
+        return
+    stream = Stream(chunker, resume, marks, held, names)
+    for piece in pieces:
+        held.add(piece)
+        if held.size >= stream.enough:
+            part = stream.cut(final=False)
+            if part is not None:
+                yield part
+    part = stream.cut(final=True)
+    if part is not None:
+        yield part
+
+
+class Pieces:
+    """What is held of the text: pieces, all `str` or all UTF-8."""
+
+    def __init__(self, errors: str) -> None:
+        self.errors = errors
+        self._pieces: list[Any] = []
+        self._kind: type = object
+        self._decoder: codecs.IncrementalDecoder | None = None
+        self._read = 0  # bytes, by the decoder
+        self.size = 0
+
+    def add(self, piece: Piece) -> None:
+        """One more piece. Raises TypeError where it is of another kind than the first."""
+        kind = str if isinstance(piece, str) else bytes
+        if self._kind is object:
+            self._kind = kind
+            if kind is bytes and self.errors != "strict":
+                self._decoder = codecs.getincrementaldecoder("utf-8")(self.errors)
+        elif kind is not self._kind:
+            raise TypeError(f"pieces must be all str or all bytes, not {self._kind.__name__} and {kind.__name__}")
+        if not isinstance(piece, str):
+            if not isinstance(piece, bytes):
+                piece = bytes(memoryview(piece))  # it may be written over before it is read
+            if self._decoder is not None:
+                piece = self._decode(piece, False)
+        self._pieces.append(piece)
+        self.size += len(piece)
+
+    def join(self, final: bool) -> str | bytes:
+        """What is held, as one; but for a code point that has just begun, unless that is all."""
+        if self._decoder is not None and final:
+            self._pieces.append(self._decode(b"", True))
+        if self._kind is not bytes or self._decoder is not None:
+            return "".join(self._pieces)
+        rest = b""
+        if not final:
+            last = self._pieces.pop()
+            while len(last) < 3 and self._pieces:
+                last = self._pieces.pop() + last
+            whole = len(last) - begun(last[-3:])
+            self._pieces.append(memoryview(last)[:whole])
+            rest = last[whole:]
+        joined = b"".join(self._pieces)
+        self._pieces = [rest]
+        return joined
+
+    def keep(self, text: str | bytes) -> None:
+        """Hold the text, what was joined or the end of it, before what was not."""
+        self._pieces = [text] if isinstance(text, str) else [text, *self._pieces]
+        self.size = sum(map(len, self._pieces))
+
+    def _decode(self, piece: bytes, final: bool) -> str:
+        assert self._decoder is not None
+        left = len(self._decoder.getstate()[0])
+        try:
+            text = self._decoder.decode(piece, final)
+        except UnicodeDecodeError as error:
+            raise TextError(self._read - left + error.start, "bytes", error.reason) from None
+        self._read += len(piece)
+        return text
+
+
+def begun(end: bytes) -> int:
+    """How many bytes of a code point that is not whole stand at the end of UTF-8, given its last three bytes."""
+    for size in range(1, len(end) + 1):
+        lead = end[-size]
+        if lead & 0xC0 != 0x80:
+            return size if lead >= (0xC0, 0xE0, 0xF0)[size - 1] else 0
+    return 0
+
+
+class Stream:
+    """Where the loop stands in a text that comes in pieces."""
+
+    def __init__(
+        self,
+        chunker: ChunkerLike,
+        resume: Resume,
+        marks: Sequence[options.Boundaries],
+        held: Pieces,
+        names: tuple[str | None, str | None, Mapping[str, Any] | None],
+    ) -> None:
+        self._chunker, self._resume, self._names = chunker, resume, names
+        self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
+        self._held = held
+        self._start, self._end = -1, 0  # of the last chunk, in what is held
+        self._before = Preceding(0, 0, dict.fromkeys(UNITS, 0))
+        self._is_blank = True
+        self.enough = BLOCK
+
+    def cut(self, final: bool) -> Chunks | None:
+        """The chunks that what is held decides; with `final`, all that are left."""
+        try:
+            return self._cut(view(self._held.join(final), self._held.errors), final)
+        except TextError as error:
+            raise TextError(self._before.offsets[error.unit] + error.offset, error.unit, error.reason) from None
+        except ChunkLimitError as error:
+            offset = self._before.offsets["characters"] + error.offset
+            raise ChunkLimitError(offset, error.size, error.limit, error.unit) from None
+
+    def _cut(self, text: Text, final: bool) -> Chunks | None:
+        self._is_blank = self._is_blank and text.is_blank()
+        if self._is_blank:
+            if final:
+                found: Chunks = self._chunker.chunk(text.owner, document_id=self._names[0])  # none, or the error
+                return found
+            self._go_on(text, 0)
+            return None
+        native, measured, start, end = self._resume(text, self._given(text, final), self._start, self._end, final)
+        part = Chunks(text, native, measured, self._chunker, *self._names, None, self._before)
+        if not final:
+            self._start, self._end = start, end
+            self._go_on(text, text.anchor(start) if start >= 0 else 0)
+            if len(part):
+                self._before = self._before._replace(chunks=part.indices.stop, end=part[-1].end)
+        return part if len(part) else None
+
+    def _go_on(self, text: Text, at: int) -> None:
+        """Hold the text from `at` on only."""
+        if at:
+            passed, lenient = Spans.of([(0, at)]), Text(text.owner, "surrogatepass") if text.is_str else text
+            offsets = {
+                unit: before + lenient.convert(passed, unit)[0][1] for unit, before in self._before.offsets.items()
+            }
+            self._before = self._before._replace(offsets=offsets)
+            self._start, self._end = self._start - at, self._end - at
+        held = text.owner[at:] if at else text.owner
+        self._held.keep(held)
+        # twice as much, so that what cannot be decided yet is not read again for each piece
+        self.enough = max(2 * len(held), len(held) + BLOCK)
+
+    def _given(self, text: Text, final: bool) -> list[array[int]]:
+        """The given boundaries in this part of the text, in its own offsets."""
+        if not self._marks:
+            return []
+        first, length, found = self._before.offsets["characters"], text.characters, []
+        for offsets in self._marks:
+            if final:
+                options.within(offsets, first + length)
+            inside = offsets[bisect_left(offsets, first) : bisect_right(offsets, first + length)]
+            found.append(text.native(p - first for p in inside))
+        return found

@@ -1,0 +1,31 @@
+"""The part of a chunker that its chunks, and the calls for many texts, use: these stand below all chunkers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from shiplap._core.batch import CompiledLoop
+
+
+class ChunkerLike(Protocol):
+    """What is asked of a chunker that is not known more closely; `shiplap.Chunker` has all of it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def errors(self) -> str: ...
+    @property
+    def on_empty(self) -> str: ...
+    @property
+    def config(self) -> dict[str, Any]: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def compiled(self) -> CompiledLoop | None: ...
+    @property
+    def streams(self) -> bool: ...
+    @property
+    def chunk(self) -> Callable[..., Any]: ...

@@ -1,0 +1,126 @@
+r"""Lines: on which lines of their documents some places stand.
+
+That needs the text of the document: one given with `documents=`, else that of the `Chunks`, else as much as the
+passages themselves make up from the beginning of the document. A text that does not hold the passage where its
+offsets say is another version of the document, and not used.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from shiplap.citations.locations import Place
+from shiplap.errors import OptionError
+from shiplap.prompt.passages import Passage
+
+#: Texts by document id or source, or a function of a passage that gives the text (or UTF-8) of its document, or
+#: None.
+Documents = Mapping[Any, Any] | Callable[[Passage], Any] | None
+
+
+def from_files(passage: Passage) -> str | None:
+    """For `documents=`: the text of the file that a passage's source names; None if it cannot be read.
+
+    UTF-8 with errors replaced, as `shiplap ingest` can be told to read it.
+    """
+    if passage.source is None:
+        return None
+    try:
+        path = Path(passage.source)
+        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # no pipe, no device
+    except (OSError, ValueError):
+        return None
+
+
+def reader(documents: Documents) -> Callable[[Passage], Any]:
+    """The function that finds the text of a passage's document. Raises OptionError."""
+    if documents is None:
+        return lambda passage: None
+    if isinstance(documents, Mapping):
+        found: Mapping[Any, Any] = documents
+        return lambda passage: found.get(passage.document_id, found.get(passage.source))
+    if not callable(documents):
+        rule = "must be a mapping from document ids or sources to texts, or a function of a passage"
+        raise OptionError("documents", documents, rule)
+    return documents
+
+
+class Lines:
+    """Finds lines. Reads a document once, however many places stand in it."""
+
+    def __init__(self, passages: Sequence[Passage], documents: Documents) -> None:
+        self._passages = passages
+        self._documents: dict[Any, list[Passage]] | None = None
+        self._texts: dict[int, str] = {}  # of `Chunks`, by their identity
+        self._read = reader(documents)
+
+    def find(self, places: Sequence[tuple[Place, Passage]]) -> list[Place]:
+        """The places with their lines; each is given with a passage that it stands in, or begins in."""
+        found = [place for place, _ in places]
+        documents: dict[Any, list[int]] = defaultdict(list)
+        for i, (place, passage) in enumerate(places):
+            if place.start is not None and place.end is not None and passage.has_span:
+                documents[passage.key if passage.key is not None else (i,)].append(i)
+        for key, rows in documents.items():
+            text = self._text(key, places[rows[0]][1])
+            known: dict[int, bool] = {}
+            for i in rows:
+                passage = places[i][1]
+                if id(passage) not in known:
+                    known[id(passage)] = text.startswith(passage.text, passage.start)
+            right = [i for i in rows if known[id(places[i][1])] and (found[i].end or 0) <= len(text)]
+            ends = [(found[i].start or 0, max(found[i].start or 0, (found[i].end or 0) - 1)) for i in right]
+            numbers = line_numbers(text, {offset for pair in ends for offset in pair})
+            for i, (first, last) in zip(right, ends, strict=True):
+                found[i] = replace(found[i], start_line=numbers[first], end_line=numbers[last])
+        return found
+
+    def _text(self, key: Any, passage: Passage) -> str:
+        given = self._read(passage)
+        if given is None and passage.chunks is not None:
+            given = self._texts.get(id(passage.chunks))
+            if given is None:
+                given = self._texts[id(passage.chunks)] = passage.chunks.text
+        if given is None:
+            return self._pieced(key, passage)
+        if isinstance(given, (bytes, bytearray, memoryview)):
+            return bytes(given).decode("utf-8", "replace")
+        if not isinstance(given, str):
+            raise OptionError("documents", given, "must give texts: str or UTF-8 in bytes, or None")
+        return given
+
+    def _pieced(self, key: Any, passage: Passage) -> str:
+        """What the passages of a document make up from its beginning without a gap."""
+        if self._documents is None:
+            self._documents = defaultdict(list)
+            for other in self._passages:
+                if other.has_span:
+                    self._documents[other.key].append(other)
+        own = [passage] if passage.key is None else self._documents.get(key, [])
+        reach, parts = 0, []
+        for passage in sorted(own, key=lambda passage: passage.start or 0):
+            start, end = passage.start or 0, passage.end or 0
+            if start > reach:
+                break
+            if end > reach:
+                parts.append(passage.text[reach - start :])
+                reach = end
+        return "".join(parts)
+
+
+def line_numbers(text: str, offsets: Iterable[int]) -> dict[int, int]:
+    r"""The line of the character at each offset, from 1. Reads the text once.
+
+    >>> line_numbers("a\r\nb\rc\n", [0, 1, 2, 3, 5, 7])
+    {0: 1, 1: 1, 2: 1, 3: 2, 5: 3, 7: 4}
+    """
+    found, line, at = {}, 1, 0
+    for offset in sorted(offsets):
+        # a CR ends a line unless an LF follows, which may stand behind the offset
+        line += text.count("\n", at, offset) + text.count("\r", at, offset) - text.count("\r\n", at, offset + 1)
+        found[offset], at = line, offset
+    return found

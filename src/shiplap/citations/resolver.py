@@ -1,0 +1,106 @@
+r"""Resolving: from a name and an id, as an answer writes them, to the one chunk that is meant, or the reason why
+not.
+
+The id decides, the name must fit it. First both are taken to the letter; if that finds nothing, as models like to
+write them: white space changed, backslashes lost or added (Markdown), accents composed, quotes or back-ticks
+around, a path without its folders. Nothing is guessed: what could be two chunks is none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from shiplap.citations.normalization import normalized
+from shiplap.prompt.escaping import unescape_name
+from shiplap.prompt.passages import Passage
+
+UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source", "ambiguous", "malformed"
+
+#: Names at the end of a path that an answer may keep, if it does not keep all.
+FOLDERS = 64
+
+#: Passages by a name, each kind of which is there once.
+Named = dict[str, dict[Any, Passage]]
+
+
+def loose(written: str) -> str:
+    """What is left of a name or an id when all that models change is taken away.
+
+    >>> loose('"my\\\\_file,  v2.txt"')
+    'my_file, v2.txt'
+    """
+    text = normalized(written, "NFC")
+    return " ".join(text.replace("\\", "").split()).strip("\"'`“”„‘’«»* ")
+
+
+def as_path(written: str) -> str:
+    """The same with one kind of slash."""
+    return loose(written.replace("\\", "/"))
+
+
+def _ends(path: str) -> Iterator[str]:
+    """A path, and its last name, last two names, …, up to FOLDERS."""
+    yield path
+    at = len(path)
+    for _ in range(FOLDERS):
+        at = path.rfind("/", 0, at)
+        if at < 0:
+            break
+        if at + 1 < len(path):
+            yield path[at + 1 :]
+
+
+class Resolver:
+    """Finds chunks among the passages. `name` is what a prompt was told to write for a document, or None."""
+
+    def __init__(self, passages: Sequence[Passage], name: Callable[[Any], str] | None) -> None:
+        self._name = name
+        self._ids: dict[str, list[Passage]] = defaultdict(list)
+        for passage in passages:
+            self._ids[passage.id].append(passage)
+        self._loose: dict[str, set[str]] | None = None
+        self._named: dict[str, tuple[Named, Named, Named]] = {}
+
+    def resolve(self, written_name: str, written_id: str) -> Passage | str:
+        """The passage, or the reason why there is none. Both are as they stand in the answer, escaped."""
+        id = unescape_name(written_id)
+        if id not in self._ids:
+            ids = self._of_loose(written_id)
+            if len(ids) != 1:
+                return AMBIGUOUS if ids else UNKNOWN_ID
+            (id,) = ids
+        name = unescape_name(written_name)
+        for named, key in zip(self._names(id), (name, loose(written_name), as_path(name)), strict=True):
+            meant = named.get(key)
+            if meant:
+                return next(iter(meant.values())) if len(meant) == 1 else AMBIGUOUS
+        return UNKNOWN_SOURCE
+
+    def _of_loose(self, written: str) -> set[str]:
+        if self._loose is None:
+            self._loose = defaultdict(set)
+            for id in self._ids:
+                self._loose[loose(id)].add(id)
+        return self._loose.get(loose(written), set())
+
+    def _names(self, id: str) -> tuple[Named, Named, Named]:
+        """The passages of an id by the names of their documents: to the letter, loosely, by the ends of paths."""
+        if id not in self._named:
+            exact: Named = defaultdict(dict)
+            nearly: Named = defaultdict(dict)
+            ends: Named = defaultdict(dict)
+            for passage in self._ids[id]:
+                chunk = (passage.key, passage.start, passage.end, passage.text)  # the same chunk again counts once
+                for name in self._names_of(passage):
+                    exact[name].setdefault(chunk, passage)
+                    nearly[loose(name)].setdefault(chunk, passage)
+                    for path in _ends(as_path(name)):
+                        ends[path].setdefault(chunk, passage)
+            self._named[id] = (exact, nearly, ends)
+        return self._named[id]
+
+    def _names_of(self, passage: Passage) -> list[str]:
+        names = [name for name in (passage.source, passage.document_id) if name is not None]
+        return [*names, self._name(passage.given)] if self._name else names or [""]

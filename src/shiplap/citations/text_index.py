@@ -1,0 +1,298 @@
+r"""The chunks as one folded text, with an index of the pieces that quotes are made of.
+
+    passages ──► stretches: as much of a document as its passages make up without a gap, each character once
+             ──► segments: some kilobytes of a stretch, cut at white space, each folded for itself
+             ──► `folded`: all segments one after another, stretches apart by NUL, which no folded text has
+
+A needle is looked for by the rarest of its GRAM-character pieces. The places of all pieces of all needles are
+found in one pass over `folded`, by hashes; a place is then compared as text, so a wrong hash costs time and
+nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shiplap.citations.normalization import DASHES, fold, folded_with_offsets, is_apart
+from shiplap.prompt.passages import Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Hashes = npt.NDArray[np.uint64]
+
+#: Code points of a piece, and of those of needles that are shorter: powers of two, because hashes are made by
+#: doubling.
+GRAM, SHORT_GRAM = 8, 4
+
+#: Pieces that occur more often are not remembered: a needle of nothing else is looked for by `str.find`.
+COMMON = 500
+
+#: Bits of a hash that are asked for in a table before it is looked up.
+TABLE = 20
+
+#: Code points hashed at a time, so that what is computed stays in the cache.
+BLOCK = 1 << 18
+
+#: Code points of a segment: at least, and where nothing tells where to cut, at most.
+SEGMENT, LONGEST = 2048, 4096
+
+_WORD = re.compile(r"\S+")
+
+_BASE = 0x9E3779B97F4A7C15
+
+
+class Stretch:
+    """Text of one document without a gap. `start` is its offset there; None where that is not known."""
+
+    def __init__(self, text: str, passages: list[Passage]) -> None:
+        self.text = text
+        self.passages = passages
+        self.start = passages[0].start if passages[0].has_span else None
+        origin = self.start or 0
+        self.starts = [0] if self.start is None else [(passage.start or 0) - origin for passage in passages]
+        self._longest = max(len(passage.text) for passage in passages)
+
+    def holders(self, start: int, end: int) -> list[tuple[int, Passage]]:
+        """The passages that hold all of a span of the text, or if none does, those that touch it; each with its
+        start in the text."""
+        first = bisect_left(self.starts, start - self._longest)
+        last = max(bisect_left(self.starts, end), bisect_right(self.starts, start))
+        near = list(zip(self.starts[first:last], self.passages[first:last], strict=True))
+        whole = [(at, passage) for at, passage in near if at <= start and end <= at + len(passage.text)]
+        return whole or [(at, passage) for at, passage in near if at < end and start < at + len(passage.text)]
+
+
+def stretches(passages: Sequence[Passage]) -> list[Stretch]:
+    """The stretches that the passages make up. Passages that overlap but disagree are apart."""
+    documents: dict[Any, list[Passage]] = defaultdict(list)
+    found = []
+    for passage in passages:
+        if passage.has_span and passage.key is not None:
+            documents[passage.key].append(passage)
+        else:
+            found.append(Stretch(passage.text, [passage]))
+    for own in documents.values():
+        own.sort(key=lambda passage: (passage.start, passage.end))
+        parts, members, furthest = [own[0].text], [own[0]], own[0]
+        for passage in own[1:]:
+            start, end, reach = passage.start or 0, passage.end or 0, furthest.end or 0
+            shared, at = min(reach, end) - start, start - (furthest.start or 0)
+            if shared >= 0 and furthest.text.startswith(passage.text[:shared], at):
+                members.append(passage)
+                if end > reach:
+                    parts.append(passage.text[shared:])
+                    furthest = passage
+            else:
+                found.append(Stretch("".join(parts), members))
+                parts, members, furthest = [passage.text], [passage], passage
+        found.append(Stretch("".join(parts), members))
+    return found
+
+
+class Needle(NamedTuple):
+    """A text to be looked for, and the numbers of its pieces in the index."""
+
+    text: str
+    size: int
+    numbers: Any
+
+    def part(self, start: int, end: int) -> Needle:
+        """A part of it."""
+        numbers = None if self.numbers is None else self.numbers[start : max(start, end - self.size + 1)]
+        return Needle(self.text[start:end], self.size, numbers)
+
+
+class Corpus:
+    """The folded text of passages, and where things stand in it."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.stretches = stretches(passages)
+        self._starts: list[int] = []  # of the segments, in the folded text
+        self._segments: list[tuple[int, int, int]] = []  # stretch, and the span in its text
+        self._first: list[int] = []  # the first segment of each stretch
+        self._folded = lru_cache(1024)(folded_with_offsets)
+        self._words: dict[int, list[tuple[int, int]]] = {}
+        parts: list[str] = []
+        size = 0
+        for i, stretch in enumerate(self.stretches):
+            self._first.append(len(self._segments))
+            last = "\0"
+            for start, end in _cut(stretch.text):
+                folded = fold(stretch.text[start:end])
+                if stretch.text[end - 1].isspace() and (folded or last != " "):
+                    folded += " "
+                if not folded:
+                    continue
+                self._starts.append(size)
+                self._segments.append((i, start, end))
+                parts.append(folded)
+                size, last = size + len(folded), folded[-1]
+            parts.append("\0")
+            size += 1
+        self._first.append(len(self._segments))
+        self.folded = "".join(parts)
+        self._grams: dict[int, tuple[Any, Any, Any, Any]] = {}
+
+    # ---- where needles stand
+
+    def index(self, needles: Iterable[str]) -> None:
+        """Note where the pieces of the needles occur. Only they, and parts of them, can be looked for."""
+        wanted = set(needles)
+        for size, own in (
+            (GRAM, [needle for needle in wanted if len(needle) >= GRAM]),
+            (SHORT_GRAM, [needle for needle in wanted if SHORT_GRAM <= len(needle) < GRAM]),
+        ):
+            if own:
+                self._grams[size] = self._index(own, size)
+
+    def _index(self, needles: list[str], size: int) -> tuple[Any, Any, Any, Any]:
+        """Of pieces of `size`: their hashes, how often each occurs, where its places end, and the places."""
+        import numpy as np
+
+        grams = np.unique(np.concatenate([hashes(needle, size) for needle in needles]))
+        table = np.zeros(1 << TABLE, dtype=bool)
+        shift = np.uint64(64 - TABLE)
+        table[grams >> shift] = True
+        numbers, places = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+        for begin in range(0, max(len(self.folded) - size + 1, 0), BLOCK):
+            block = hashes(self.folded[begin : begin + BLOCK + size - 1], size)
+            near = np.flatnonzero(table[block >> shift])
+            number = np.searchsorted(grams, block[near])
+            number[number == len(grams)] = 0
+            right = grams[number] == block[near]
+            numbers.append(number[right])
+            places.append(near[right] + begin)
+        number, place = np.concatenate(numbers), np.concatenate(places)
+        counts = np.bincount(number, minlength=len(grams))
+        rare = counts[number] <= COMMON
+        number, place = number[rare], place[rare]
+        if len(grams) <= 1 << 16:
+            number = number.astype(np.uint16)  # which numpy sorts by radix
+        order = np.argsort(number, kind="stable")
+        return grams, counts, np.cumsum(np.where(counts <= COMMON, counts, 0)), place[order]
+
+    def needle(self, text: str) -> Needle:
+        """An indexed text, to be looked for."""
+        import numpy as np
+
+        size = GRAM if len(text) >= GRAM else SHORT_GRAM
+        if len(text) < size or size not in self._grams:
+            return Needle(text, size, None)
+        return Needle(text, size, np.searchsorted(self._grams[size][0], hashes(text, size)))
+
+    def occurrences(self, needle: Needle, low: int = 0, high: int | None = None) -> Iterator[int]:
+        """The offsets in `folded` at which the needle stands within [low, high), ascending."""
+        text = needle.text
+        last = (len(self.folded) if high is None else high) - len(text)
+        if needle.numbers is not None and len(needle.numbers):
+            _, counts, ends, places = self._grams[needle.size]
+            own = counts[needle.numbers]
+            rarest = int(own.argmin())
+            many, end = int(own[rarest]), int(ends[needle.numbers[rarest]])
+            if many <= COMMON:
+                found = places[end - many : end]
+                begin, stop = found.searchsorted((low + rarest, last + rarest + 1)).tolist()
+                for place in found[begin:stop].tolist():
+                    if self.folded.startswith(text, place - rarest):
+                        yield place - rarest
+                return
+        at = self.folded.find(text, low, last + len(text)) if text else -1
+        while at >= 0:
+            yield at
+            at = self.folded.find(text, at + 1, last + len(text))
+
+    # ---- from the folded text to the documents
+
+    def window(self, low: int, high: int) -> tuple[int, int, int]:
+        """The stretch of a span of `folded`, and the span of its text in whole segments around it."""
+        first, last = bisect_right(self._starts, low) - 1, bisect_left(self._starts, high) - 1
+        stretch, start, _ = self._segments[first]
+        return stretch, start, self._segments[last][2]
+
+    def locate(self, low: int, high: int) -> tuple[int, int, int]:
+        """The stretch of a span of `folded`, and the span of its text that was folded to it."""
+        stretch, start, _ = self._place(low)
+        return stretch, start, self._place(high - 1)[2]
+
+    def _place(self, at: int) -> tuple[int, int, int]:
+        """The stretch, and the span in its text, of a character of `folded` that is no space."""
+        number = bisect_right(self._starts, at) - 1
+        stretch, start, end = self._segments[number]
+        begin = self._starts[number]
+        text = self.stretches[stretch].text[start:end]
+        if number not in self._words:
+            self._words[number] = [word.span() for word in _WORD.finditer(text)]
+        words = self._words[number]
+        stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self.folded)
+        last = self.folded.find(" ", at, stop)
+        first = max(self.folded.rfind(" ", begin, at) + 1, begin)
+        word = self.folded[first : last if last >= 0 else stop].rstrip("\0")
+        i = self.folded.count(" ", begin, at)
+        # nearly always, folding changes words each for itself
+        if i < len(words):
+            low, high = words[i]
+            folded, spans = self._folded(text[low:high])
+            if folded == word:
+                return stretch, start + low + spans[at - first][0], start + low + spans[at - first][1]
+        _, spans = self._folded(text)
+        low, high = spans[min(at - begin, len(spans) - 1)]
+        return stretch, start + low, start + high
+
+    def span_of(self, stretch: int, start: int, end: int) -> tuple[int, int]:
+        """The span of `folded` of the segments that hold a span of a stretch."""
+        first, last = self._first[stretch], self._first[stretch + 1]
+        if first == last:
+            return 0, 0
+        low = bisect_right(self._segments, (stretch, start, sys.maxsize), first, last) - 1
+        high = bisect_left(self._segments, (stretch, end, 0), first, last)
+        low = max(low, first)
+        stop = self._starts[high] if high < len(self._starts) else len(self.folded)
+        return self._starts[low], stop
+
+
+def hashes(text: str, size: int) -> Hashes:
+    """A hash of each `size` code points of a text: shape (len(text) - size + 1,)."""
+    import numpy as np
+
+    found = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.uint64)
+    base, done = _BASE, 1
+    while done < size:
+        found = found[:-done] * np.uint64(base) + found[done:]
+        base, done = base * base % 2**64, 2 * done
+    # only the high bits depend on all characters: they are what the table is asked by
+    mixed: Hashes = found * np.uint64(_BASE) ^ (found >> np.uint64(29))
+    return mixed
+
+
+def _cut(text: str) -> Iterator[tuple[int, int]]:
+    """The segments of a text: each ends after white space, if there is some, else where folding allows it."""
+    start, length = 0, len(text)
+    while start < length:
+        at = start + SEGMENT
+        if at >= length:
+            end = length
+        else:
+            space = text.find(" ", at, start + LONGEST)
+            if space < 0:
+                space = text.find("\n", at, start + LONGEST)
+            end = space if space >= 0 else min(start + LONGEST, length)
+            while end < length and text[end].isspace():
+                end += 1
+            for _ in range(64):
+                if space >= 0 or end >= length or _is_edge(text, end):
+                    break
+                end += 1
+        yield start, end
+        start = end
+
+
+def _is_edge(text: str, at: int) -> bool:
+    return not text[at].isspace() and text[at - 1] not in DASHES and is_apart(text, at - 1, at)

@@ -1,0 +1,333 @@
+r"""The verdict on each quoted passage of an answer, by the first of these that holds:
+
+exact         its characters stand in a document, one after another (chunks that touch or overlap make one text);
+normalised    the same, but for what `fold` makes equal, or for marks at its ends that belong to the answer's
+              sentence;
+stitched      it is made of pieces that stand apart: given with an ellipsis or a citation between, or simply
+              joined;
+absent        none of these.
+
+misattributed takes the place of exact and normalised where citations stand beside the quote and none of them is of
+a chunk that has it: one that holds all of it, or, if no chunk does, one that it touches.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from shiplap.citations.line_numbers import Documents, Lines
+from shiplap.citations.locations import Place, chosen, read_json
+from shiplap.citations.normalization import fold
+from shiplap.citations.parser import Citation, ParsedAnswer, parse
+from shiplap.citations.quotes import Beside, Quoted, find_quotes, weight
+from shiplap.citations.text_index import SHORT_GRAM, Corpus, Needle
+from shiplap.options import count
+from shiplap.prompt.passages import Passage, passages
+from shiplap.prompt.selection import utf8_size
+
+VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
+
+#: Places of a quote that are looked at for one to the letter, where no citation says which is meant.
+PLACES = 64
+
+#: The shortest piece of a stitched quote that is not set off by an ellipsis, by `weight`; of the last one.
+PIECE, LAST_PIECE = 16, 8
+
+#: What stands for words left out.
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.{3,})\s*[\])]|…|\.{3,}|(?:\. ){2,}\.")
+
+#: Marks that belong to the sentence around a quote.
+_OUTER = '.,;:!?"-… 。，、；：！？'
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A quoted passage and the verdict on it.
+
+    start, end: in the answer, without the marks.
+    text: what is quoted, without what marks it as a quote.
+    verdict: "exact", "normalised", "stitched", "misattributed" or "absent".
+    places: where it stands: one place, the pieces of a stitched quote, or none.
+    citations: the numbers, in the answer's list, of the citations that stand beside it.
+    """
+
+    start: int
+    end: int
+    text: str
+    verdict: str
+    places: tuple[Place, ...]
+    citations: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as values for JSON."""
+        return {
+            "start": self.start, "end": self.end, "text": self.text, "verdict": self.verdict,
+            "places": [place.to_dict() for place in self.places], "citations": list(self.citations),
+        }  # fmt: skip
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Quote:
+        """The quote of what `to_dict` gives."""
+        facts = chosen(Quote, values)
+        places = tuple(map(Place.from_dict, facts["places"]))
+        return Quote(**{**facts, "places": places, "citations": tuple(facts["citations"])})
+
+
+@dataclass(frozen=True)
+class VerifiedAnswer:
+    """An answer, its citations and its quotes, in order."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    quotes: tuple[Quote, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many quotes have which verdict."""
+        found = dict.fromkeys(VERDICTS, 0)
+        for quote in self.quotes:
+            found[quote.verdict] += 1
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """As values for JSON."""
+        return {
+            "text": self.text, "citations": [citation.to_dict() for citation in self.citations],
+            "quotes": [quote.to_dict() for quote in self.quotes],
+        }  # fmt: skip
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> VerifiedAnswer:
+        """The answer of what `to_dict` gives. Raises OptionError for what is none."""
+        facts = chosen(VerifiedAnswer, values)
+        citations = tuple(map(Citation.from_dict, facts["citations"]))
+        return VerifiedAnswer(facts["text"], citations, tuple(map(Quote.from_dict, facts["quotes"])))
+
+    def to_json(self) -> str:
+        """As JSON."""
+        return json.dumps(self.to_dict())
+
+    @staticmethod
+    def from_json(text: str) -> VerifiedAnswer:
+        """The answer of what `to_json` gives. Raises OptionError for what is none."""
+        found: VerifiedAnswer = read_json(VerifiedAnswer, text)
+        return found
+
+
+def verify_quotes(
+    answer: str | ParsedAnswer,
+    chunks: Any,
+    *,
+    min_length: int = 12,
+    documents: Documents = None,
+    name: Callable[[Any], str] | None = None,
+) -> VerifiedAnswer:
+    """The quoted passages of an answer, each with a verdict and its places in the documents, and the citations.
+
+    answer: the text, or what `parse_citations` made of it.
+    chunks, documents, name: as for `parse_citations`.
+    min_length: shorter quotes, single words mostly, are left out; Chinese, Japanese and Korean characters count
+        twice.
+
+    What counts as a quote, and which citations stand beside it: `citations/quotes.py`. Raises OptionError. Time
+    grows with the answer and the chunks (the chunks are read once, whatever the number of quotes).
+
+    >>> import shiplap
+    >>> chunks = shiplap.chunk("The old man snores in the hills. It rains.", "fixed-1000", document_id="a")
+    >>> answer = '“the old  man snores”, “the old man … It rains”, “the young man snores”'
+    >>> [quote.verdict for quote in verify_quotes(answer, chunks).quotes]
+    ['normalised', 'stitched', 'absent']
+    """
+    least = count("min_length", min_length)
+    given = passages(chunks)
+    lines = Lines(given, documents)
+    parsed, cited = parse(answer.text if isinstance(answer, ParsedAnswer) else answer, given, lines, name)
+    spans = [(citation.start, citation.end) for citation in parsed.citations]
+    quotes = find_quotes(parsed.text, spans, least)
+    beside = Beside(parsed.text, spans, quotes)
+    numbers = [beside.find(quoted) for quoted in quotes]
+    judge = _Judge(given, quotes, {id(passage) for passage in cited})
+    found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
+    places = iter(lines.find([pair for _, pairs in found for pair in pairs]))
+    return VerifiedAnswer(
+        parsed.text,
+        parsed.citations,
+        tuple(
+            Quote(quoted.start, quoted.end, quoted.text, verdict, tuple(islice(places, len(pairs))), tuple(own))
+            for quoted, own, (verdict, pairs) in zip(quotes, numbers, found, strict=True)
+        ),
+    )
+
+
+Pair = tuple[Place, Passage]
+
+
+class _Hit(NamedTuple):
+    """A place of a needle: the stretch, the span of its text, and whether it is to the letter."""
+
+    stretch: int
+    start: int
+    end: int
+    is_exact: bool
+
+
+class _Judge:
+    """Gives the verdicts. Holds the index of the chunks, made once for all quotes."""
+
+    def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted], cited: set[int]) -> None:
+        self._corpus: Corpus | None = None
+        self._known: dict[Any, tuple[str, list[Pair]]] = {}
+        if quotes:
+            self._corpus = Corpus(given)
+            self._where = {
+                id(passage): (i, at, at + len(passage.text))
+                for i, stretch in enumerate(self._corpus.stretches)
+                for at, passage in zip(stretch.starts, stretch.passages, strict=True)
+                if id(passage) in cited
+            }
+            wholes = {quoted.text for quoted in quotes}
+            parts = {part for quoted in quotes for part in _fragments(quoted)}
+            folded = {fold(text) for text in wholes | parts}
+            self._corpus.index(folded | {text.strip(_OUTER) for text in folded})
+
+    def verdict(self, quoted: Quoted, cited: list[Passage | None]) -> tuple[str, list[Pair]]:
+        """The verdict and the places, each with a passage that it begins in."""
+        key = (quoted.parts, tuple(map(id, cited)))
+        if key not in self._known:
+            self._known[key] = self._verdict(quoted, cited)
+        return self._known[key]
+
+    def _verdict(self, quoted: Quoted, cited: list[Passage | None]) -> tuple[str, list[Pair]]:
+        known = [passage for passage in cited if passage is not None]
+        fragments = _fragments(quoted)
+        texts = [quoted.text] if len(fragments) != 1 else [quoted.text, fragments[0]]
+        for find, text in [(self._best, text) for text in texts] + [(self._find, texts[-1])]:
+            hit = find(text, known)
+            if hit is not None:
+                pair, is_cited = self._pair(hit, known)
+                verdict = "exact" if hit.is_exact else "normalised"
+                return (verdict if is_cited or not cited else "misattributed"), [pair]
+        hits: list[_Hit] | None = []
+        for fragment in fragments:
+            own = self._find(fragment, known)
+            more = self._stitch(fragment) if own is None else [own]
+            hits = None if hits is None or more is None else hits + more
+        if not hits:
+            return "absent", []
+        return "stitched", [self._pair(hit, known)[0] for hit in hits]
+
+    def _find(self, text: str, cited: list[Passage]) -> _Hit | None:
+        """Where a text stands: in a cited passage if it does, and to the letter if it does."""
+        best = self._best(text, cited)
+        if best is None:
+            folded = fold(text)
+            core = folded.strip(_OUTER)
+            if len(core) >= SHORT_GRAM and core != folded:
+                best = self._best(None, cited, core)
+        return best
+
+    def _best(self, text: str | None, cited: list[Passage], folded: str | None = None) -> _Hit | None:
+        assert self._corpus is not None
+        needle = self._corpus.needle(fold(text or "") if folded is None else folded)
+        best: _Hit | None = None
+        for passage in cited:
+            for hit in islice(self._hits_in(needle, text, passage), PLACES):
+                if hit.is_exact:
+                    return hit
+                best = best or hit
+        if best is None:
+            for at in islice(self._corpus.occurrences(needle), PLACES):
+                hit = self._hit(needle, text, at)
+                if hit.is_exact:
+                    return hit
+                best = best or hit
+        return best
+
+    def _hits_in(self, needle: Needle, text: str | None, passage: Passage) -> Iterator[_Hit]:
+        assert self._corpus is not None
+        stretch, start, end = self._where[id(passage)]
+        span = self._corpus.span_of(stretch, start, end)
+        for at in self._corpus.occurrences(needle, *span):
+            hit = self._hit(needle, text, at, start, end)
+            if start <= hit.start and hit.end <= end:
+                yield hit
+
+    def _hit(self, needle: Needle, text: str | None, at: int, low: int = 0, high: int | None = None) -> _Hit:
+        """The place of what `folded` has at an offset; to the letter, if the text stands there within [low,
+        high)."""
+        assert self._corpus is not None
+        if text is not None:
+            stretch, start, end = self._corpus.window(at, at + len(needle.text))
+            own = self._corpus.stretches[stretch].text
+            found = own.find(text, max(start, low), end if high is None else min(end, high))
+            if found >= 0:
+                return _Hit(stretch, found, found + len(text), True)
+        return _Hit(*self._corpus.locate(at, at + len(needle.text)), False)
+
+    def _stitch(self, text: str) -> list[_Hit] | None:
+        """The pieces that a text is joined of: from its beginning, the longest that there is each time."""
+        assert self._corpus is not None
+        folded = fold(text).strip(_OUTER)
+        needle, at = self._corpus.needle(folded), 0
+        hits: list[_Hit] = []
+        while at < len(folded):
+            least = next((k for k in range(LAST_PIECE, PIECE + 1) if weight(folded[at : at + k]) >= PIECE), PIECE)
+            low, high = at, min(at + least, len(folded))
+            if high == len(folded) and (not hits or weight(folded[at:]) < LAST_PIECE):
+                return None
+            place: int | None = None
+            step = least
+            while low < len(folded):  # the longest piece lies in [low, high): twice as far while it is found
+                found = next(self._corpus.occurrences(needle.part(at, high)), None)
+                if found is None:
+                    break
+                place, low, step = found, high, 2 * step
+                high = min(at + step, len(folded))
+            if place is None:
+                return None
+            while high - low > 1:
+                middle = (low + high) // 2
+                found = next(self._corpus.occurrences(needle.part(at, middle)), None)
+                if found is None:
+                    high = middle
+                else:
+                    place, low = found, middle
+            piece = folded[at:low]
+            kept = len(piece) - len(piece.rstrip(_OUTER))
+            hits.append(_Hit(*self._corpus.locate(place, place + len(piece) - kept), False))
+            at = low
+            while at < len(folded) and not folded[at].isalnum():
+                at += 1
+        return hits if len(hits) > 1 else None
+
+    def _pair(self, hit: _Hit, cited: list[Passage]) -> tuple[Pair, bool]:
+        """The place of a hit, a passage that it begins in, and whether the chunks that have it are cited."""
+        assert self._corpus is not None
+        stretch = self._corpus.stretches[hit.stretch]
+        holders = stretch.holders(hit.start, hit.end)
+        own = {(passage.key, passage.id, passage.start) for passage in cited}
+        here = [(at, p) for at, p in holders if (p.key, p.id, p.start) in own]
+        is_whole = any(at <= hit.start and hit.end <= at + len(p.text) for at, p in holders)
+        at, first = (here or holders)[0] if is_whole else holders[0]
+        start_byte = end_byte = None
+        if first.start_byte is not None:
+            before = stretch.text[at : hit.start] if at <= hit.start else ""
+            start_byte = first.start_byte + utf8_size(before)
+            end_byte = start_byte + utf8_size(stretch.text[hit.start : hit.end])
+        place = Place(
+            (first.id,) if is_whole else tuple(p.id for _, p in holders), first.document_id, first.source,
+            None if stretch.start is None else stretch.start + hit.start,
+            None if stretch.start is None else stretch.start + hit.end, start_byte, end_byte,
+        )  # fmt: skip
+        return (place, first), bool(here)
+
+
+def _fragments(quoted: Quoted) -> list[str]:
+    """The pieces of a quote between ellipses and citations."""
+    pieces = [piece.strip() for part in quoted.parts for piece in _ELLIPSIS.split(part)]
+    return [piece for piece in pieces if any(map(str.isalnum, piece))]

@@ -1,0 +1,131 @@
+"""Which chunker a command line asks for, for which document."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from shiplap.chunkers.presets import preset
+from shiplap.errors import OptionError
+
+if TYPE_CHECKING:
+    from shiplap.chunkers import Chunker
+
+DEFAULT_PRESET = "fixed-1000"
+
+#: Options of the command line that are options of chunkers.
+OPTIONS = (
+    "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
+    "overlap_levels", "prose", "code", "table", "limit", "outline", "rule", "language", "min_fill", "join_rest",
+    "trim", "skip_blank", "oversize", "on_empty", "errors",
+)  # fmt: skip
+
+#: What may follow a backslash in a list of levels, and what it stands for.
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", ",": ",", "\\": "\\"}
+
+
+class Recipe:
+    """The chunkers of a run, all made and checked at the start.
+
+    A single option goes before the configuration file, that before the preset and its document types. Raises
+    OptionError for whatever is wrong in one of them.
+    """
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        config = read_config(given.config) if given.config else {}
+        named = config.pop("preset", None)
+        self._preset: str | None = named if given.preset is None else given.preset
+        self._type: str | None = given.document_type or config.pop("document_type", None)
+        config.pop("document_type", None)
+        types = [_pair(text) for text in getattr(given, "types", [])]
+        table = config.pop("types", {})
+        if not isinstance(table, Mapping):
+            raise OptionError("types", table, "must be a table of patterns and document types")
+        options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
+        for name in ("levels", "overlap_levels"):
+            if name in options:
+                options[name] = level_list(name, options[name])
+        self._options: dict[str, Any] = {**config, **options}
+        if self._preset is not None and "chunker" in self._options:
+            raise OptionError("preset", self._preset, "cannot stand beside a chunker; one of them chooses")
+        if self._options.get("snap") == "none":
+            self._options["snap"] = None
+        self._default = self._made(self._type)
+        self._types = [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
+
+    @property
+    def chunker(self) -> Chunker:
+        """The chunker for documents without a type of their own."""
+        return self._default[0]
+
+    def __call__(self, document_id: str) -> tuple[Chunker, str]:
+        """The chunker for a document, and its fingerprint. A pattern matches the whole id or the file name."""
+        for glob, made in self._types:
+            if fnmatchcase(document_id, glob) or fnmatchcase(document_id.rpartition("/")[2], glob):
+                return made
+        return self._default
+
+    def _made(self, document_type: str | None) -> tuple[Chunker, str]:
+        options = dict(self._options)
+        if "chunker" in options and self._preset is None:
+            from shiplap.chunkers import from_config
+
+            if document_type is not None:
+                raise OptionError("document_type", document_type, "only presets have document types")
+            chunker = from_config(options)
+        else:
+            chunker = preset(
+                DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options
+            )
+        return chunker, chunker.fingerprint
+
+
+def level_list(option: str, text: str) -> list[str]:
+    r"""Levels between commas, as the command line has them: `\n`, `\r`, `\t`, `\,` and `\\` are escapes.
+
+    >>> level_list("levels", r"paragraph,\n,\, ,word")
+    ['paragraph', '\n', ', ', 'word']
+    """
+    found, letters = [""], iter(text)
+    for letter in letters:
+        if letter == ",":
+            found.append("")
+            continue
+        if letter == "\\":
+            letter = ESCAPES.get(next(letters, ""), "")
+            if not letter:
+                raise OptionError(option, text, r"after a backslash stands n, r, t, a comma or a backslash")
+        found[-1] += letter
+    return found
+
+
+def _pair(text: str) -> tuple[str, str]:
+    glob, sign, name = text.rpartition("=")
+    if not sign or not glob:
+        raise OptionError("type", text, "must be GLOB=TYPE")
+    return glob, name
+
+
+def read_config(path: str) -> dict[str, Any]:
+    """The options in a TOML file: `preset`, `document_type`, options of chunkers, and a table `types` of
+    patterns and document types."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        try:
+            import tomli as tomllib
+        except ImportError:
+            raise OptionError(
+                "config", path, "TOML on Python 3.10 needs the extra toml: pip install 'shiplap[toml]'"
+            ) from None
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise OptionError("config", os.fspath(path), f"cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise OptionError("config", path, f"is not TOML: {error}") from None

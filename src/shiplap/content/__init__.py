@@ -1,0 +1,17 @@
+"""What a text is made of: regions of prose, code and tables; definitions of code; its kind as a whole."""
+
+from shiplap.content.definition import Definition, Outline, outline
+from shiplap.content.detection import ContentType, detect_content_type
+from shiplap.content.region import BASE_KINDS, Region, Regions, regions
+
+__all__ = [
+    "BASE_KINDS",
+    "ContentType",
+    "Definition",
+    "Outline",
+    "Region",
+    "Regions",
+    "detect_content_type",
+    "outline",
+    "regions",
+]

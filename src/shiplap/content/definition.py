@@ -1,0 +1,235 @@
+"""`outline`: the definitions of a code text, and how well it may be cut at each line.
+
+Two engines give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for
+any language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical engine
+ends what is not closed with its line or with the text, tree-sitter parses around errors.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from shiplap import options
+from shiplap._core.code import pack
+from shiplap._core.outline import convert
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
+from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
+from shiplap.content.outliners import lexical
+from shiplap.errors import OptionError, unknown
+from shiplap.plan import Plan, Row, Unit
+from shiplap.source import ERRORS, TextLike, view
+
+if TYPE_CHECKING:
+    import numpy as np
+
+ENGINES = ("lexical", "tree-sitter")
+
+_COLUMNS = 9
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition. Offsets are code points of the text, and beside them bytes of its UTF-8.
+
+    `start` to `end` is all of it: the comment directly above (no blank line between), decorators, attributes and
+    annotations, and the end of its last line; where other code stands in its first or last line, its own part of
+    it. `code_start` is where it begins without that comment, `body_start` where its body does: after the brace, in
+    Python after the name; where it has none, at its end. `parent` is the number of the definition around it, or
+    -1, and `level` how many there are around it. `name` is "" where there is none.
+    """
+
+    kind: str
+    name: str
+    start: int
+    end: int
+    start_byte: int
+    end_byte: int
+    code_start: int
+    body_start: int
+    parent: int
+    level: int
+
+
+class Outline(Sequence[Definition]):
+    """The definitions of a text in the order of their starts, and where the text may be cut.
+
+    language: its name; engine: what found it.
+    positions: int64, shape (n,): the starts of all lines but the first, in code points.
+    ranks: int8, shape (n,): how well the text may be cut there, from 0, the best, to 5:
+
+        0  between top-level definitions (namespaces and modules are looked through)
+        1  between the definitions in a class
+        2  between blocks at the least depth of a function, of a class or of the text
+        3  after a blank line, deeper within a block
+        4  between statements
+        5  at other line starts: within brackets, strings, comments, and statements of several lines
+
+    spans: int64, shape (k, 2): start and end of each definition.
+
+    >>> import shiplap
+    >>> found = shiplap.outline("import os\\n\\n# Twice.\\ndef f(x):\\n    return 2 * x\\n", "python")
+    >>> found[0].kind, found[0].name, found[0].start, found[0].end
+    ('function', 'f', 11, 47)
+    >>> found.positions.tolist(), found.ranks.tolist()
+    ([10, 11, 20, 30], [4, 0, 5, 4])
+    """
+
+    __slots__ = ("_definitions", "_lines", "_ranks", "_rows", "_text", "engine", "language")
+
+    def __init__(
+        self, text: Text, rows: array[int], lines: array[int], ranks: array[int], language: str, engine: str
+    ) -> None:
+        self.language, self.engine = language, engine
+        self._text, self._rows, self._lines, self._ranks = text, rows, lines, ranks
+        self._definitions: list[Definition] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
+
+    def __len__(self) -> int:
+        return len(self._rows) // _COLUMNS
+
+    @overload
+    def __getitem__(self, index: int) -> Definition: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Definition]: ...
+    def __getitem__(self, index: int | slice) -> Definition | list[Definition]:
+        if self._definitions is None:
+            self._definitions = self._make()
+        return self._definitions[index]
+
+    def __iter__(self) -> Iterator[Definition]:
+        return iter(self[:])
+
+    @property
+    def positions(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return _numbers(convert(self._text, self._lines, "characters"), "int64")
+
+    @property
+    def ranks(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+        return _numbers(self._ranks, "int8")
+
+    @property
+    def spans(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        found = _numbers(self._in("characters"), "int64").reshape(-1, _COLUMNS)[:, [3, 6]]
+        found.flags.writeable = False
+        return found
+
+    def pack(self, size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The chunks of the text, at most `size` code points each: int64, shape (n, 2), spans that touch and cover
+        it.
+
+        Definitions that fit are kept whole, with the comment above them if that fits too; chunks are as few as
+        that allows, but for the sake of better ranks; a line is cut only if it alone is longer than `size`, then
+        after white space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
+        a line that must be cut.
+
+        >>> import shiplap
+        >>> code = "def f():\\n    return 1\\n\\n\\ndef g():\\n    return 2\\n"
+        >>> shiplap.outline(code, "python").pack(30).tolist()
+        [[0, 24], [24, 46]]
+        """
+        import numpy as np
+
+        size = options.count("size", size)
+        lines = convert(self._text, self._lines, "characters")
+        spans, longest = pack(lines, self._ranks, self._in("characters"), self._text.characters, size)
+        return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
+
+    def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:
+        """The same spans, those of lines that are too long cut."""
+        rows = (Row("word", (size + 1) // 2, size), Row("grapheme", 0, size))
+        units = (Unit("grapheme", size), Unit("char", size))
+        windows = Windows(Plan("characters", size, 0, rows, units, ("word", "grapheme")))
+        spans = [packed[i] for i in range(len(packed))]
+        long = [span for span in spans if span[1] - span[0] > size]
+        native = iter(self._text.native([p for span in long for p in span]))
+        for start, end in spans:
+            if end - start <= size:
+                yield start, end
+                continue
+            line = Text(self._text.text(next(native), next(native)), "surrogatepass")
+            for low, high in zip(*windows.cut(line)[0].columns(), strict=True):
+                yield start + low, start + high
+
+    def _in(self, unit: str) -> array[int]:
+        """The rows, their offsets in a unit."""
+        if convert(self._text, self._lines, unit) is self._lines:
+            return self._rows
+        rows = self._rows[:]
+        for column, each in enumerate(self._columns(unit), 1):
+            rows[column::_COLUMNS] = each
+        return rows
+
+    def _columns(self, unit: str) -> list[array[int]]:
+        """name start, name end, start, code, body, end: of all definitions, in a unit."""
+        count = len(self)
+        together = array("q")
+        for column in range(1, 7):
+            together.extend(self._rows[column::_COLUMNS])
+        together = convert(self._text, together, unit)
+        return [together[k * count : (k + 1) * count] for k in range(6)]
+
+    def _make(self) -> list[Definition]:
+        text, rows = self._text, self._rows
+        _, _, starts, codes, bodies, ends = self._columns("characters")
+        _, _, start_bytes, _, _, end_bytes = self._columns("bytes")
+        found: list[Definition] = []
+        for i in range(len(self)):
+            role, name_start, name_end = rows[i * _COLUMNS : i * _COLUMNS + 3]
+            parent = rows[i * _COLUMNS + 7]
+            found.append(
+                Definition(
+                    KINDS[role - 1], text.text(name_start, name_end), starts[i], ends[i], start_bytes[i],
+                    end_bytes[i], codes[i], bodies[i], parent, found[parent].level + 1 if parent >= 0 else 0,
+                )
+            )  # fmt: skip
+        return found
+
+
+def _numbers(values: array[int], kind: str) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    found = np.frombuffer(values, kind) if len(values) else np.empty(0, kind)
+    found.flags.writeable = False
+    return found
+
+
+def language_name(language: str) -> str:
+    """A language's own name, from any that it goes by: "py" is "python". Others come back in small letters."""
+    name = language.strip().lower()
+    return ALIASES.get(name, name)
+
+
+def outline(text: TextLike, language: str, *, engine: str = "lexical", errors: str = "strict") -> Outline:
+    """The definitions of a code text, and how well it may be cut at each line.
+
+    language: for the lexical engine one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
+        "cpp", "go", "rust", or another name of one ("py", "c++"); for tree-sitter any language whose package
+        `tree-sitter-LANGUAGE` is installed.
+    engine: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
+    errors: "strict", "replace" or "surrogatepass", as for the chunkers.
+
+    Code that is wrong is no error. Raises OptionError (also where the extra `code` or a grammar is missing), and
+    TextError for text that is not valid.
+
+    >>> [(found.kind, found.name) for found in outline("class A { void f() { } }", "java")]
+    [('class', 'A'), ('method', 'f')]
+    """
+    options.choice("engine", engine, ENGINES)
+    options.choice("errors", errors, ERRORS)
+    if not isinstance(language, str):
+        raise OptionError("language", language, "must be the name of a programming language")
+    name = language_name(language)
+    if engine == "tree-sitter":
+        from shiplap.content.tree_sitter import parse
+
+        return Outline(*parse(view(text, errors), language.strip().lower()), name, engine)
+    if name not in LANGUAGES:
+        raise unknown("language", language, [*LANGUAGES, *ALIASES])
+    found = view(text, errors)
+    return Outline(found, *lexical(found, name), name, engine)

@@ -1,0 +1,91 @@
+"""What kind of content a text is: code, a table or prose."""
+
+from __future__ import annotations
+
+import os
+
+from shiplap._core.blocks import content
+from shiplap._data.file_types import EXTENSIONS, TABLE_EXTENSIONS
+from shiplap.source import TextLike, view
+
+#: Weights of the shares, and what a score must be over (SPEC.md, the record of the adaptive system).
+INDENTED, KEYWORDS, BRACES, CODE_OVER = 0.4, 0.3, 0.3, 0.6
+PIPES, ALIGNMENT, TABLE_OVER = 0.5, 0.5, 0.5
+
+#: The share of indented lines from which on that share is full: code has lines at its margin too.
+FULL_INDENTED = 0.5
+
+
+class ContentType(str):
+    """The kind of a text: "code", "table" or "prose", and why.
+
+    kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: what they are made of,
+    each in [0, 1]: "indented", "keywords", "braces", "pipes" and "alignment".
+    """
+
+    kind: str
+    scores: dict[str, float]
+    shares: dict[str, float]
+
+    def __new__(cls, kind: str, scores: dict[str, float], shares: dict[str, float]) -> ContentType:
+        made = super().__new__(cls, kind)
+        made.kind, made.scores, made.shares = kind, scores, shares
+        return made
+
+    def __reduce__(self) -> tuple[type[ContentType], tuple[str, dict[str, float], dict[str, float]]]:
+        return ContentType, (self.kind, self.scores, self.shares)
+
+
+def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None = None) -> ContentType:
+    """Whether a text is code, a table or prose, with the scores that say so.
+
+    The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score, over 0.6
+    is code; the table score is 0.5 x the pipe score + 0.5 x the alignment score, over 0.5 is a table; else the
+    text is prose. Where both are over, the larger margin wins. Lines that are blank do not count.
+
+    indented: lines that begin with white space, or are of the preprocessor; full at half of them.
+    keywords, braces: lines that begin with a word of code, and lines that look like code and end with a bracket,
+        `;`, `:` or `,`; each as a share of these and of the lines that look like prose. Comments do not count.
+    pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: those divided
+        in the same way as the line before.
+
+    Of a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of a source or of CSV
+    decides without regard to the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
+
+    >>> found = detect_content_type("def f(x):\\n    return x + 1\\n")
+    >>> found, found.kind, found.scores
+    ('code', 'code', {'code': 1.0, 'table': 0.0})
+    >>> detect_content_type("| a | b |\\n|---|---|\\n| 1 | 2 |\\n").scores["table"] > 0.5
+    True
+    >>> str(detect_content_type("It rains.", path="rain.csv")), str(detect_content_type(""))
+    ('table', 'prose')
+    """
+    counts = content(view(text, "surrogatepass") if isinstance(text, str) else view(text, "replace"))
+    lines, indented, keywords, braces, prose, divided, aligned = counts
+    shares = {
+        "indented": _share(indented, lines, FULL_INDENTED),
+        "keywords": _share(keywords, keywords + prose),
+        "braces": _share(braces, braces + prose),
+        "pipes": _share(divided, lines),
+        "alignment": _share(aligned, lines - 1),
+    }
+    code = INDENTED * shares["indented"] + KEYWORDS * shares["keywords"] + BRACES * shares["braces"]
+    table = PIPES * shares["pipes"] + ALIGNMENT * shares["alignment"]
+    kind = "prose"
+    if code > CODE_OVER and code - CODE_OVER >= table - TABLE_OVER:
+        kind = "code"
+    elif table > TABLE_OVER:
+        kind = "table"
+    if path is not None:
+        name = os.path.splitext(os.fspath(path))[1]
+        name = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
+        if name.lower() in EXTENSIONS:
+            kind = "code"
+        elif name.lower() in TABLE_EXTENSIONS:
+            kind = "table"
+    return ContentType(kind, {"code": round(code, 6), "table": round(table, 6)}, shares)
+
+
+def _share(part: int, whole: int, full: float = 1.0) -> float:
+    """The share of a part, 1 from `full` on."""
+    return min(1.0, part / whole / full) if whole > 0 else 0.0

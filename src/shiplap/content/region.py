@@ -1,0 +1,276 @@
+"""Regions: what a document is made of (prose, code, tables, headings and more), in order.
+
+(The module is not called `regions`, because `shiplap.regions` is the function.)
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+from shiplap._core.blocks import KINDS, blocks, rows
+from shiplap._core.spans import Spans
+from shiplap._core.text import Text
+from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
+from shiplap.source import TextLike, view
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    SpanArray = npt.NDArray[np.int64]
+
+#: Each kind of region, and which of the three kinds of content it is.
+BASE_KINDS = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
+
+#: Characters of a title that are kept.
+LONGEST_TITLE = 1000
+
+
+class Region:
+    """One region: a span of its source, and what it is. Immutable.
+
+    kind: "prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code" or "table".
+    """
+
+    __slots__ = ("_regions", "_row")
+
+    def __init__(self, regions: Regions, row: int) -> None:
+        self._regions = regions
+        self._row = row
+
+    @property
+    def start(self) -> int:
+        """Offset of the first code point."""
+        return self._regions._spans("characters")[self._row][0]
+
+    @property
+    def end(self) -> int:
+        """Offset after the last code point."""
+        return self._regions._spans("characters")[self._row][1]
+
+    @property
+    def start_byte(self) -> int:
+        """Offset of the first byte of the text in UTF-8."""
+        return self._regions._spans("bytes")[self._row][0]
+
+    @property
+    def end_byte(self) -> int:
+        """Offset after the last byte of the text in UTF-8."""
+        return self._regions._spans("bytes")[self._row][1]
+
+    @property
+    def kind(self) -> str:
+        """What the region is."""
+        return KINDS[self._regions._kinds[self._row][0]]
+
+    @property
+    def base_kind(self) -> str:
+        """The same as one of "prose", "code" and "table"."""
+        return BASE_KINDS[self.kind]
+
+    @property
+    def level(self) -> int:
+        """The level of a heading, from 1; 0 for what is none."""
+        return self._regions._kinds[self._row][1]
+
+    @property
+    def title(self) -> str | None:
+        """The text of a heading without its marks; None for what is none."""
+        return self._regions._title(self._row)
+
+    @property
+    def language(self) -> str | None:
+        """The language of code where it is said: by a fence, a directive, or the path."""
+        return self._regions._language_of(self._row)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The titles of the headings above the region, the outermost first; its own is not among them."""
+        return self._regions._paths()[self._row]
+
+    @property
+    def text(self) -> str:
+        """The exact slice of the source."""
+        start, end = self._regions._native[self._row]
+        return self._regions._text.text(start, end)
+
+    @property
+    def rows(self) -> tuple[int, tuple[int, ...]]:
+        """Of a table: where its header ends (its start, if it has none), and where the rows below that begin, in
+        code points: lines that a cell goes on in begin no row, nor do rows that a cell of HTML spans. Of what is
+        no table: its start, and no rows.
+
+        >>> regions("| day | mm |\\n|---|---|\\n| mon | 3 |\\n| tue | 12 |\\n")[0].rows
+        (23, (23, 35))
+        """
+        if self.kind != "table":
+            return self.start, ()
+        start, end = self._regions._native[self._row]
+        text = self._regions._text
+        header, at, _ = rows(text, start, end)
+        header, *found = text.convert(Spans.of((p, p) for p in (header, *at)), "characters").columns()[0]
+        return header, (header, *found)
+
+    def __repr__(self) -> str:
+        language = f", {self.language}" if self.language else ""
+        return f"Region({self.kind!r}, {self.start}:{self.end}{language})"
+
+
+class Regions(Sequence[Region]):
+    """The regions of one text, in order: they touch one another and cover it. A sequence of `Region`."""
+
+    __slots__ = ("_converted", "_headings", "_infos", "_kinds", "_language", "_native", "_text")
+
+    def __init__(self, text: Text, native: Spans, kinds: Spans, infos: Spans, language: str | None = None) -> None:
+        self._text = text
+        self._native = native
+        self._kinds = kinds
+        self._infos = infos
+        self._language = language
+        self._converted: dict[str, Spans] = {}
+        self._headings: list[tuple[str, ...]] | None = None
+
+    @property
+    def spans(self) -> SpanArray:
+        """Offsets (start, end) in code points, int64, shape (n, 2)."""
+        import numpy as np
+
+        return np.asarray(self._spans("characters"))
+
+    @property
+    def byte_spans(self) -> SpanArray:
+        """Offsets (start, end) in UTF-8 bytes, int64, shape (n, 2)."""
+        import numpy as np
+
+        return np.asarray(self._spans("bytes"))
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kind of each region."""
+        return [KINDS[kind] for kind in self._kinds.columns()[0]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the regions, made anew at each call."""
+        return self._text.texts(self._native)
+
+    def _spans(self, unit: str) -> Spans:
+        spans = self._converted.get(unit)
+        if spans is None:
+            spans = self._converted[unit] = self._text.convert(self._native, unit)
+        return spans
+
+    def _title(self, row: int) -> str | None:
+        if not self._kinds[row][1]:
+            return None
+        start, end = self._infos[row]
+        return clean_title(self._text.text(start, end)[:LONGEST_TITLE])
+
+    def _language_of(self, row: int) -> str | None:
+        if KINDS[self._kinds[row][0]] != "code":
+            return None
+        start, end = self._infos[row]
+        return self._language or language_of(self._text.text(start, end)[:LONGEST_TITLE])
+
+    def _paths(self) -> list[tuple[str, ...]]:
+        if self._headings is None:
+            found: list[tuple[str, ...]] = []
+            levels: list[int] = []
+            path: tuple[str, ...] = ()
+            for row in range(len(self)):
+                level = self._kinds[row][1]
+                while level and levels and levels[-1] >= level:
+                    levels.pop()
+                    path = path[:-1]
+                found.append(path)
+                if level:
+                    levels.append(level)
+                    path = (*path, self._title(row) or "")
+            self._headings = found
+        return self._headings
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    @overload
+    def __getitem__(self, key: int) -> Region: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Region]: ...
+    def __getitem__(self, key: int | slice) -> Region | list[Region]:
+        if isinstance(key, slice):
+            return [Region(self, row) for row in range(len(self))[key]]
+        return Region(self, range(len(self))[key])
+
+    def __iter__(self) -> Iterator[Region]:
+        for row in range(len(self)):
+            yield Region(self, row)
+
+    def __repr__(self) -> str:
+        return f"<Regions: {len(self)}>"
+
+
+def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, errors: str = "strict") -> Regions:
+    """The regions of a document, in order: prose, code, tables, headings and more.
+
+    text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: where the text comes from; its
+    extension says what the text is: code or a table as a whole, Markdown (`.md`), reStructuredText and other
+    text without markup (`.rst`), a page (`.html`). Else the text is Markdown if its first lines look like it, and
+    tables of text without markup are found in it too. errors: as for chunkers.
+
+    Markdown has the blocks of CommonMark 0.31, with the tables and footnotes of GitHub. In text without markup,
+    lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are told by what they look
+    like. Regions are whole lines, save in pages, and touch one another; blank lines belong to the region before
+    them. Raises TextError where bytes are not UTF-8.
+
+    >>> found = regions("# Rain\\n\\nIt rains.\\n\\n```py\\nx = 1\\n```\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n")
+    >>> [(region.kind, region.start, region.end) for region in found]
+    [('heading', 0, 8), ('prose', 8, 19), ('code', 19, 36), ('table', 36, 66)]
+    >>> found[2].language, found[2].headings
+    ('python', ('Rain',))
+    """
+    return regions_of(view(text, errors), path)
+
+
+def regions_of(text: Text, path: str | os.PathLike[str] | None = None) -> Regions:
+    """The regions of a text that is viewed already."""
+    name = "" if path is None else os.path.splitext(os.fspath(path))[1].lower()
+    if name in EXTENSIONS or name in TABLE_EXTENSIONS:
+        if not text.is_str:
+            text.validate()
+        size = len(text)
+        kind = KINDS.index("code" if name in EXTENSIONS else "table")
+        pairs = [(0, size)] if size else []
+        return Regions(text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs),
+                       EXTENSIONS.get(name))  # fmt: skip
+    return Regions(text, *blocks(text, GRAMMARS.get(name, "auto")))
+
+
+def clean_title(raw: str) -> str:
+    """The text of a heading without its marks: of Markdown, of HTML; white space is one space.
+
+    >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
+    ('Rain and snow', 'Rain & snow', 'Rain snow')
+    """
+    text = " ".join(raw.split())
+    if text.startswith("#"):
+        text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
+    if "<" in text:
+        text = re.sub(r"</?[A-Za-z][^<>]*>", "", text).strip()
+    return html.unescape(text) if "&" in text else text
+
+
+def language_of(info: str) -> str | None:
+    """The language that the words after a fence name, in small letters.
+
+    >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,no_run")
+    ('python', 'javascript', 'rust')
+    """
+    word = re.match(r"[\s{.]*([^\s{},.;:=]+)", info)
+    if word is None:
+        return None
+    name = word[1].lower()
+    return ALIASES.get(name, name)

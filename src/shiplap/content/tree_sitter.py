@@ -1,0 +1,268 @@
+"""Outlines by tree-sitter, for any language whose grammar is installed (extra `code`: `tree-sitter-LANGUAGE`).
+
+What a grammar calls its nodes says what they are: "method_declaration", "class_specifier", "impl_item". The ranks
+follow the same rules as those of the lexical outline, with the statements of the tree.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from array import array
+from typing import Any
+
+from shiplap._core.outline import convert
+from shiplap._core.text import Text
+from shiplap._data import code_languages as code
+from shiplap.errors import OptionError
+
+#: Modules and grammar functions that are not called after the language.
+GRAMMARS = {
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "php": ("tree_sitter_php", "language_php"),
+    "xml": ("tree_sitter_xml", "language_xml"),
+    "ocaml": ("tree_sitter_ocaml", "language_ocaml"),
+    "c#": ("tree_sitter_c_sharp", "language"),
+    "csharp": ("tree_sitter_c_sharp", "language"),
+}
+
+#: The first word of a node's type, and the role of what it defines.
+ROLES = {
+    "function": code.FUNCTION, "generator": code.FUNCTION, "method": code.METHOD, "constructor": code.METHOD,
+    "singleton": code.METHOD, "destructor": code.METHOD, "subroutine": code.FUNCTION, "procedure": code.FUNCTION,
+    "class": code.CLASS, "abstract": code.CLASS, "object": code.CLASS, "struct": code.STRUCT, "union": code.UNION,
+    "enum": code.ENUM, "interface": code.INTERFACE, "protocol": code.INTERFACE, "annotation": code.INTERFACE,
+    "trait": code.TRAIT, "impl": code.IMPL, "module": code.MODULE, "mod": code.MODULE, "namespace": code.MODULE,
+    "internal": code.MODULE, "record": code.RECORD, "macro": code.MACRO, "type": code.TYPE,
+}  # fmt: skip
+TYPES = re.compile(r"_(definition|declaration|item|specifier|method|alias_declaration)$")
+#: Types of one word, as Ruby's grammar has them.
+SHORT = {"method": code.FUNCTION, "class": code.CLASS, "module": code.MODULE}
+#: What may stand around a definition and belongs to it.
+AROUND = {
+    "decorated_definition", "export_statement", "template_declaration", "type_definition", "declaration",
+    "ambient_declaration", "expression_statement", "field_declaration",
+}  # fmt: skip
+ATTRIBUTES = re.compile("attribute|decorator|annotation")
+HOLDS_STATEMENTS = re.compile(
+    "block|body|suite|program|module|source|unit|statements|compound|declaration_list|stylesheet|document|case"
+)
+VALUES = {"arrow_function", "function_expression", "generator_function", "class"}
+
+OUTERMOST, MEMBER, BLOCK, BLANK, LINE, INNER = range(6)
+
+Parsed = tuple[Text, "array[int]", "array[int]", "array[int]"]
+
+
+def grammar(language: str) -> Any:
+    """The tree-sitter language. Raises OptionError where the extra or the grammar is not installed."""
+    name = language if language in GRAMMARS else code.ALIASES.get(language, language)
+    module, function = GRAMMARS.get(name, (f"tree_sitter_{re.sub('[^a-z0-9]', '_', name)}", "language"))
+    try:
+        import tree_sitter
+
+        return tree_sitter.Language(getattr(importlib.import_module(module), function)())
+    except ImportError:
+        package = module.replace("_", "-")
+        rule = f"needs the package {package} and the extra: pip install 'shiplap[code]' {package}"
+        raise OptionError("language", language, rule) from None
+
+
+def parse(text: Text, language: str) -> Parsed:
+    """The outline of a text by tree-sitter: the text, and rows, lines and ranks as `_core.outline.Outliner` gives
+    them. Raises OptionError and TextError."""
+    import tree_sitter
+
+    parser = tree_sitter.Parser(grammar(language))
+    text.validate() if not text.is_str else None
+    data = text.owner.encode("utf-8", "replace") if text.is_str else bytes(text.owner)
+    tree = Tree(data)
+    tree.walk(parser.parse(data).root_node)
+    rows, lines = tree.rows(), array("q", tree.lines[1:])
+    if text.is_str:
+        own = Text(data)
+        lines = convert(own, lines, "characters")
+        for column in range(1, 7):
+            rows[column::9] = convert(own, rows[column::9], "characters")
+    while len(lines) and lines[-1] >= len(text):
+        lines.pop()
+    return text, rows, lines, array("b", tree.ranks[1 : len(lines) + 1])
+
+
+class Tree:
+    """One walk over the nodes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.lines = [0]
+        self.lines.extend(found.end() for found in re.finditer(rb"\r\n|\r|\n", data))
+        self.ranks = [INNER] * len(self.lines)
+        self.blank = [not line.strip(b" \t\f\v\r\n") for line in self._lines()]
+        self.found: list[list[int]] = []
+
+    def _lines(self) -> list[bytes]:
+        return [self.data[a:b] for a, b in zip(self.lines, [*self.lines[1:], len(self.data)], strict=True)]
+
+    def rows(self) -> array[int]:
+        return array("q", [number for row in self.found for number in row])
+
+    def line(self, at: int) -> int:
+        from bisect import bisect_right
+
+        return bisect_right(self.lines, at) - 1
+
+    def is_first(self, node: Any) -> bool:
+        """Whether nothing but white space stands before in its line."""
+        start = self.lines[self.line(node.start_byte)]
+        return not self.data[start : node.start_byte].strip(b" \t\f\v")
+
+    def mark(self, line: int, rank: int) -> None:
+        if line < len(self.ranks):
+            self.ranks[line] = min(self.ranks[line], rank)
+
+    def walk(self, root: Any) -> None:
+        # a node, the definition around it, and whether it is that one's own body
+        stack: list[tuple[Any, int, bool]] = [(root, -1, True)]
+        while stack:
+            node, owner, is_body = stack.pop()
+            if is_body or HOLDS_STATEMENTS.search(node.type):
+                self.statements(node, is_body)
+            role = role_of(node)
+            number = self.define(node, role, owner) if role else -1
+            inner = number if number >= 0 else owner
+            body = node.child_by_field_name("body") if role else None
+            for child in reversed(node.children):
+                stack.append((child, inner, child == body or (is_body and child.type == "block")))
+
+    def statements(self, parent: Any, least: bool) -> None:
+        """Rank the lines where the children of a block begin."""
+        before = None
+        for child in parent.named_children:
+            if self.is_first(child):
+                line = self.line(child.start_byte)
+                blank = line > 0 and self.blank[line - 1]
+                is_comment = "comment" in child.type
+                joined = (
+                    before is not None and "comment" in before.type and self.line(before.end_byte - 1) == line - 1
+                )
+                if not joined:
+                    long = before is not None and before.end_point[0] > before.start_point[0]
+                    opens = not is_comment and any(HOLDS_STATEMENTS.search(each.type) for each in child.children)
+                    rank = BLOCK if least and (blank or long or opens) else BLANK if blank else LINE
+                    self.mark(line, rank)
+                    while line > 0 and self.blank[line - 1]:
+                        line -= 1
+                        self.mark(line, LINE)
+            before = child
+
+    def define(self, node: Any, role: int, owner: int) -> int:
+        outer = node
+        while outer.parent is not None and outer.parent.type in AROUND and outer.parent.parent is not None:
+            outer = outer.parent
+        first = outer
+        while (sibling := first.prev_sibling) is not None and ATTRIBUTES.search(sibling.type):
+            first = sibling
+        lead = first
+        while (sibling := before(lead)) is not None and "comment" in sibling.type and self.is_first(sibling):
+            if self.line(max(sibling.end_byte - 1, 0)) < self.line(lead.start_byte) - 1:
+                break
+            if self.blank[self.line(lead.start_byte) - 1] and self.line(lead.start_byte) > 0:
+                break
+            lead = sibling
+        own_line = self.is_first(lead) and self.is_first(first)
+        start, begin = first.start_byte, first.start_byte
+        if own_line:
+            start, begin = self.lines[self.line(lead.start_byte)], self.lines[self.line(first.start_byte)]
+        if self.found and self.found[-1][3] >= start:
+            return -1
+        end = self.end(outer.end_byte)
+        rank = OUTERMOST
+        if owner >= 0:
+            around = self.found[owner]
+            end = min(end, around[6])
+            if around[0] in (code.FUNCTION, code.METHOD):
+                rank = BLOCK
+            elif around[0] == code.MODULE:
+                rank = around[8]
+            else:
+                rank = max(MEMBER, around[8])
+                role = code.METHOD if role == code.FUNCTION else role
+        name, body = name_of(node), node.child_by_field_name("body")
+        name_start, name_end = (name.start_byte, name.end_byte) if name is not None else (0, 0)
+        body_start = body.start_byte + (self.data[body.start_byte : body.start_byte + 1] == b"{") if body else end
+        self.found.append([role, name_start, name_end, start, begin, min(body_start, end), end, owner, rank])
+        if own_line:
+            self.mark(self.line(start), rank)
+        line = self.line(end)
+        if self.lines[line] == end:
+            while line < len(self.lines):
+                if self.blank[line]:
+                    self.mark(line, rank)
+                    line += 1
+                    continue
+                if self.data[self.lines[line] :].lstrip(b" \t")[:1] not in (b"}", b")", b"]"):
+                    self.mark(line, rank)
+                break
+        return len(self.found) - 1
+
+    def end(self, at: int) -> int:
+        """Where a definition that ends at `at` ends with its line, if no more code stands there."""
+        line = self.line(max(at - 1, 0))
+        following = self.lines[line + 1] if line + 1 < len(self.lines) else len(self.data)
+        rest = self.data[at:following].lstrip(b" \t,;")
+        if not rest.strip() or rest.startswith((b"//", b"#")) or (rest.startswith(b"/*") and b"*/" in rest):
+            return max(at, following)
+        return at
+
+
+def before(node: Any) -> Any:
+    """The node that stands before, also before the blocks that begin with this one; or None."""
+    while node.prev_sibling is None and node.parent is not None and node.parent.start_byte == node.start_byte:
+        node = node.parent
+    return node.prev_sibling
+
+
+def role_of(node: Any) -> int:
+    """What a node defines, or 0."""
+    kind = node.type
+    if kind in SHORT and node.is_named and node.child_by_field_name("name") is not None:
+        return SHORT[kind]
+    if kind in ("lexical_declaration", "variable_declaration") and node.named_children:
+        value = node.named_children[0].child_by_field_name("value")
+        if value is not None and value.type in VALUES:
+            return code.CLASS if value.type == "class" else code.FUNCTION
+        return 0
+    if not TYPES.search(kind) or "parameter" in kind:
+        return 0
+    if kind == "type_declaration" and node.named_children:  # Go
+        what = node.named_children[0].child_by_field_name("type")
+        return {"struct_type": code.STRUCT, "interface_type": code.INTERFACE}.get(
+            what.type if what else "", code.TYPE
+        )
+    role = ROLES.get(kind.split("_")[0], 0)
+    if kind.endswith("_specifier") and node.child_by_field_name("body") is None:
+        return 0
+    if kind == "type_definition":  # typedef: what it names is defined inside
+        return 0
+    return role
+
+
+def name_of(node: Any) -> Any:
+    """The node that names a definition, or None."""
+    if node.type in ("lexical_declaration", "variable_declaration"):
+        node = node.named_children[0]
+    if node.type == "type_declaration" and node.named_children:  # Go
+        node = node.named_children[0]
+    found = node.child_by_field_name("name") or (
+        node.child_by_field_name("type") if node.type == "impl_item" else None
+    )
+    if found is None and node.parent is not None and node.parent.type == "type_definition":
+        node = node.parent
+    while found is None:
+        node = node.child_by_field_name("declarator")
+        if node is None:
+            return None
+        if node.child_by_field_name("declarator") is None:
+            return node.child_by_field_name("name") or node
+    return found

@@ -1,0 +1,44 @@
+"""Ids and hashes of chunks: where a chunk is, and what it says."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+#: Namespace of the UUID form of ids: uuid5 of this and the id.
+UUID_NAMESPACE = "8f1c1d0e-6f0a-5f55-9d3c-5b1a6c7a90f1"
+
+#: Bytes of a content hash (blake2b).
+HASH_SIZE = 16
+
+
+def chunk_id(document_id: str | None, index: int) -> str:
+    """The id of a chunk: where it is. The trailing digits are the index, so it needs no escaping.
+
+    >>> chunk_id("doc-001", 0), chunk_id(None, 3)
+    ('doc-001-chunk-0', 'chunk-3')
+    """
+    return f"chunk-{index}" if document_id is None else f"{document_id}-chunk-{index}"
+
+
+def content_hash(data: bytes | memoryview) -> str:
+    """The hash of a text's UTF-8 bytes: what it says. blake2b of 16 bytes, in hexadecimal.
+
+    >>> content_hash(b"")
+    'cae66941d9efbd404e4d88758ea67670'
+    """
+    return hashlib.blake2b(data, digest_size=HASH_SIZE).hexdigest()
+
+
+def uuid_of(id: str) -> UUID:
+    """The id as a UUID (version 5): the same for the same id on any machine.
+
+    >>> str(uuid_of("doc-001-chunk-0"))
+    '38d3216c-d4fd-5974-9cd5-22d7c38e535d'
+    """
+    import uuid
+
+    return uuid.uuid5(uuid.UUID(UUID_NAMESPACE), id)

@@ -1,0 +1,103 @@
+"""Files, read whole or in blocks: never mapped, so that one that shrinks meanwhile does no harm."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from shiplap.chunkers.streaming import begun
+from shiplap.errors import TextError
+from shiplap.ids import HASH_SIZE
+from shiplap.source import view
+
+#: A file with a NUL byte among its first bytes is binary.
+BINARY_WINDOW = 8192
+
+#: Bytes that are read at once of a file that is not read whole.
+BLOCK = 1 << 20
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def _open(path: str) -> tuple[int, int]:
+    """A handle of a regular file, and its size; a pipe is opened without waiting for its other end."""
+    handle = os.open(path, _FLAGS)
+    status = os.fstat(handle)
+    if stat.S_ISREG(status.st_mode):
+        return handle, status.st_size
+    os.close(handle)
+    raise OSError(0, "not a regular file")
+
+
+def read(path: str) -> bytes:
+    """The bytes of a regular file. Raises OSError, also for what is no regular file."""
+    handle, size = _open(path)
+    try:
+        data = os.read(handle, size + 1)
+        if len(data) == size:
+            return data
+        parts = [data]  # it grew or shrank meanwhile, or is larger than one call reads
+        while parts[-1]:
+            parts.append(os.read(handle, 1 << 24))
+        return b"".join(parts)
+    finally:
+        os.close(handle)
+
+
+def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
+    """The bytes of a regular file, one block after the other.
+
+    Raises OSError, at the end also for a file whose content hash is not this one: it was changed meanwhile.
+    """
+    handle, _ = _open(path)
+    seen = blake2b(digest_size=HASH_SIZE)
+    try:
+        while block := os.read(handle, BLOCK):
+            if hash is not None:
+                seen.update(block)
+            yield block
+    finally:
+        os.close(handle)
+    if hash is not None and seen.hexdigest() != hash:
+        raise OSError(0, "it was changed while it was read")
+
+
+@dataclass
+class Survey:
+    """What a file holds, of which no more than a block was held at a time."""
+
+    content_hash: str
+    bytes: int
+    characters: int
+    is_binary: bool = False
+
+
+def survey(path: str) -> Survey:
+    """Read a file of UTF-8 to its end. One that is binary is left at once.
+
+    Raises OSError, and TextError for what is not UTF-8.
+    """
+    seen = blake2b(digest_size=HASH_SIZE)
+    size = characters = 0
+    rest = b""
+    for block in blocks(path):
+        if not size and block.find(0, 0, BINARY_WINDOW) >= 0:
+            return Survey("", 0, 0, is_binary=True)
+        seen.update(block)
+        data = rest + block
+        whole = len(data) - begun(data[-3:])
+        characters += _characters(memoryview(data)[:whole], size - len(rest))
+        rest = data[whole:]
+        size += len(block)
+    return Survey(seen.hexdigest(), size, characters + _characters(rest, size - len(rest)))
+
+
+def _characters(data: bytes | memoryview, offset: int) -> int:
+    """The code points of UTF-8 that stands at an offset of a file."""
+    try:
+        return view(data).characters
+    except TextError as error:
+        raise TextError(offset + error.offset, error.unit, error.reason) from None

@@ -1,0 +1,1 @@
+"""Where `shiplap ingest` writes: a SQLite store, PostgreSQL, Parquet files, JSON lines; one module each."""

@@ -1,0 +1,50 @@
+"""Output streams: a file that appears whole or not at all, or standard output."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from typing import IO, Any, cast
+
+from shiplap.printable import printable_lines
+
+
+class TerminalStream(io.BufferedIOBase):
+    """Text in UTF-8 onto a terminal, with escapes for what the terminal would obey. Each call writes whole
+    characters. In JSON only the marks of direction are left to escape here, and their escapes are JSON's."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def write(self, data: Any) -> int:
+        """Write the text."""
+        self._stream.write(printable_lines(bytes(data).decode("utf-8", "backslashreplace")).encode())
+        return len(data)
+
+
+@contextlib.contextmanager
+def output(path: str) -> Iterator[IO[bytes]]:
+    """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output, where
+    a terminal gets escapes for what it would obey, and all else gets the bytes as they are."""
+    if path == "-":
+        # a stream of its own: with PYTHONUNBUFFERED, sys.stdout.buffer may write a part and say nothing
+        sys.stdout.flush()
+        with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
+            yield cast(IO[bytes], TerminalStream(stream)) if sys.stdout.isatty() else stream
+        return
+    folder, name = os.path.split(os.path.realpath(path))
+    hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    try:
+        with open(hidden, "xb", buffering=1 << 20) as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(hidden, os.path.join(folder, name))
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(hidden)
+        raise

@@ -1,0 +1,224 @@
+"""PostgreSQL by ADBC: the tables and rules of the SQLite store, for `shiplap ingest --to postgresql://...`.
+
+Documents are replaced whole, several in one transaction, and unique by (document_id, chunk_index). The rows go
+over as Arrow. Needs the extra `postgresql`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from shiplap.chunks.columns import TYPES, lists
+from shiplap.errors import StoreError
+from shiplap.store.rows import prepare
+
+if TYPE_CHECKING:
+    from shiplap.chunks.chunks import Chunks
+    from shiplap.ingest.files import Survey
+
+#: A group of documents is written and committed when it holds so many bytes of text, or so many documents.
+GROUP_BYTES = 32_000_000
+GROUP_DOCUMENTS = 10_000
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS documents (document_id TEXT NOT NULL PRIMARY KEY, source TEXT,"
+    " content_hash TEXT NOT NULL, fingerprint TEXT NOT NULL, characters BIGINT NOT NULL, bytes BIGINT NOT NULL,"
+    " chunks BIGINT NOT NULL, metadata TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS chunks (document_id TEXT NOT NULL, chunk_index BIGINT NOT NULL, id TEXT NOT NULL,"
+    " text TEXT NOT NULL, char_start BIGINT NOT NULL, char_end BIGINT NOT NULL, byte_start BIGINT NOT NULL,"
+    " byte_end BIGINT NOT NULL, overlap BIGINT NOT NULL, kind TEXT, headings TEXT, token_count BIGINT,"
+    " content_hash TEXT NOT NULL, UNIQUE (document_id, chunk_index))",
+)
+
+_DOCUMENT = ("document_id", "source", "content_hash", "fingerprint", "characters", "bytes", "chunks", "metadata")
+
+
+@dataclass
+class Prepared:
+    """A document: its row, and the columns of its chunks."""
+
+    document: tuple[Any, ...]
+    chunks: dict[str, list[Any]]
+    bytes: int
+
+
+class PostgresSink:
+    """Documents into PostgreSQL; a context manager, which commits at its end what is whole.
+
+    Raises StoreError for what the server refuses; one that cannot be reached, or a lock, is `retryable`.
+    """
+
+    def __init__(self, uri: str) -> None:
+        try:
+            from adbc_driver_postgresql import dbapi
+        except ImportError:
+            raise ImportError("PostgreSQL needs ADBC: pip install 'shiplap[postgresql]'") from None
+        self._error = dbapi.Error
+        self._group: dict[str, Prepared] = {}
+        self._gone: list[str] = []
+        self._bytes = 0
+        with self._translated():
+            self._connection = dbapi.connect(uri)
+            try:
+                with self._connection.cursor() as cursor:
+                    for table in TABLES:
+                        cursor.execute(table)
+                    cursor.execute("SELECT EXISTS (SELECT 1 FROM documents)")
+                    self._is_empty = not cursor.fetchone()[0]
+                self._connection.commit()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+        """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
+        if self._is_empty:
+            return (None, None, None)
+        rows = self._rows(
+            "SELECT content_hash, fingerprint, source FROM documents WHERE document_id = $1", document_id
+        )
+        return rows[0] if rows else (None, None, None)
+
+    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
+        """The rows of a document. Raises StoreError for what PostgreSQL cannot hold: NUL characters too."""
+        made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
+        row = tuple(getattr(made, name) for name in _DOCUMENT)
+        _check(chunks.document_id, row)
+        return Prepared(row, _columns(chunks), made.bytes)
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """A document that is read meanwhile, in a transaction of its own."""
+        self.commit()
+        count, gone = 0, [] if self._is_empty else [document_id]
+        with self._translated(), self._transaction() as cursor:
+            self._delete(cursor, gone)
+            for part in parts:
+                cursor.adbc_ingest("chunks", _table([_columns(part)]), mode="append")
+                count += len(part)
+            row = (document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, count, "{}")
+            _check(document_id, row)
+            cursor.adbc_ingest("documents", _documents([row]), mode="append")
+        return count
+
+    def write(self, prepared: Prepared) -> None:
+        """Write a document, replacing the one of that id."""
+        self._group[prepared.document[0]] = prepared
+        self._bytes += prepared.bytes
+        if self._bytes >= GROUP_BYTES or len(self._group) >= GROUP_DOCUMENTS:
+            self.commit()
+
+    def move(self, document_id: str, source: str) -> None:
+        """Note the new source of an unchanged document."""
+        self._rows("UPDATE documents SET source = $1 WHERE document_id = $2 RETURNING 1", source, document_id)
+
+    def remove(self, document_id: str) -> bool:
+        """Remove a document and its chunks."""
+        self._gone.append(document_id)
+        return True
+
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Id and source of all documents that are committed."""
+        return self._rows("SELECT document_id, source FROM documents ORDER BY document_id")
+
+    def commit(self) -> None:
+        """Write and commit what was added and removed so far: all of it, or nothing."""
+        group = list(self._group.values())
+        with self._translated(), self._transaction() as cursor:
+            self._delete(cursor, [*self._gone, *(() if self._is_empty else self._group)])
+            if group:
+                cursor.adbc_ingest("documents", _documents([each.document for each in group]), mode="append")
+                cursor.adbc_ingest("chunks", _table([each.chunks for each in group]), mode="append")
+        self._group.clear()
+        self._gone.clear()
+        self._bytes = 0
+
+    def _delete(self, cursor: Any, ids: list[str]) -> None:
+        import pyarrow
+
+        if ids:
+            table = pyarrow.table({"0": pyarrow.array(ids, pyarrow.utf8())})
+            for name in ("chunks", "documents"):
+                cursor.executemany(f"DELETE FROM {name} WHERE document_id = $1", table)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Any]:
+        """A cursor; what it did is committed, or nothing of it."""
+        try:
+            with self._connection.cursor() as cursor:
+                yield cursor
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()
+            raise
+
+    def __enter__(self) -> PostgresSink:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if not isinstance(error, StoreError):
+                self.commit()
+        finally:
+            self._connection.close()
+
+    def _rows(self, sql: str, *values: object) -> list[Any]:
+        with self._translated(), self._connection.cursor() as cursor:
+            cursor.execute(sql, values or None)
+            rows: list[Any] = cursor.fetchall()
+            return rows
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except self._error as error:
+            state = getattr(error, "sqlstate", None) or ""
+            retryable = state.startswith(("08", "40", "53", "57")) or "could not connect" in str(error).lower() \
+                or "connection" in str(error).lower()  # fmt: skip
+            raise StoreError("PostgreSQL", str(error).strip().splitlines()[0], retryable=retryable) from error
+
+
+def _columns(chunks: Chunks) -> dict[str, list[Any]]:
+    """The columns of the chunks of a document."""
+    columns = lists(chunks)
+    _check(chunks.document_id, columns["text"])
+    columns["headings"] = [
+        None if words is None else json.dumps(list(words), ensure_ascii=False) for words in columns["headings"]
+    ]
+    return columns
+
+
+def _check(document_id: str | None, values: Iterable[Any]) -> None:
+    if any("\0" in value for value in values if isinstance(value, str)):
+        raise StoreError("PostgreSQL", f"document {document_id!r} has a NUL character, which it cannot hold")
+
+
+def _table(columns: list[dict[str, list[Any]]]) -> Any:
+    """The chunks of some documents."""
+    import pyarrow
+
+    kinds = {"U": pyarrow.large_utf8(), "l": pyarrow.int64(), "+l": pyarrow.large_utf8()}
+    return pyarrow.table({
+        name: pyarrow.array([value for each in columns for value in each[name]], kinds[kind])
+        for name, kind in TYPES.items()
+    })  # fmt: skip
+
+
+def _documents(rows: list[tuple[Any, ...]]) -> Any:
+    import pyarrow
+
+    return pyarrow.table({
+        name: pyarrow.array(
+            [row[place] for row in rows], pyarrow.int64() if 4 <= place < 7 else pyarrow.large_utf8()
+        )
+        for place, name in enumerate(_DOCUMENT)
+    })  # fmt: skip

@@ -1,0 +1,46 @@
+"""Documents into a SQLite store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shiplap.store import Prepared, Store, Writer, prepare, values_of
+
+if TYPE_CHECKING:
+    from shiplap.chunks.chunks import Chunks
+    from shiplap.ingest.files import Survey
+
+
+class StoreSink:
+    """Documents into a store, several a commit."""
+
+    def __init__(self, store: Store, writer: Writer) -> None:
+        self._store = store
+        self._settle = writer.settle
+        self._is_empty = not len(store)
+        self.write = writer.add
+        self.move = writer.move
+        self._add_parts = writer.add_parts
+        self.remove = writer.remove
+        self.sources = store.sources
+
+    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+        """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
+        if self._is_empty:
+            return (None, None, None)
+        self._settle()
+        return self._store.version(document_id)
+
+    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
+        """The rows of a document."""
+        return prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
+
+    def write_parts(
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
+    ) -> int:
+        """A document that is read meanwhile, in one transaction with others."""
+        document = Prepared(
+            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, []
+        )
+        return self._add_parts(document, (values_of(part, part.columns(), part.content_hashes) for part in parts))

@@ -1,0 +1,293 @@
+"""Rows as documents: a column of texts in Parquet, Arrow, CSV and JSON-lines files, read a batch at a time.
+
+Needs pyarrow (extra `arrow`). Files are read, never mapped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING, Any
+
+from shiplap.chunkers.batching import Skipped
+from shiplap.errors import ArrowError, OptionError, ShiplapError
+from shiplap.ids import content_hash
+from shiplap.ingest.pipeline import Choose, File, Found, Problem, Report, Sink, note
+from shiplap.threads import ahead
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: A batch has so many rows at most, and about so many bytes of text.
+BATCH_ROWS = 8192
+BATCH_BYTES = 8_000_000
+
+SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl", ".ndjson")
+
+
+def pyarrow(what: str) -> Any:
+    """The library, or an ImportError that names the extra."""
+    import importlib
+
+    try:
+        return importlib.import_module(what)
+    except ImportError:
+        raise ImportError("tables need pyarrow: pip install 'shiplap[arrow]'") from None
+
+
+class Rows:
+    """The rows of a file, as a pyarrow.RecordBatchReader with the columns `id` and `text`: `reader`.
+
+    text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
+    `documents` and `bytes` count the texts, nulls left out, of the batches that were read. Leaving it as a context
+    ends reading.
+
+    Raises ArrowError for a file or a column that cannot be read, OSError.
+    """
+
+    def __init__(self, file: File, text: str, id: str | None) -> None:
+        self.documents = self.bytes = 0
+        self._file, self._row = file, 0
+        self._text, self._id = text, id
+        suffix = os.path.splitext(file.path)[1].lower()
+        open_rows = {".parquet": _parquet, ".csv": _csv, ".jsonl": _json, ".ndjson": _json}.get(suffix, _ipc)
+        pa = pyarrow("pyarrow")
+        try:
+            batches = self._named(open_rows(file.path, [text] if id is None else [text, id]))
+            first = next(batches, None)
+        except pa.ArrowException as error:
+            raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
+        self._batches = _chain(first, batches)
+        self.is_empty = first is None
+        if first is not None:
+            self.reader: Any = pa.RecordBatchReader.from_batches(first.schema, self._batches)
+
+    def __enter__(self) -> Rows:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._batches.close()
+
+    def _named(self, batches: Iterator[Any]) -> Iterator[Any]:
+        pa = pyarrow("pyarrow")
+        for batch in batches:
+            texts = _column(batch, self._text)
+            if self._id is None:
+                name = self._file.document_id
+                names = pa.array([f"{name}#{self._row + k}" for k in range(len(texts))], pa.large_utf8())
+            else:
+                names = _column(batch, self._id)
+            self._row += len(texts)
+            self.documents += len(texts) - texts.null_count
+            self.bytes += pyarrow("pyarrow.compute").sum(_lengths(texts)).as_py() or 0
+            yield pa.record_batch([names, texts], ["id", "text"])
+
+
+def _lengths(texts: Any) -> Any:
+    """Bytes of each text."""
+    pa = pyarrow("pyarrow")
+    if pa.types.is_dictionary(texts.type):
+        texts = texts.cast(texts.type.value_type)
+    if not pa.types.is_large_string(texts.type):
+        texts = texts.cast(pa.large_binary())
+    return pyarrow("pyarrow.compute").binary_length(texts)
+
+
+def _chain(first: Any, rest: Iterator[Any]) -> Generator[Any, None, None]:
+    yield first
+    yield from rest
+
+
+def _column(batch: Any, name: str) -> Any:
+    names = batch.schema.names
+    if names.count(name) != 1:
+        raise ArrowError(f"there is no such column; there are {', '.join(map(repr, names)) or 'none'}", name)
+    return batch.column(names.index(name))
+
+
+def _parquet(path: str, names: list[str]) -> Iterator[Any]:
+    with open(path, "rb") as stream, pyarrow("pyarrow.parquet").ParquetFile(stream) as file:
+        meta = file.metadata
+        known = [name for name in names if name in file.schema_arrow.names]
+        size = sum(meta.row_group(k).total_byte_size for k in range(meta.num_row_groups))
+        rows = max(1, min(BATCH_ROWS, BATCH_BYTES * meta.num_rows // max(size, 1)))
+        yield from ahead(file.iter_batches(batch_size=rows, columns=known))
+
+
+def _ipc(path: str, names: list[str]) -> Iterator[Any]:
+    pa = pyarrow("pyarrow")
+    with pa.OSFile(path) as stream:
+        try:
+            file = pa.ipc.open_file(stream)
+        except pa.ArrowInvalid:
+            stream.seek(0)
+            yield from pa.ipc.open_stream(stream)
+            return
+        for k in range(file.num_record_batches):
+            yield file.get_batch(k)
+
+
+def _csv(path: str, names: list[str]) -> Iterator[Any]:
+    import csv
+
+    csv.field_size_limit(1 << 62)
+    with open(path, newline="", encoding="utf-8-sig") as stream:
+        try:
+            yield from _batches(csv.DictReader(stream), names)
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise ArrowError(f"is not CSV in UTF-8: {error}") from None
+
+
+def _json(path: str, names: list[str]) -> Iterator[Any]:
+    import json
+
+    with open(path, "rb") as stream:
+        try:
+            yield from _batches((json.loads(line) for line in stream if line.strip()), names)
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, ArrowError):
+                raise
+            raise ArrowError(f"is not JSON lines in UTF-8: {error}") from None
+
+
+def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
+    """Rows that are mappings, as record batches of strings; a value that is missing is null."""
+    pa = pyarrow("pyarrow")
+    values: list[list[str | None]] = [[] for _ in names]
+    size = 0
+    for number, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise ArrowError("is no object with names and values", row=number)
+        for place, name in enumerate(names):
+            value = row.get(name)
+            if number == 0 and name not in row:
+                raise ArrowError(f"there is no such column; there are {', '.join(map(repr, row))}", name)
+            if value is not None and not isinstance(value, str):
+                if place == 0 or isinstance(value, bool) or not isinstance(value, int):
+                    raise ArrowError(f"must be a string, not {value!r:.40}", name, number)
+                value = str(value)
+            values[place].append(value)
+            size += 0 if value is None else len(value)
+        if size >= BATCH_BYTES or len(values[0]) == BATCH_ROWS:
+            yield pa.record_batch([pa.array(column, pa.large_utf8()) for column in values], names)
+            values, size = [[] for _ in names], 0
+    if values[0]:
+        yield pa.record_batch([pa.array(column, pa.large_utf8()) for column in values], names)
+
+
+# ---- what becomes of them
+
+
+def is_table(file: File) -> bool:
+    """Whether its name says so."""
+    return file.path.lower().endswith(SUFFIXES)
+
+
+def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) -> Iterator[File]:
+    """The files that are tables, by their names; others are reported as skipped, or failed where named."""
+    for problem in found.problems:
+        note(report, problem, on_problem)
+    for file in found.files:
+        if is_table(file):
+            yield file
+        else:
+            reason = f"is no table: none of {', '.join(SUFFIXES)}"
+            note(report, Problem(file.path, file.document_id, reason, file.named), on_problem)
+
+
+def ingest(
+    found: Found,
+    choose: Choose,
+    sink: Sink,
+    *,
+    text: str,
+    id: str | None = None,
+    jobs: int = 1,
+    on_problem: Callable[[Problem], None] = lambda problem: None,
+    on_progress: Callable[[int], None] = lambda size: None,
+) -> Report:
+    """Cut the rows of the files that were found, each a document, and write them to the sink, in order.
+
+    As `shiplap.ingest.ingest`, of rows: documents that are there and unchanged are skipped, and what is wrong with
+    one row, or one file, is reported and is not the end. An id that comes twice is a row that fails.
+    """
+    report, seen = Report(), set[str]()
+    for file in tables(found, on_problem, report):
+        try:
+            with Rows(file, text, id) as rows:
+                for batch in () if rows.is_empty else rows.reader:
+                    _write(batch, file, choose, sink, jobs, seen, report, on_problem)
+        except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
+            note(report, Problem(file.path, file.document_id, reason_of(error)), on_problem)
+        on_progress(file.size)
+    return report
+
+
+def reason_of(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror}"
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _write(
+    batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, seen: set[str], report: Report,
+    on_problem: Callable[[Problem], None],
+) -> None:  # fmt: skip
+    """Cut what is new of a batch, and write it."""
+    chunker, fingerprint = choose(file.document_id)
+    source = os.path.abspath(file.path)
+    names: list[str] = []
+    datas: list[bytes] = []
+    known: list[tuple[str, str | None]] = []  # the hash of each, and the one there is
+
+    def fail(name: str, reason: str) -> None:
+        note(report, Problem(f"{file.path}: {name}", name, reason), on_problem)
+
+    for name, text in zip(batch["id"].to_pylist(), batch["text"].to_pylist(), strict=True):
+        if text is None:
+            continue
+        if name is None or str(name) in seen:
+            fail(str(name), "its document id is null" if name is None else "its document id comes twice")
+            continue
+        name, data = str(name), text if isinstance(text, bytes) else text.encode()
+        seen.add(name)
+        report.bytes += len(data)
+        hash, version = content_hash(data), sink.version(name)
+        if version[:2] == (hash, fingerprint):
+            report.unchanged += 1
+            if version[2] != source:
+                sink.move(name, source)
+            continue
+        names.append(name)
+        datas.append(data)
+        known.append((hash, version[0]))
+
+    def skipped(skipped: Skipped) -> None:
+        failed.add(skipped.row)
+        fail(names[skipped.row], reason_of(skipped.error))
+
+    failed: set[int] = set()
+    cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error=skipped)
+    strict = chunker.errors == "strict"
+    for row, (chunks, data, (hash, before)) in enumerate(zip(cut, datas, known, strict=True)):
+        if row in failed:
+            continue
+        chunks.source = source
+        try:
+            prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
+        except ShiplapError as error:
+            fail(names[row], reason_of(error))
+            continue
+        sink.write(prepared)
+        report.chunks += len(chunks)
+        if before is None:
+            report.new += 1
+        else:
+            report.changed += 1
+
+
+def check(text: str | None, id: str | None) -> None:
+    """That the options fit. Raises OptionError."""
+    if text is None and id is not None:
+        raise OptionError("id_column", id, "goes with --text-column")

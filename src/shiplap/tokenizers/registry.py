@@ -1,0 +1,136 @@
+"""The adapter of a tokenizer that is given by a name, as an object of a library, or as a function."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from shiplap.errors import OptionError
+from shiplap.tokenizers.adapter import LOCAL, Adapter
+
+#: Encodings that need no file and no network, with the extra `tokenizers`.
+CARRIED = ("cl100k_base", "o200k_base")
+
+_EXTRA = "pip install 'shiplap[tokenizers]'"
+
+_named: dict[str, Adapter] = {}
+
+
+def get(tokenizer: Any) -> Adapter:
+    """The adapter of a tokenizer: a name, an object, or a function that counts.
+
+    Raises OptionError for an unknown name, one whose data are not on this machine, and what is no tokenizer.
+    Nothing is ever downloaded.
+
+    >>> get(len).count("abc")
+    3
+    """
+    if isinstance(tokenizer, Adapter):
+        return tokenizer
+    if isinstance(tokenizer, (str, os.PathLike)):
+        name = os.fspath(tokenizer)
+        if name not in LOCAL and os.path.exists(name):  # a file may change: it is read each time
+            return _of_file(name)
+        if name not in _named:
+            _named[name] = _by_name(name)
+        return _named[name]
+    return _of_object(tokenizer)
+
+
+Adapter.by_given = get
+
+
+def _of_object(tokenizer: Any) -> Adapter:
+    """By the library that made the object: it is imported, then, and nothing else is."""
+    from shiplap.tokenizers import byte_pairs, functions, hugging_face, sentencepiece
+
+    names = {f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(tokenizer).__mro__}
+    if "tiktoken.Encoding" in names:
+        return byte_pairs.Tiktoken(tokenizer)
+    if "bpe_openai.Encoding" in names:
+        return byte_pairs.BpeOpenai(tokenizer)
+    if "gigatoken.Tokenizer" in names:
+        return byte_pairs.Gigatoken(tokenizer)
+    if "tokenizers.Tokenizer" in names:
+        return hugging_face.HuggingFace(tokenizer)
+    if "tokie" in sys.modules and isinstance(tokenizer, sys.modules["tokie"].Tokenizer):
+        return hugging_face.Tokie(tokenizer)
+    if "sentencepiece.SentencePieceProcessor" in names:
+        return sentencepiece.SentencePiece(tokenizer)
+    if "transformers.PreTrainedTokenizerBase" in names:
+        backend = getattr(tokenizer, "backend_tokenizer", None)
+        if backend is not None:
+            return hugging_face.HuggingFace(backend, tokenizer)
+        return functions.Transformers(tokenizer)
+    if hasattr(tokenizer, "encode") and not isinstance(tokenizer, type):
+        return functions.Encoder(tokenizer)
+    if callable(tokenizer):
+        return functions.Callable_(tokenizer)
+    rule = "must be None, a name, a tokenizer of a library, or a function that counts the tokens of a str"
+    raise OptionError("tokenizer", tokenizer, rule)
+
+
+def _by_name(name: str) -> Adapter:
+    from shiplap.tokenizers import byte_pairs
+
+    if ":" in name and "/" not in name:
+        from shiplap import options
+
+        return get(options.imported(name, "tokenizer"))
+    if name in CARRIED:
+        try:
+            import bpe_openai
+        except ImportError:
+            pass
+        else:
+            return byte_pairs.BpeOpenai(bpe_openai.get_encoding(name), name)
+    try:
+        import tiktoken
+        import tiktoken.registry
+    except ImportError:
+        if name in CARRIED:
+            raise OptionError("tokenizer", name, f"needs the extra tokenizers: {_EXTRA}") from None
+        known = list(CARRIED)
+    else:
+        known = sorted({*CARRIED, *tiktoken.list_encoding_names()})
+        if name in known:
+            return byte_pairs.Tiktoken(_cached(name), name)
+    rule = (
+        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer itself; a"
+        " model's name would have to be looked up on the network, which shiplap never does"
+    )
+    raise OptionError("tokenizer", name, rule)
+
+
+def _of_file(path: str) -> Adapter:
+    from shiplap.tokenizers import hugging_face
+
+    file = os.path.join(path, "tokenizer.json") if os.path.isdir(path) else path
+    try:
+        import tokenizers
+    except ImportError:
+        raise OptionError("tokenizer", path, f"needs the extra tokenizers: {_EXTRA}") from None
+    try:
+        return hugging_face.HuggingFace(tokenizers.Tokenizer.from_file(file), path)
+    except Exception as error:  # the library raises nothing narrower
+        raise OptionError("tokenizer", path, f"is not a tokenizer.json that can be read: {error}") from None
+
+
+def _cached(name: str) -> Any:
+    """A tiktoken.Encoding whose data are on this machine already. tiktoken would fetch them without a word."""
+    import tiktoken
+    import tiktoken.load
+
+    def refuse(path: str) -> Any:
+        if "://" not in path:
+            return read(path)
+        rule = f"its data are not on this machine, and would have to be fetched from {path}; shiplap does not"
+        carried = " or ".join(map(repr, CARRIED))
+        raise OptionError("tokenizer", name, f"{rule} (with the extra tokenizers, {carried} need no network)")
+
+    read, tiktoken.load.read_file = tiktoken.load.read_file, refuse
+    try:
+        return tiktoken.get_encoding(name)
+    finally:
+        tiktoken.load.read_file = read

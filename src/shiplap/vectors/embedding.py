@@ -1,0 +1,183 @@
+"""Texts to vectors by any function that embeds: in batches, each text once, and never twice with a cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shiplap.chunks.chunks import Chunks
+from shiplap.errors import OptionError
+from shiplap.ids import content_hash
+from shiplap.options import count, imported
+from shiplap.vectors.types import Embed
+
+if TYPE_CHECKING:
+    from shiplap.vectors.types import Matrix
+
+#: Texts that are looked up in the cache together, and whose strings are alive together.
+BLOCK = 4096
+
+#: Texts a call of `embed`.
+BATCH = 256
+
+
+class Cache(Protocol):
+    """Vectors by content hash. One cache is for one model: a hash says what a text says, not who embedded it."""
+
+    def get_many(self, hashes: Sequence[str]) -> Mapping[str, Matrix]:
+        """Those that are there."""
+
+    def put_many(self, vectors: Mapping[str, Matrix]) -> None:
+        """Keep these."""
+
+
+class MemoryCache:
+    """A cache in memory.
+
+    >>> cache = MemoryCache()
+    >>> calls = []
+    >>> def embed(texts):
+    ...     calls.append(texts)
+    ...     return [[len(text), 1.0] for text in texts]
+    >>> embed_texts(["a", "bb", "a"], embed, cache=cache).tolist()
+    [[1.0, 1.0], [2.0, 1.0], [1.0, 1.0]]
+    >>> embed_texts(["bb", "ccc"], embed, cache=cache).tolist()
+    [[2.0, 1.0], [3.0, 1.0]]
+    >>> calls
+    [['a', 'bb'], ['ccc']]
+    """
+
+    def __init__(self) -> None:
+        self._vectors: dict[str, Matrix] = {}
+
+    def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
+        """Those that are there."""
+        return {each: self._vectors[each] for each in hashes if each in self._vectors}
+
+    def put_many(self, vectors: Mapping[str, Matrix]) -> None:
+        """Keep these."""
+        self._vectors.update(vectors)
+
+    def __len__(self) -> int:
+        return len(self._vectors)
+
+
+def embed_texts(
+    texts: Sequence[str], embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH
+) -> Matrix:
+    """The vectors of texts, float32, shape (n, d); (0, 0) of no texts. Equal texts are embedded once.
+
+    Raises OptionError where `embed` is no function, or gives something else than a finite vector of the same
+    length for each text; what `embed` itself raises passes through.
+    """
+
+    def hashes(first: int, last: int) -> list[str]:
+        return [content_hash(text.encode("utf-8", "surrogatepass")) for text in texts[first:last]]
+
+    return fill(len(texts), lambda first, last: list(texts[first:last]), hashes, embed, cache, batch_size)
+
+
+def embed_chunks(
+    chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH
+) -> Matrix:
+    """The vectors of the chunks, which they then carry as `chunks.embeddings`. Chunks that carry some already are
+    not embedded again."""
+    if chunks.embeddings is None:
+        found = fill(
+            len(chunks), lambda first, last: chunks[first:last].texts,
+            lambda first, last: chunks[first:last].content_hashes, embed, cache, batch_size,
+        )  # fmt: skip
+        if not chunks.is_whole:
+            return found
+        chunks.embeddings = found
+    assert chunks.embeddings is not None
+    return chunks.embeddings
+
+
+def fill(
+    number: int,
+    texts: Callable[[int, int], list[str]],
+    hashes: Callable[[int, int], list[str]],
+    embed: Embed,
+    cache: Cache | None,
+    batch_size: int,
+) -> Matrix:
+    """The vectors of `number` texts, which are asked for in blocks, so that not all need to be alive at once."""
+    import numpy as np
+
+    batch_size = count("batch_size", batch_size)
+    if not callable(embed):
+        raise OptionError("embed", embed, "must be a function of a list of str that gives a vector for each")
+    result: Matrix = np.zeros((number, 0), np.float32)
+    row_of: dict[str, int] = {}
+    for first in range(0, number, BLOCK):
+        last = min(first + BLOCK, number)
+        names, strings = hashes(first, last), texts(first, last)
+        new = {name: at for at, name in reversed(list(enumerate(names))) if name not in row_of}
+        known = dict(cache.get_many(list(new))) if cache is not None else {}
+        wanted = sorted((at, name) for name, at in new.items() if name not in known)
+        for begin in range(0, len(wanted), batch_size):
+            batch = wanted[begin : begin + batch_size]
+            vectors = checked(embed([strings[at] for at, _ in batch]), len(batch), result.shape[1])
+            found = {name: vectors[place] for place, (_, name) in enumerate(batch)}
+            if cache is not None:
+                cache.put_many({name: vector.copy() for name, vector in found.items()})
+            known |= found
+        for at, name in enumerate(names):
+            row = first + at
+            if name in row_of:
+                result[row] = result[row_of[name]]
+                continue
+            vector = known[name]
+            if not result.shape[1]:
+                result = np.zeros((number, len(vector)), np.float32)
+            elif len(vector) != result.shape[1]:
+                raise _uneven(len(vector), result.shape[1])
+            result[row] = vector
+            row_of[name] = row
+    return result
+
+
+def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed") -> Matrix:
+    """What a function gave for so many texts, as float32 of shape (number, d)."""
+    import numpy as np
+
+    if hasattr(values, "detach"):  # a tensor of torch, on whatever device
+        values = values.detach().cpu().numpy()
+    try:
+        array = np.ascontiguousarray(values, dtype=np.float32)
+    except (TypeError, ValueError):
+        rule = "must give vectors of numbers, all of one length"
+        raise OptionError(option, type(values).__name__, rule) from None
+    if array.ndim != 2 or array.shape[0] != number or not array.shape[1]:
+        rule = f"must give an array of shape ({number}, d) for {number} texts, not {array.shape}"
+        raise OptionError(option, type(values).__name__, rule)
+    if dimensions and array.shape[1] != dimensions:
+        raise _uneven(array.shape[1], dimensions, option)
+    if not np.isfinite(array).all():
+        raise OptionError(option, type(values).__name__, "must give finite numbers, no NaN and no infinity")
+    return array
+
+
+def _uneven(length: int, before: int, option: str = "embed") -> OptionError:
+    return OptionError(option, length, f"must give vectors of one length; those before it have {before} numbers")
+
+
+def load_embed(name: str) -> Embed:
+    """The function of a name, for command lines: `hashed` (no model), or "module:qualname" of a function that
+    embeds.
+
+    >>> load_embed("hashed")(["rain"]).shape
+    (1, 1024)
+    """
+    if name == "hashed":
+        from shiplap.vectors.hashing import HashedWords
+
+        return HashedWords()
+    found: Any = imported(name, "embed")
+    return found  # type: ignore[no-any-return]
+
+
+def blocks(number: int, size: int) -> Iterable[tuple[int, int]]:
+    """(first, last) of blocks of at most `size`."""
+    return ((first, min(first + size, number)) for first in range(0, number, size))

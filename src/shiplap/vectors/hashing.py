@@ -1,0 +1,56 @@
+"""An embedding without a model: words and parts of words, hashed to places of a vector."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shiplap.options import count
+
+if TYPE_CHECKING:
+    from shiplap.vectors.types import Matrix
+
+#: Words: runs of letters and digits.
+_WORD = re.compile(r"\w+")
+
+#: Code points of the parts of words, with a mark for both edges of a word.
+PART = 4
+
+
+class HashedWords:
+    """Texts to vectors by the words, and the parts of four letters of words, that they hold (weight 1 + log of the
+    count; a part weighs half as much as a word). Nothing is learned, nothing downloaded, the same on any machine:
+    similar are texts with similar words, not with similar meaning. Measure whether that is enough for you.
+
+    >>> import numpy as np
+    >>> rain, rained, sun = HashedWords()(["It rains in the hills.", "in the hills it rained", "Sun? None!"])
+    >>> def cosine(a, b):
+    ...     return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+    >>> cosine(rain, rained) > 0.7 > 0.2 > cosine(rain, sun)
+    True
+    """
+
+    def __init__(self, dimensions: int = 1024) -> None:
+        self.dimensions = count("dimensions", dimensions)
+
+    def __call__(self, texts: Sequence[str]) -> Matrix:
+        """The vectors, float32, shape (n, dimensions)."""
+        import numpy as np
+
+        result = np.zeros((len(texts), self.dimensions), np.float32)
+        for row, text in zip(result, texts, strict=True):
+            words = Counter(_WORD.findall(text.casefold()))
+            parts: Counter[str] = Counter()
+            for word, times in words.items():
+                marked = f"<{word}>"
+                for at in range(len(marked) - PART + 1):
+                    parts[marked[at : at + PART]] += times
+            for counted, weight in ((words, 1.0), (parts, 0.5)):
+                for name, times in counted.items():
+                    code = zlib.crc32(name.encode("utf-8", "surrogatepass"))
+                    # the highest bit is the sign: what meets by chance in one place cancels on average
+                    row[code % self.dimensions] += weight * (1 + np.log(times)) * (1 if code >> 31 else -1)
+        return result
