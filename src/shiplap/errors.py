@@ -49,9 +49,9 @@ class OptionError(ShiplapError, ValueError):
 
 
 def _shown(value: object) -> str:
-    """The value as a literal, at most 200 characters of it."""
+    """The value as a literal, at most 1000 characters of it."""
     text = repr(value)
-    return text if len(text) <= 200 else f"{text[:199]}…"
+    return text if len(text) <= 1000 else f"{text[:999]}…"
 
 
 class TextError(ShiplapError, ValueError):

@@ -141,7 +141,7 @@ def test_many_words_are_limited(words: str) -> None:
         assert ids(store, "w299") == ["d299", "a"]
         with pytest.raises(OptionError, match="at most 128 different words to match all of them") as caught:
             store.search(words)
-        assert caught.value.option == "words" and caught.value.value == words and len(str(caught.value)) < 500
+        assert caught.value.option == "words" and caught.value.value == words and len(str(caught.value)) < 1500
         query = matching_any(store._connection, "chunks_index", phrases(words))
         assert 0 < size(query) <= MAX_TOKENS
         assert len(store.search(words, match="any")) > 0
