@@ -299,7 +299,8 @@ cdef class Table:
         cdef int64_t *out = <int64_t *> allocate(self.owner, self.rows * sizeof(int64_t))
         if out == NULL:
             raise MemoryError
-        memcpy(out, values.data.as_longlongs, self.rows * sizeof(int64_t))
+        if self.rows:  # an empty array has no memory
+            memcpy(out, values.data.as_longlongs, self.rows * sizeof(int64_t))
         column.buffers[1] = out
 
     def words(self, Field field not None, list values):
