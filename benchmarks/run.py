@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
-import re
 import subprocess
 import sys
 import time
@@ -24,45 +22,12 @@ from typing import Any
 
 import cases
 import corpora
+import machine
 import measure
 import processes
 import rank
 from engines import engines
 from pools import CorporaError
-
-
-def _processor() -> dict[str, Any]:
-    """Facts of the machine that matter to a reader, and nothing that names it."""
-    info = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
-
-    def fact(name: str) -> str:
-        found = re.search(rf"^{name}\s*:\s*(.*)$", info, re.MULTILINE)
-        return found[1] if found else ""
-
-    wanted = (
-        "sse4_2",
-        "avx2",
-        "bmi2",
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512vbmi",
-        "avx512_vbmi2",
-        "neon",
-    )
-    flags = set(fact("flags").split())
-    memory = Path("/proc/meminfo").read_text() if Path("/proc/meminfo").exists() else ""
-    total = re.search(r"MemTotal:\s*(\d+)", memory)
-    return {
-        "processor": fact("model name") or platform.machine(),
-        "family": f"{fact('cpu family')}/{fact('model')}/{fact('stepping')}",
-        "cores": os.cpu_count(),
-        "cache": fact("cache size"),
-        "flags": [flag for flag in wanted if flag in flags],
-        "memory_gb": round(int(total[1]) / 1e6) if total else None,
-        "system": f"{platform.system()} {platform.machine()}",
-        "load": round(os.getloadavg()[0], 2),
-    }
 
 
 def _versions() -> dict[str, str]:
@@ -123,7 +88,7 @@ def main() -> int:
     record: dict[str, Any] = {
         "date": date.today().isoformat(),
         "quick": options.quick,
-        "machine": _processor(),
+        "machine": machine.processor(),
         "versions": _versions(),
         "commit": _commit(),
         "corpora": corpora.manifest(),

@@ -1,0 +1,75 @@
+"""Facts of the machine, of Python and of compiled modules that a record of figures needs."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+#: What compilers and Cython write into a module, and how a record names it.
+_COMPILERS = (
+    (re.compile(rb"GCC: \([^)]*\) ([\w.]+)"), "GCC"),
+    (re.compile(rb"clang version ([\w.]+)"), "clang"),
+)
+_CYTHON = re.compile(rb"_cython_(\d+(?:_\d+)*(?:[a-z]+\d*)?)\b")
+
+
+def processor() -> dict[str, Any]:
+    """Facts of the machine that matter to a reader, and nothing that names it."""
+    info = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+
+    def fact(name: str) -> str:
+        found = re.search(rf"^{name}\s*:\s*(.*)$", info, re.MULTILINE)
+        return found[1] if found else ""
+
+    wanted = (
+        "sse4_2",
+        "avx2",
+        "bmi2",
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "avx512_vbmi2",
+        "neon",
+    )
+    flags = set(fact("flags").split())
+    memory = Path("/proc/meminfo").read_text() if Path("/proc/meminfo").exists() else ""
+    total = re.search(r"MemTotal:\s*(\d+)", memory)
+    return {
+        "processor": fact("model name") or platform.machine(),
+        "family": f"{fact('cpu family')}/{fact('model')}/{fact('stepping')}",
+        "cores": os.cpu_count(),
+        "cache": fact("cache size"),
+        "flags": [flag for flag in wanted if flag in flags],
+        "memory_gb": round(int(total[1]) / 1e6) if total else None,
+        "system": f"{platform.system()} {platform.machine()}",
+        "load": round(os.getloadavg()[0], 2),
+    }
+
+
+def build(folder: Path) -> dict[str, str]:
+    """The versions of the compiler and of Cython by which the modules in a folder were built: as the files say."""
+    data = [path.read_bytes() for path in sorted([*folder.glob("*.so"), *folder.glob("*.pyd")])]
+    compilers = [f"{name} {found.decode()}" for pattern, name in _COMPILERS for found in _all(pattern, data)]
+    cythons = [found.decode().replace("_", ".") for found in _all(_CYTHON, data)]
+    return {"compiler": ", ".join(compilers) or "unknown", "cython": ", ".join(cythons) or "unknown"}
+
+
+def _all(pattern: re.Pattern[bytes], data: Iterable[bytes]) -> list[bytes]:
+    return sorted({found for each in data for found in pattern.findall(each)})
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """The versions of Python and of those packages that are installed."""
+    found = {"python": platform.python_version()}
+    for package in packages:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found

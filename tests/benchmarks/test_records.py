@@ -1,0 +1,89 @@
+"""The arithmetic of the benchmark scripts: counts of callgrind, their check by the record, medians of pairs."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks"
+
+HERE = {"instruction set": "avx2", "compiler": "GCC 12", "cython": "3.3", "python": "3.11", "numpy": "2.4"}
+CASE = "fixed-900, prose, str"
+RECORD = {"machine": HERE, "counts": {CASE: 1000}}
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that imports a script, whose modules are its neighbours."""
+    if not SCRIPTS.exists():
+        pytest.skip("needs the repository")
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    before = set(sys.modules)
+    yield importlib.import_module
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("pairs", range(6, 60))
+def test_the_interval_of_a_median_is_as_narrow_as_it_may_be(script: Any, pairs: int) -> None:
+    found = script("pairs").interval(list(range(1, pairs + 1)))
+
+    def inside(rank: int) -> float:
+        return 1 - 2 * sum(comb(pairs, below) for below in range(rank)) / 2**pairs
+
+    assert (found.low, found.high) == (found.rank, pairs + 1 - found.rank)
+    assert inside(found.rank + 1) < 0.95 <= inside(found.rank)
+
+
+def test_the_interval_of_eleven_pairs(script: Any) -> None:
+    pairs = script("pairs")
+    found = pairs.interval([1.5, 1.0, 1.25, 1.1, 1.2, 1.3, 1.4, 0.9, 1.15, 1.35, 1.45])
+    assert (found.low, found.high, found.rank) == (1.0, 1.45, 2)
+    assert pairs.verdict(found) == ""
+    assert pairs.verdict(pairs.interval([1.1 + k / 100 for k in range(11)])) == "slower"
+    assert pairs.verdict(pairs.interval([0.9 - k / 100 for k in range(11)])) == "faster"
+
+
+def test_counts_of_callgrind(script: Any) -> None:
+    instructions = script("instructions")
+    parts = [f"events: Ir\ntotals: {number}\n" for number in (9_000, 120, 50, 110, 50, 130)]
+    assert instructions.of_case(parts) == 110
+    with pytest.raises(ValueError, match="marks"):
+        instructions.of_case(parts[1:])
+    with pytest.raises(ValueError, match="no totals"):
+        instructions.of_case(["events: Ir\n", *parts[1:]])
+
+
+@pytest.mark.parametrize(
+    ("counts", "here", "record", "code", "words"),
+    [
+        ({CASE: 1010}, HERE, RECORD, 0, "1 cases within 1.01"),
+        ({CASE: 1011}, HERE, RECORD, 1, "1.0110 of the record's 1000"),
+        ({CASE: 500}, HERE, RECORD, 0, "1 cases within"),
+        ({"another": 9999}, HERE, RECORD, 0, "1 not in it"),
+        ({CASE: 9999}, {**HERE, "compiler": "GCC 13"}, RECORD, 0, "not comparable"),
+        ({CASE: 9999}, {**HERE, "python": "3.12"}, RECORD, 0, "not comparable"),
+        ({CASE: 9999}, HERE, {}, 0, "no record"),
+    ],
+)
+def test_the_check_against_the_record(
+    script: Any, counts: dict[str, int], here: dict[str, str], record: dict[str, Any], code: int, words: str
+) -> None:
+    found, notes = script("instructions").judge(counts, here, record, 1.01)
+    assert found == code
+    assert words in " ".join(notes)
+
+
+def test_the_record_has_every_case(script: Any) -> None:
+    record = script("instructions").RECORD
+    if not record.exists():
+        pytest.skip("needs the records")
+    import json
+
+    names = {case.name for case in script("loops").cases()}
+    assert set(json.loads(record.read_text())["counts"]) == names
