@@ -30,14 +30,14 @@ def run(*command: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 SLOW = """
 import sys, time
-import shiplap.ingest, shiplap.store.writer
+import shiplap.ingest.pipeline, shiplap.store.writer
 from shiplap.cli import main
 shiplap.store.writer.COMMIT_BYTES = 20_000
-read = shiplap.ingest.read
+read = shiplap.ingest.pipeline.read
 def slowly(path):
     time.sleep(0.01)
     return read(path)
-shiplap.ingest.read = slowly
+shiplap.ingest.pipeline.read = slowly
 sys.exit(main(sys.argv[1:]))
 """
 
