@@ -72,9 +72,20 @@ class Exact:
                 part *= self._inverse[begin : begin + size, None]
                 np.clip(part, -1, 1, out=part)
                 best = [_better(*held, part[:, place], begin, k) for place, held in enumerate(best)]
-            for place, (found, near) in enumerate(best):
-                rows[first + place], similarities[first + place] = found, near
+            for place, (found, _) in enumerate(best):
+                rows[first + place], similarities[first + place] = self._ordered(found, some[:, place])
         return rows, similarities
+
+    def _ordered(self, rows: Rows, query: Matrix) -> tuple[Rows, Matrix]:
+        """The rows, the nearest first, and their similarities. A product of matrices may round those of equal rows
+        differently, by their places in it; here each row is multiplied alone."""
+        import numpy as np
+
+        rows = np.sort(rows)
+        exact = np.einsum("ij,j->i", self._matrix[rows].astype(np.float64), query.astype(np.float64))
+        near = np.clip(exact * self._inverse[rows], -1, 1).astype(np.float32)
+        order = np.argsort(-near, kind="stable")
+        return rows[order], near[order]
 
 
 def _better(rows: Rows, similarities: Matrix, column: Matrix, begin: int, k: int) -> tuple[Rows, Matrix]:
