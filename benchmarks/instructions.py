@@ -204,7 +204,7 @@ def exceeding(counts: Mapping[str, int], before: Mapping[str, int], ratio: float
     ]
 
 
-def judge(
+def check_counts(
     counts: Mapping[str, int], here: Mapping[str, str], record: Mapping[str, Any], ratio: float
 ) -> tuple[int, list[str]]:
     """The exit code of `--check`, and what to say: 1 and the cases that exceed the record, or 0. Nothing is judged
@@ -260,7 +260,7 @@ def main() -> int:
     print(f"an empty case, {empty} instructions, is subtracted from each")
     code = 0
     if given.check:
-        code, words = judge(counts, here, record, given.check)
+        code, words = check_counts(counts, here, record, given.check)
         print("\n".join(words))
     elif record and (unlike := differing(here, record["machine"])):
         print(f"not comparable with the record: {'; '.join(unlike)}")

@@ -74,7 +74,7 @@ def test_counts_of_callgrind(script: Any) -> None:
 def test_the_check_against_the_record(
     script: Any, counts: dict[str, int], here: dict[str, str], record: dict[str, Any], code: int, words: str
 ) -> None:
-    found, notes = script("instructions").judge(counts, here, record, 1.01)
+    found, notes = script("instructions").check_counts(counts, here, record, 1.01)
     assert found == code
     assert words in " ".join(notes)
 

@@ -1,20 +1,4 @@
-"""Arrow in, Arrow out: a column of texts becomes a stream of chunks, without a copy of the texts, without pyarrow.
-
-    whatever has __arrow_c_stream__ or __arrow_c_array__        pyarrow, Polars, DuckDB, pandas, nanoarrow, …
-      ──► groups of rows, cut where they lie, in one thread or several
-      ──► Stream: __arrow_c_stream__ again, or record batches one by one
-
-    pages = polars.DataFrame({"id": ["a", "b"], "text": ["It rains. It pours.", None], "year": [1987, 2020]})
-    found = polars.DataFrame(chunk(pages, "fixed-1000", carry=["year"]))
-
-What `Chunks` gives is Arrow too:
-
->>> import shiplap
->>> pages = shiplap.FixedChunker(20, 0).chunk("It rains. It pours. The old man snores.", document_id="a")
->>> found = chunk(pages, shiplap.SentenceSplitter(), columns=["id", "text"], carry=["char_start"])
->>> [len(batch) for batch in found]
-[3]
-"""
+"""The stream of record batches: groups of rows cut where they lie, column by column."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class ParquetFile:
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
         """Append the record batches of a document that is read meanwhile. Raises StoreError where it changes: row
-        groups that are written cannot be taken back."""
+        groups that are written stay written."""
         count = 0
         try:
             for part in parts:
