@@ -57,7 +57,7 @@ def shiplap_cutter(size: int, path: str | None = None) -> Cutter:
 
     def cut(text: str) -> tuple[Spans, list[str]]:
         chunks = chunker.chunk(text, path=path)
-        return [(start, end) for start, end in chunks.spans.tolist()], [chunk.context for chunk in chunks]
+        return [(start, end) for start, end in chunks.spans.tolist()], [chunk.table_header for chunk in chunks]
 
     return cut
 
@@ -394,7 +394,7 @@ def preset(misses: int) -> dict[str, Any]:
     record = {}
     fixed = shiplap.FixedChunker(512, 50, unit="tokens")
     for name, texts in (("prose", parts), ("90 % prose", mostly), ("pages of this repository", pages)):
-        chunks = sum(len(adaptive.chunk(text, source="x.md" if name != "prose" else "x.txt")) for text in texts)
+        chunks = sum(len(adaptive.chunk(text, path="x.md" if name != "prose" else "x.txt")) for text in texts)
         windows = sum(len(fixed.chunk(text)) for text in texts)
         record[name] = {"chunks": chunks, "fixed-512": windows, "ratio": round(chunks / windows, 4)}
         print(f"{name}: {record[name]}")
@@ -431,12 +431,12 @@ def speed(misses: int) -> dict[str, Any]:
         ascii_only = text.encode("ascii", "replace").decode()
         record[name] = {}
         for form, given in (("ASCII str", ascii_only), ("str", text), ("bytes", text.encode())):
-            seconds = median_of(lambda given=given, path=path: chunker.chunk(given, source=path))
+            seconds = median_of(lambda given=given, path=path: chunker.chunk(given, path=path))
             record[name][form] = round(len(text.encode()) / 1e6 / seconds)
         fixed = shiplap.FixedChunker(512, 50, unit="tokens", snap="sentence")
         part = ascii_only[:100_000]
         times = [
-            median_of(lambda each=each, part=part, path=path: each.chunk(part, source=path), 31)
+            median_of(lambda each=each, part=part, path=path: each.chunk(part, path=path), 31)
             for each in (chunker, fixed)
         ]
         record[name]["100 KB, ms"] = round(1e3 * times[0], 3)

@@ -34,21 +34,27 @@ CREATE TABLE documents (
     metadata TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE chunks (
+    chunk_id TEXT NOT NULL,
     document_id TEXT NOT NULL,
     chunk_index INTEGER NOT NULL,
-    id TEXT NOT NULL,
     text TEXT NOT NULL,
     char_start INTEGER NOT NULL,
     char_end INTEGER NOT NULL,
     byte_start INTEGER NOT NULL,
     byte_end INTEGER NOT NULL,
-    overlap INTEGER NOT NULL,
+    line_start INTEGER,
+    line_end INTEGER,
     kind TEXT,
     headings TEXT,
-    token_count INTEGER,
+    table_header TEXT NOT NULL,
+    token_count INTEGER NOT NULL,
+    overlap INTEGER NOT NULL,
     content_hash TEXT NOT NULL,
+    context_hash TEXT NOT NULL,
+    content_id TEXT NOT NULL,
     UNIQUE (document_id, chunk_index)
 );
+CREATE INDEX chunks_by_id ON chunks (chunk_id);
 """
 PRAGMAS = ("page_size = 8192", "journal_mode = TRUNCATE", "synchronous = FULL", "cache_size = -65536")
 #: A transaction ends with the document that brings it to this many bytes of text, or to this many seconds.
@@ -56,7 +62,7 @@ COMMIT_BYTES = 32_000_000
 COMMIT_SECONDS = 1.0
 
 INSERT_DOCUMENT = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)})"
 
 
 def digest(data: bytes) -> str:
@@ -72,25 +78,36 @@ def files(root: Path) -> Iterator[Path]:
             yield Path(parent, name)
 
 
+def line_ends(text: str, start: int, end: int) -> int:
+    """The lines that end in a part of a text, after LF, CR LF or CR; that of a CR LF ends with its LF."""
+    lone = text.count("\r", start, end) - text.count("\r\n", start, end + 1)
+    return text.count("\n", start, end) + lone
+
+
 def rows(document_id: str, text: str) -> list[tuple[Any, ...]]:
     """The rows of the document's chunks."""
     found: list[tuple[Any, ...]] = []
+    counts: dict[str, int] = {}
     start_byte = before = 0
+    line = 1
     for start in range(0, max(len(text) - OVERLAP, 1), STEP):
         chunk = text[start : start + SIZE]
         data = chunk.encode()
         if chunk.strip():
             end = start + len(chunk)
-            index = len(found)
+            index, hashed = len(found), digest(data)
+            count = counts[hashed] = counts.get(hashed, -1) + 1
             found.append(
                 (
-                    document_id, index, f"{document_id}-chunk-{index}", chunk,
-                    start, end, start_byte, start_byte + len(data),
-                    max(0, before - start), None, None, -(-len(chunk) // 4), digest(data),
+                    f"{document_id}-chunk-{index}", document_id, index, chunk,
+                    start, end, start_byte, start_byte + len(data), line, line + line_ends(text, start, end - 1),
+                    None, None, "", -(-len(chunk) // 4), max(0, before - start), hashed, hashed,
+                    f"{document_id}-text-{hashed}" + (f"-{count}" if count else ""),
                 )
             )  # fmt: skip
             before = end
         start_byte += len(chunk[:STEP].encode())
+        line += line_ends(text, start, start + STEP)
     return found
 
 

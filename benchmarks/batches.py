@@ -86,11 +86,12 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
             pass
 
     def texts_dropped() -> None:
-        for chunks in fixed.iter_chunks(texts):
+        for chunks in fixed.iter_batch(texts):
             chunks.texts  # noqa: B018
 
     def ingest() -> None:
-        options = ["--text-column", "text", "--id-column", "id", "--chunk-size", "900", "--chunk-overlap", "120"]
+        options = ["--text-column", "text", "--id-column", "id", "--preset", "fixed-1000"]
+        options += ["--chunk-size", "900", "--chunk-overlap", "120"]
         with contextlib.redirect_stderr(io.StringIO()):
             assert command(["ingest", source, "--to", target, *options]) == 0
 
@@ -114,7 +115,7 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
         "split_batch, texts kept": lambda: fixed.split_batch(texts),
         "chunk_batch and .texts, kept": lambda: [chunks.texts for chunks in fixed.chunk_batch(texts)],
         "plain loop, texts dropped": lambda: plain_dropped(texts),
-        "iter_chunks and .texts, dropped": texts_dropped,
+        "iter_batch and .texts, dropped": texts_dropped,
         "one letter each, plain loop": lambda: plain_dropped(tiny),
         "one letter each, spans_batch": lambda: fixed.spans_batch(tiny),
         "one letter each, chunk_batch": lambda: fixed.chunk_batch(tiny),
@@ -124,7 +125,7 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
             for what, options in (
                 ("spans", {"columns": SPANS}),
                 ("spans and texts", {"columns": [*SPANS, "text"]}),
-                ("spans and views", {"columns": [*SPANS, "text"], "views": True}),
+                ("spans and views", {"columns": [*SPANS, "text"], "zero_copy": True}),
                 ("all columns", {}),
             ):
                 found_cases[f"Arrow {name}, {what}, {threads}"] = (
@@ -144,7 +145,7 @@ def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
 WANTED = [
     ("split_batch, texts kept", "plain loop, texts kept", 1.0),
     ("chunk_batch and .texts, kept", "plain loop, texts kept", 1.0),
-    ("iter_chunks and .texts, dropped", "plain loop, texts dropped", 1.1),
+    ("iter_batch and .texts, dropped", "plain loop, texts dropped", 1.1),
     ("Arrow fixed 900, spans and texts, 1", "chunkr-rs fixed 900", 10),
     ("Arrow fixed 900, spans, 1", "chunkr-rs fixed 900", 10),
     ("Arrow sentence 3000, spans and texts, 1", "chunkr-rs sentences 3000", 10),

@@ -222,7 +222,7 @@ def found_in(text: str) -> list[tuple[int, int, str]]:
     """The regions of a text by shiplap, with the kind of their content."""
     found = shiplap.regions(text)
     return [
-        (start, end, shiplap.BASE_KINDS[kind])
+        (start, end, shiplap.content.BASE_KINDS[kind])
         for (start, end), kind in zip(found.spans.tolist(), found.kinds, strict=True)
     ]
 

@@ -169,11 +169,11 @@ def _shiplap_language(language: str) -> Ready:
     split = shiplap.sentences
     known: str | None = language or None
     try:
-        split("", rule="standard", language=known)
+        split("", sentence_rule="standard", language=known)
     except shiplap.OptionError:
         known = None
     return Ready(
-        lambda text: split(text, rule="standard", language=known).spans,
+        lambda text: split(text, sentence_rule="standard", language=known).spans,
         lambda result, text: result[:, 1].tolist(),
         known or "any",
     )

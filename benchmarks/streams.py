@@ -4,9 +4,9 @@
     python benchmarks/streams.py --size 2e9        how large the file is whose memory is measured
     python benchmarks/streams.py --record FILE     and write the raw figures
 
-`spans` takes the arrays of `stream_parts`, `texts` each chunk and its text. Each round runs both, the share is the
-median of the rounds', and the chunks of both must be equal. The memory is the peak of a process that cuts a file
-of repeated prose with `shiplap chunk`, interpreter and all. Figures wanted: 0.7 of the speed, 100 MB.
+`spans` takes the arrays of `stream_batches`, `texts` each chunk and its text. Each round runs both, the share is
+the median of the rounds', and the chunks of both must be equal. The memory is the peak of a process that cuts a
+file of repeated prose with `shiplap chunk`, interpreter and all. Figures wanted: 0.7 of the speed, 100 MB.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def shares(chunker: shiplap.Chunker, text: Any, rounds: int) -> dict[str, Any]:
     """Of one text in one form: the share of the speed, and MB/s."""
     pieces = [text[k : k + PIECE] for k in range(0, len(text), PIECE)]
     works = {
-        "spans": (lambda: chunker.spans(text), lambda: [part.spans for part in chunker.stream_parts(pieces)]),
+        "spans": (lambda: chunker.spans(text), lambda: [part.spans for part in chunker.stream_batches(pieces)]),
         "texts": (
             lambda: [chunk.text for chunk in chunker.chunk(text)],
             lambda: [chunk.text for chunk in chunker.stream(pieces)],
         ),
     }
-    streamed = [span for part in chunker.stream_parts(pieces) for span in part.spans.tolist()]
+    streamed = [span for part in chunker.stream_batches(pieces) for span in part.spans.tolist()]
     found: dict[str, Any] = {"right": streamed == chunker.spans(text).tolist()}
     size = len(text.encode()) if isinstance(text, str) else len(text)
     for name, (whole, stream) in works.items():

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import shiplap
@@ -49,7 +50,7 @@ PAGE = f"# Über\n\n{PROSE}\n\n## Code\n\n```python\n{PYTHON}```\n\n{TABLE}\n\n{
 ROWS = [PROSE, None, WIDE, "", PROSE.encode().decode("latin-1")]
 
 Case = Callable[[], Any]
-PLAN = shiplap.FixedChunker(60, 20, snap="sentence").plan
+PLAN = shiplap.FixedChunker(60, 20, snap="sentence")._plan
 
 
 def pairs(spans: Any) -> list[Any]:
@@ -64,7 +65,8 @@ def text_calls(owner: Any) -> Any:
     return [
         text.characters, text.bytes, len(text), text.is_blank(), text.visible(300), text.anchor(600),
         [text.is_boundary(300, level) for level in ("word", "line", "paragraph", "sentence-standard", "section")],
-        text.count_cut(spans, "word"), text.characters_before(301), list(text.native([300, 301, 400])),
+        text.count_cut(spans, "word"), text.line_ends(301), pairs(text.line_spans(spans)),
+        text.characters_before(301), list(text.native([300, 301, 400])),
         [pairs(text.convert(spans, unit)) for unit in ("characters", "bytes", "utf16")],
         text.text(300, 300), len(text.encoded(300, 300)), text.texts(Spans.of([(0, 300), (300, 600)])),
         text.texts(spans, range(1)) if isinstance(owner, str) else None,
@@ -85,7 +87,7 @@ def batch_calls() -> Any:
         batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, [f"d{k}" for k in range(7)]
     )
     assert many.run() is many
-    found = held.chunks_of(many, LazyChunks)
+    found = held.lazy_chunks(many, LazyChunks)
     got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
     loaded = [chunks._texts() for chunks in found] + [len(chunks._part()) for chunks in found]
     many.drop(0)
@@ -101,11 +103,11 @@ def splitter_calls() -> Any:
 def window_calls() -> Any:
     loop = windows.Windows(PLAN)
     given = Text(PROSE).native(range(0, 1000, 30))
-    by_given = windows.Windows(shiplap.SentenceChunker(60, 20, boundaries=range(0, 1000, 30)).plan)
+    by_given = windows.Windows(shiplap.SentenceChunker(60, 20, boundaries=range(0, 1000, 30))._plan)
     found = [pairs(loop.cut(Text(PROSE))[0]), pairs(loop(Text(WIDE.encode()))[1])]
     found += [pairs(by_given.cut(Text(PROSE), [given])[0])]
     first = loop.resume(Text(PROSE), (), -1, 0, False)
-    recursive = windows.Windows(shiplap.RecursiveChunker(70, levels=["section", "\n\n", ". "]).plan)
+    recursive = windows.Windows(shiplap.RecursiveChunker(70, levels=["section", "\n\n", ". "])._plan)
     return [*found, pairs(first[0]), first[2:], pairs(recursive(Text(PROSE))[0])]
 
 
@@ -122,7 +124,7 @@ def token_calls() -> Any:
 
 def cut_tokens() -> Any:
     text = Text(PROSE.encode())
-    plan = shiplap.FixedChunker(300, 50, unit="tokens", tokenizer=len).plan
+    plan = shiplap.FixedChunker(300, 50, unit="tokens", tokenizer=len)._plan
     loop = tokens.TokenWindows(plan)
     counted = tokens.Tokens(lengths=array("I", [1] * len(text)))
     found = loop.cut_tokens(text, (), counted, lambda part: len(part.encode()), {})
@@ -149,7 +151,7 @@ def outline_calls() -> Any:
 
 def adaptive_calls() -> Any:
     """The functions of `_core.adaptive`, as the chunker calls them."""
-    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", limit="contextual", trim=True)
+    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=True, strip_whitespace=True)
     chunks = chunker.chunk(PAGE)
     return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts]
 
@@ -173,21 +175,31 @@ def table_of_rows() -> Any:
 DATA = table_of_rows()
 
 
+VECTORS = np.ones((2, 300), np.float32)
+
+
 def table_calls() -> Any:
     data = streams.Array.of(table_of_rows())
     reader, names = columns.Reader(data, "text"), columns.Reader(data, "id")
     end = tables.group_end(reader, 0, 300, 1 << 20)
     cut = tables.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
     failed = cut.run()
-    made = tables.Table(cut, 8)
-    made.number(arrow.Field("index", "l", flags=0), "index")
+    made = tables.Table(cut, 9)
+    made.number(arrow.Field("chunk_index", "l", flags=0))
+    made.number(arrow.Field("line_end", "l", flags=0))
     made.texts(arrow.Field("text", "U", flags=0), False)
     made.texts(arrow.Field("view", "vu", flags=0), True)
     made.names(arrow.Field("id", "U"), names, True)
     made.words(arrow.Field("hash", "U"), cut.hashes(content_hash))
     made.lists(arrow.Field("headings", "+l", children=[arrow.Field("item", "U")]), [["é" * 300]] * cut.chunks)
     made.repeat(names)
-    return [failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader)]
+    vectors = tables.Table(None, 1, 2)
+    item = arrow.Field("item", "f", flags=0)
+    vectors.vectors(arrow.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
+    return [
+        failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader),
+        list(cut.offsets()), len(vectors.done()),
+    ]  # fmt: skip
 
 
 def added(reader: Any) -> Any:
@@ -225,7 +237,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["spans.Spans"]),
-    "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "held.chunks_of", "held.Held"]),
+    "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "held.lazy_chunks", "held.Held"]),
     "splitter": (splitter_calls, ["splitter.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
     "tokens": (token_calls, ["tokens.Tokens", "tokens.kept_utf8", "edges.seam_after", "edges.seams",
@@ -263,7 +275,9 @@ def test_no_list_grows_inside_a_comprehension() -> None:
 
 # An allocation that fails in a finalizer can only be warned of.
 @pytest.mark.filterwarnings("ignore:(?s).*:pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[pytest.mark.exhaustive] * (case == "adaptive")) for case in CASES]
+)
 def test_each_allocation_may_fail(case: str) -> None:
     call = CASES[case][0]
     expected = call()

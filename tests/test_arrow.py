@@ -24,7 +24,7 @@ pa = pytest.importorskip("pyarrow", reason="the oracle of these tests")
 
 CHUNKERS: dict[str, Any] = {
     "exact": lambda: shiplap.FixedChunker(7, 3),
-    "bytes": lambda: shiplap.FixedChunker(7, 3, unit="bytes", trim=True, skip_blank=True),
+    "bytes": lambda: shiplap.FixedChunker(7, 3, unit="bytes", strip_whitespace=True, skip_blank=True),
     "snap": lambda: shiplap.FixedChunker(9, 3, snap="sentence"),
     "sentence": lambda: shiplap.SentenceChunker(12, on_empty="empty"),
     "sentences": shiplap.SentenceSplitter,
@@ -50,11 +50,14 @@ def expected(chunker: shiplap.Chunker, ids: list[Any], texts: list[Any]) -> list
             chunks = chunker.chunk(text, document_id=None if name is None else str(name))
             for chunk in chunks:
                 rows.append({
-                    "document_id": chunk.document_id, "chunk_index": chunk.index, "id": chunk.id,
+                    "chunk_id": chunk.id, "document_id": chunk.document_id, "chunk_index": chunk.index,
                     "text": chunk.text, "char_start": chunk.start, "char_end": chunk.end,
-                    "byte_start": chunk.start_byte, "byte_end": chunk.end_byte, "overlap": chunk.overlap,
-                    "kind": None, "headings": None, "token_count": chunk.token_count,
-                    "content_hash": chunk.content_hash,
+                    "byte_start": chunk.start_byte, "byte_end": chunk.end_byte,
+                    "line_start": chunk.start_line, "line_end": chunk.end_line, "kind": chunk.kind,
+                    "headings": list(chunk.headings), "table_header": chunk.table_header,
+                    "token_count": chunk.token_count, "overlap": chunk.overlap,
+                    "content_hash": chunk.content_hash, "context_hash": chunk.context_hash,
+                    "content_id": chunk.content_id,
                 })  # fmt: skip
     return rows
 
@@ -79,8 +82,8 @@ def test_the_same_rows(name: str, texts: list[str | None], form: str, views: boo
     chunker = CHUNKERS[name]()
     ids = [k - 1 if numbered else (f"d,{k}]é" if k % 3 else None) for k in range(len(texts))]
     data = pa.table({"id": pa.array(ids, pa.int64() if numbered else None), "text": column(texts, form)})
-    found = arrow.chunk(data, chunker, columns=arrow.TYPES, views=views)
-    assert pa.schema(found) == pa.schema(arrow.schema(chunker, columns=arrow.TYPES, views=views))
+    found = arrow.chunk(data, chunker, columns=arrow.COLUMNS, zero_copy=views)
+    assert pa.schema(found) == pa.schema(arrow.schema(chunker, columns=arrow.COLUMNS, zero_copy=views))
     assert rows_of(found) == expected(chunker, ids, texts)
 
 
@@ -93,32 +96,35 @@ def test_groups_and_batches_keep_their_order(threads: int, views: bool, monkeypa
     whole = pa.table({"id": ids, "text": texts, "n": list(range(40))})
     data = pa.concat_tables([whole[:5], whole[5:5], whole[5:32], whole[32:]])  # of several batches
     chunker = shiplap.FixedChunker(20, 5, snap="sentence")
-    found = rows_of(arrow.chunk(data, chunker, threads=threads, views=views, carry=["n"], columns=["id", "text"]))
-    assert found == [
-        {"id": row["id"], "text": row["text"], "n": int(row["document_id"][1:])}
+    columns = ["chunk_id", "text"]
+    stream = arrow.chunk(data, chunker, threads=threads, zero_copy=views, keep_columns=["n"], columns=columns)
+    assert rows_of(stream) == [
+        {"chunk_id": row["chunk_id"], "text": row["text"], "n": int(row["document_id"][1:])}
         for row in expected(chunker, ids, texts)
     ]
 
 
 def test_all_types_are_carried() -> None:
-    values = pa.table({
-        "text": ["It rains. It pours.", "", None, "Yes."],
-        "bool": [True, None, False, True],
-        "small": pa.array([1, 2, 3, None], pa.int8()),
-        "real": [0.5, None, 1.5, 2.5],
-        "decimal": pa.array([1, 2, None, 4], pa.decimal128(9, 2)),
-        "time": pa.array([1, None, 3, 4], pa.timestamp("us", "UTC")),
-        "fixed": pa.array([b"abc", b"def", None, b"ghi"], pa.binary(3)),
-        "string": ["a", None, "c", "é"],
-        "large": pa.array(["a" * 20, "b", None, None], pa.large_utf8()),
-        "view": pa.array(["short", None, "x", "longer than twelve bytes"], pa.string_view()),
-        "bytes": pa.array([b"\xff", b"", None, b"x"]),
-        "coded": pa.array(["a", "b", None, "a"]).dictionary_encode(),
-        "nothing": pa.nulls(4),
-    })
+    values = pa.table(
+        {
+            "text": ["It rains. It pours.", "", None, "Yes."],
+            "bool": [True, None, False, True],
+            "small": pa.array([1, 2, 3, None], pa.int8()),
+            "real": [0.5, None, 1.5, 2.5],
+            "decimal": pa.array([1, 2, None, 4], pa.decimal128(9, 2)),
+            "time": pa.array([1, None, 3, 4], pa.timestamp("us", "UTC")),
+            "fixed": pa.array([b"abc", b"def", None, b"ghi"], pa.binary(3)),
+            "string": ["a", None, "c", "é"],
+            "large": pa.array(["a" * 20, "b", None, None], pa.large_utf8()),
+            "view": pa.array(["short", None, "x", "longer than twelve bytes"], pa.string_view()),
+            "bytes": pa.array([b"\xff", b"", None, b"x"]),
+            "coded": pa.array(["a", "b", None, "a"]).dictionary_encode(),
+            "nothing": pa.nulls(4),
+        }
+    )
     carry = values.column_names[1:]
     data = pa.concat_tables([values[3:], values[:2]]).slice(0, 3).combine_chunks()
-    found = arrow.chunk(data, shiplap.FixedChunker(10, 0), id=None, carry=carry, columns=["text"])
+    found = arrow.chunk(data, shiplap.FixedChunker(10, 0), id_column=None, keep_columns=carry, columns=["text"])
     assert pa.schema(found) == pa.schema([
         pa.field("text", pa.large_utf8(), False), *(data.schema.field(name) for name in carry)
     ])  # fmt: skip
@@ -127,17 +133,17 @@ def test_all_types_are_carried() -> None:
     assert table["text"].to_pylist() == ["Yes.", "It rains. ", "It pours."]
     rows = data.drop_columns("text").to_pylist()
     assert table.drop_columns("text").to_pylist() == [rows[0], rows[1], rows[1]]
-    with pytest.raises(ArrowError, match="cannot be carried"):
-        arrow.chunk(pa.table({"id": ["a"], "text": ["b"], "x": [[1]]}), "fixed-900", carry=["x"])
+    with pytest.raises(ArrowError, match="cannot be kept"):
+        arrow.chunk(pa.table({"id": ["a"], "text": ["b"], "x": [[1]]}), "fixed-900", keep_columns=["x"])
 
 
 def test_texts_alone() -> None:
     chunker = shiplap.FixedChunker(4, 1)
     texts = ["It rains.", None, "Yes"]
-    wanted = [(row["id"], row["text"]) for row in expected(chunker, [None] * 3, texts)]
+    wanted = [(row["chunk_id"], row["text"]) for row in expected(chunker, [None] * 3, texts)]
     for data in (pa.array(texts), pa.chunked_array([texts[:1], texts[1:]]), pa.array(texts).dictionary_encode()):
         found = rows_of(arrow.chunk(data, chunker))
-        assert [(row["id"], row["text"]) for row in found] == wanted
+        assert [(row["chunk_id"], row["text"]) for row in found] == wanted
         assert {row["document_id"] for row in found} == {None}
     assert rows_of(arrow.chunk(pa.nulls(3), chunker)) == []
     assert rows_of(arrow.chunk(pa.array([], pa.utf8()), chunker)) == []
@@ -147,14 +153,26 @@ def test_rows_of_a_struct_may_be_null() -> None:
     inner = [pa.array(["no", "x", "yes yes", "no"]), pa.array(["0", "1", "2", "3"])]
     data = pa.StructArray.from_arrays(inner, ["text", "id"], mask=pa.array([False, True, False, False]))[1:3]
     found = rows_of(arrow.chunk(pa.chunked_array([data]), shiplap.FixedChunker(4, 0)))
-    assert [row["id"] for row in found] == ["2-chunk-0", "2-chunk-1"]
+    assert [row["chunk_id"] for row in found] == ["2-chunk-0", "2-chunk-1"]
+
+
+def test_paths_say_what_the_texts_are() -> None:
+    code = "def f(x):\n    return x\n"
+    data = pa.table({"id": ["a", "b", "c"], "text": [code] * 3, "file": ["x/a.py", "b.csv", None]})
+    columns = ["document_id", "kind"]
+    found = rows_of(arrow.chunk(data, "adaptive", path_column="file", columns=columns))
+    assert found == [
+        {"document_id": name, "kind": kind} for name, kind in (("a", "code"), ("b", "table"), ("c", "code"))
+    ]
+    with pytest.raises(OptionError, match="path_column='file': the data have no columns but the texts"):
+        arrow.chunk(pa.array([code]), "adaptive", path_column="file")
 
 
 def test_views_read_the_data() -> None:
     """A chunk costs 16 bytes, and the data live as long as the chunks."""
     text = pa.array(["It rains in the hills. " * 1000], pa.large_utf8())
     address = text.buffers()[2].address
-    (found,) = arrow.chunk(text, shiplap.FixedChunker(100, 20), columns=["text"], views=True)
+    (found,) = arrow.chunk(text, shiplap.FixedChunker(100, 20), columns=["text"], zero_copy=True)
     batch_found = pa.record_batch(found)
     assert batch_found["text"].buffers()[2].address == address
     del text, found
@@ -182,7 +200,7 @@ def test_errors_name_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told) == 2
     for views in (False, True):
         replaced = shiplap.FixedChunker(30, 0, errors="replace")
-        found = rows_of(arrow.chunk(data, replaced, views=views, columns=["text", "byte_end", "char_end"]))
+        found = rows_of(arrow.chunk(data, replaced, zero_copy=views, columns=["text", "byte_end", "char_end"]))
         assert [tuple(row.values()) for row in found][2:] == [("\ufffd", 3, 1), ("four", 4, 4), ("fi\ufffd", 5, 3)]
     blank = pa.table({"id": ["a", "b"], "text": ["x", " "]})
     with pytest.raises(EmptyTextError, match="document 'b'"):
@@ -192,20 +210,24 @@ def test_errors_name_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_and_types_are_checked() -> None:
     data = pa.table({"id": ["a"], "text": ["b"], "n": [1.5]})
     for wrong in (
-        {"text": "txt"}, {"id": "name"}, {"carry": ["m"]}, {"columns": ["txt"]}, {"columns": ["id", "id"]},
-        {"carry": ["text"]}, {"threads": 0}, {"on_error": "no"}, {"views": 1},
+        {"text_column": "txt"}, {"id_column": "name"}, {"path_column": "file"}, {"keep_columns": ["m"]},
+        {"columns": ["txt"]}, {"columns": ["text", "text"]}, {"columns": ["source"]}, {"keep_columns": ["text"]},
+        {"threads": 0}, {"on_error": "no"}, {"zero_copy": 1}, {"text": "text"}, {"id": "id"}, {"carry": ["n"]},
+        {"views": True}, {"zero_coppy": True},
     ):  # fmt: skip
         with pytest.raises(OptionError):
             arrow.chunk(data, "fixed-900", **wrong)  # type: ignore[arg-type]
     with pytest.raises(ArrowError, match="no text"):
-        arrow.chunk(data, "fixed-900", text="n")
+        arrow.chunk(data, "fixed-900", text_column="n")
     with pytest.raises(ArrowError, match="texts or integers"):
-        arrow.chunk(data, "fixed-900", id="n")
+        arrow.chunk(data, "fixed-900", id_column="n")
+    with pytest.raises(ArrowError, match="paths are texts"):
+        arrow.chunk(data, "fixed-900", path_column="n")
     with pytest.raises(TypeError, match="__arrow_c_stream__"):
         arrow.chunk(["a"], "fixed-900")
     with pytest.raises(OptionError, match="needs the data"):
-        arrow.schema("fixed-900", carry=["n"])
-    assert pa.schema(arrow.schema("fixed-900", data.schema, carry=["n"])).field("n").type == pa.float64()
+        arrow.schema("fixed-900", keep_columns=["n"])
+    assert pa.schema(arrow.schema("fixed-900", data.schema, keep_columns=["n"])).field("n").type == pa.float64()
     stream = arrow.chunk(data, "fixed-900")
     assert len(rows_of(stream)) == 1
     with pytest.raises(ArrowError, match="taken before"):
@@ -247,12 +269,12 @@ def test_other_libraries() -> None:
     chunker = shiplap.FixedChunker(8, 2)
     ids, texts = ["a", "b", None], ["It rains. 漢字", None, "Yes, it does rain here."]
     wanted = expected(chunker, ids, texts)
-    columns = ["id", "text", "char_start"]
+    columns = ["chunk_id", "text", "char_start"]
     short = [{name: row[name] for name in columns} for row in wanted]
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"id": ids, "text": texts})
     assert polars.DataFrame(arrow.chunk(frame, chunker, columns=columns)).to_dicts() == short
-    assert polars.DataFrame(arrow.chunk(frame, chunker, columns=columns, views=True)).to_dicts() == short
+    assert polars.DataFrame(arrow.chunk(frame, chunker, columns=columns, zero_copy=True)).to_dicts() == short
     pandas = pytest.importorskip("pandas")
     assert rows_of(arrow.chunk(pandas.DataFrame({"id": ids, "text": texts}), chunker, columns=columns)) == short
     nanoarrow = pytest.importorskip("nanoarrow")
@@ -269,7 +291,9 @@ def test_other_libraries() -> None:
 
 def test_chunks_give_arrow() -> None:
     chunks = shiplap.FixedChunker(8, 2).chunk("It rains. 漢字", document_id="d")
-    wanted = expected(chunks.chunker, ["d"], ["It rains. 漢字"])
+    wanted = [
+        {**row, "source": None, "metadata": "{}"} for row in expected(chunks.chunker, ["d"], ["It rains. 漢字"])
+    ]
     assert chunks.to_arrow().to_pylist() == wanted
     assert pa.record_batch(chunks[1:]).to_pylist() == wanted[1:]
     assert chunks.to_polars().to_dicts() == wanted
@@ -289,10 +313,11 @@ def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> N
 
 # ---- structs that are not trusted
 
+
 def test_all_is_released_once() -> None:
     for views in (False, True):
         made = Made("u", 3, [None, int32(0, 2, 2, 5), b"abcde"])
-        found = [pa.record_batch(one) for one in arrow.chunk(made, shiplap.FixedChunker(2, 0), views=views)]
+        found = [pa.record_batch(one) for one in arrow.chunk(made, shiplap.FixedChunker(2, 0), zero_copy=views)]
         gc.collect()
         assert made.released == (not views)
         child = found[0]["text"]
@@ -361,13 +386,16 @@ def test_each_allocation_may_fail(views: bool) -> None:
     _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
     chunker = shiplap.FixedChunker(20, 5, snap="sentence")
     data = table(shiplap.FixedChunker(60, 0).chunk("Ein Satz. Noch einer! é" * 9, document_id="d"))
-    carry, columns = ["document_id"], [name for name in arrow.TYPES if name != "document_id"]
-    expected, failures = pa.table(arrow.chunk(data, chunker, views=views, carry=carry, columns=columns)), 0
+    options: dict[str, Any] = {
+        "zero_copy": views, "keep_columns": ["document_id"], "id_column": "document_id",
+        "columns": [name for name in arrow.COLUMNS if name != "document_id"],
+    }  # fmt: skip
+    expected, failures = pa.table(arrow.chunk(data, chunker, **options)), 0
     for n in range(1, 5000):
         found = None
         _testcapi.set_nomemory(n, n + 1)
         try:
-            found = list(arrow.chunk(data, chunker, views=views, carry=carry, columns=columns))
+            found = list(arrow.chunk(data, chunker, **options))
         except MemoryError:
             failures += 1
         finally:

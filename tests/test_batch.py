@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap.chunkers import batching as batch
-from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError
+from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
 
 
@@ -29,7 +29,7 @@ def count_words(text: str) -> int:
 
 CHUNKERS: list[Callable[[], shiplap.Chunker]] = [
     lambda: shiplap.FixedChunker(7, 3),
-    lambda: shiplap.FixedChunker(7, 3, skip_blank=True, trim=True),
+    lambda: shiplap.FixedChunker(7, 3, skip_blank=True, strip_whitespace=True),
     lambda: shiplap.FixedChunker(7, 3, unit="bytes"),
     lambda: shiplap.FixedChunker(9, 3, snap="sentence"),
     lambda: shiplap.FixedChunker(3, 1, unit="tokens"),
@@ -67,7 +67,7 @@ def test_as_one_by_one(make: Callable[[], shiplap.Chunker], texts: list[str | No
     ]
     expected = alone(chunker, given)
     same(chunker.chunk_batch(given), expected)
-    same(list(chunker.iter_chunks(iter(given), threads=2)), expected)
+    same(list(chunker.iter_batch(iter(given), threads=2)), expected)
     assert chunker.split_batch(given) == [chunks.texts for chunks in expected]
     values, rows = chunker.spans_batch(given)
     assert values.dtype == rows.dtype == np.int64
@@ -112,30 +112,28 @@ def test_chunks_of_a_batch_are_like_others() -> None:
     assert pickle.loads(pickle.dumps(first)) == expected
     assert second[1:].texts == expected[1:].texts
     assert second.at(9).ids == ["b-chunk-0", "b-chunk-1"]
-    first.source, first.metadata = "s", {"k": 1}
+    first = first.replace(source="s", metadata={"k": 1})
     assert (first[0].source, first[0].metadata) == ("s", {"k": 1})
 
 
 BAD: list[tuple[Any, type[Exception]]] = [
     (b"abc\xff", TextError), ("漢abc\ud800", TextError), ("", EmptyTextError), (" \n", EmptyTextError),
-    (7, TypeError),
+    (7, TextTypeError),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("bad", "kind"), BAD, ids=["bytes", "surrogate", "empty", "blank", "type"])
 @pytest.mark.parametrize("tokenizer", [None, count_words], ids=["compiled", "python"])
 def test_errors_name_the_text(bad: Any, kind: type[Exception], tokenizer: Any) -> None:
-    chunker = shiplap.FixedChunker(
-        2, 0, unit="tokens", snap="sentence", on_empty="error", tokenizer=tokenizer
-    )
+    chunker = shiplap.FixedChunker(2, 0, unit="tokens", snap="sentence", on_empty="raise", tokenizer=tokenizer)
     texts = ["one two three", bad, "four five", bad]
     with pytest.raises(kind) as caught:
-        chunker.chunk_batch(texts, document_ids="abcd")
+        chunker.chunk_batch(texts, document_ids=[*"abcd"])
     assert (caught.value.row, caught.value.document_id) == (1, "b")  # type: ignore[attr-defined]
     assert str(caught.value).startswith("document 'b' (text 1): ")
     with pytest.raises(kind, match="text 1: "):
         chunker.spans_batch(texts)
-    found = chunker.chunk_batch(texts, document_ids="abcd", on_error="skip")
+    found = chunker.chunk_batch(texts, document_ids=[*"abcd"], on_error="skip")
     assert [(skipped.row, skipped.document_id, type(skipped.error)) for skipped in found.skipped] == [
         (1, "b", kind), (3, "d", kind),
     ]  # fmt: skip
@@ -150,7 +148,7 @@ def test_errors_name_the_text(bad: Any, kind: type[Exception], tokenizer: Any) -
 
 def test_what_only_some_loops_refuse() -> None:
     with pytest.raises(ChunkLimitError, match="text 1: the code point at offset 1"):
-        shiplap.FixedChunker(2, 0, unit="bytes", oversize="error").chunk_batch(["ab", "a漢"])
+        shiplap.FixedChunker(2, 0, unit="bytes", oversize="raise").chunk_batch(["ab", "a漢"])
     broken = ["ab", "a\ud800cdefgh", "xy"]  # plain windows read nothing: only the text tells
     chunker = shiplap.FixedChunker(4, 0)
     assert chunker.spans_batch(broken)[1].tolist() == [0, 1, 3, 4]
@@ -194,7 +192,7 @@ def test_texts_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> 
 
     for threads in (1, 2):
         taken = 0
-        found = shiplap.FixedChunker(4, 0).iter_chunks(endless(), threads=threads)
+        found = shiplap.FixedChunker(4, 0).iter_batch(endless(), threads=threads)
         assert next(found).texts == ["It r", "ains", ". "]
         assert taken <= 2 * 2 * threads
         found.close()  # type: ignore[attr-defined]
@@ -205,7 +203,7 @@ import shiplap
 texts = (["It rains. It pours. " * 200] * 50) * 100_000
 print("begun", flush=True)
 try:
-    for _ in shiplap.FixedChunker(100, 20, snap="sentence").iter_chunks(texts, threads={threads}):
+    for _ in shiplap.FixedChunker(100, 20, snap="sentence").iter_batch(texts, threads={threads}):
         pass
 except KeyboardInterrupt:
     print("stopped", flush=True)
@@ -273,9 +271,12 @@ def test_chunks_of_a_batch_are_looked_at_by_many_threads() -> None:
         assert answers == [True] * 4
 
 
-def test_what_was_set_before_it_was_asked_for_anything() -> None:
+def test_chunks_of_a_batch_are_immutable() -> None:
     first, second = shiplap.FixedChunker(4, 0).chunk_batch(["It rains.", "It pours."], document_ids=["a", "b"])
-    first.document_id, first.metadata = "c", {"k": 1}
+    for name in ("document_id", "source", "metadata", "embeddings", "text", "other"):
+        with pytest.raises(AttributeError):
+            setattr(first, name, None)
+    first = first.replace(document_id="c", metadata={"k": 1})
     assert (first.ids[0], second.ids[0]) == ("c-chunk-0", "b-chunk-0")
     assert (first.metadata, first.source) == ({"k": 1}, None)
     with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):

@@ -139,14 +139,16 @@ def test_lines(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["ingest", "docs", "--to", "c.jsonl"]) == 0
     lines = Path("c.jsonl").read_text("utf-8").split("\n")
     assert lines.pop() == ""
-    chunker = shiplap.preset("fixed-1000")
+    chunker = shiplap.preset("adaptive")
     expected = [
         chunk.to_dict()
-        for name in ("a.txt", "sub/b.md")
-        for chunk in chunker.chunk((folder / name).read_bytes(), document_id=name, source=str(folder / name))
+        for path in (folder / "a.txt", folder / "sub/b.md")
+        for chunk in chunker.chunk(
+            path.read_bytes(), document_id=str(path.relative_to(folder)), source=str(path), path=path
+        )
     ]
     assert [json.loads(line) for line in lines] == expected
-    assert list(json.loads(lines[0])) == list(shiplap.Chunk.FIELDS)
+    assert list(json.loads(lines[0])) == list(shiplap.chunks.COLUMNS)
     assert "Привет" in lines[-1]
     capfdbinary.readouterr()
     assert main(["ingest", "docs", "--to", "-"]) == 0
@@ -175,21 +177,24 @@ def test_lone_surrogates_in_lines(folder: Path) -> None:
 
 
 def test_chunk(folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert main(["chunk", "docs/a.txt", "--chunk-size", "2000", "--chunk-overlap", "0.25"]) == 0
+    fixed = ["--preset", "fixed-1000"]
+    assert main(["chunk", "docs/a.txt", *fixed, "--chunk-size", "2000", "--chunk-overlap", "0.25"]) == 0
     (first, second) = map(json.loads, capfdbinary.readouterr().out.splitlines())
-    assert (first["id"], first["source"], first["end"]) == ("a.txt-chunk-0", "docs/a.txt", 2000)
-    assert (second["start"], second["overlap"]) == (1500, 500)
+    assert (first["chunk_id"], first["source"], first["char_end"]) == ("a.txt-chunk-0", "docs/a.txt", 2000)
+    assert (second["char_start"], second["overlap"]) == (1500, 500)
+    chunks = shiplap.preset("fixed-1000", chunk_size=2000, chunk_overlap=0.25).chunk(TEXT, document_id="a.txt")
+    assert [first["content_id"], second["content_id"]] == chunks.content_ids
 
     class Input:
         buffer = open(folder / "sub" / "b.md", "rb")  # noqa: SIM115
 
     monkeypatch.setattr(sys, "stdin", Input)
-    assert main(["chunk", "-", "--document-id", "x"]) == 0
+    assert main(["chunk", "-", *fixed, "--document-id", "x"]) == 0
     lines = capfdbinary.readouterr().out.splitlines()
-    assert [json.loads(line)["id"] for line in lines] == ["x-chunk-0", "x-chunk-1"]
+    assert [json.loads(line)["chunk_id"] for line in lines] == ["x-chunk-0", "x-chunk-1"]
     assert json.loads(lines[0])["source"] is None
     Input.buffer.close()
-    assert main(["chunk", "docs/empty.txt", "--on-empty", "error"]) == 1
+    assert main(["chunk", "docs/empty.txt", "--on-empty", "raise"]) == 1
     assert main(["chunk", "docs"]) == 2
     assert main(["chunk", "missing"]) == 2
 
@@ -212,8 +217,13 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
     assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--table", "200"]) == 0
     chunks = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert [(chunk["kind"], chunk["headings"]) for chunk in chunks] == [("table", ["Names"])] * len(chunks)
-    assert [chunk["context"] for chunk in chunks] == ["", *[table] * (len(chunks) - 1)] and len(chunks) > 1
-    assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--limit", "all"]) == 2
+    assert [chunk["table_header"] for chunk in chunks] == ["", *[table] * (len(chunks) - 1)] and len(chunks) > 1
+    assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--size-includes-context", "all"]) == 2
+    assert main(["chunk", "docs/page.md", "--preset", "adaptive", "--parser", "all"]) == 2
+    capfdbinary.readouterr()
+    assert main(["chunk", "docs/page.md", "--content-type", "python", "--code", "200"]) == 0
+    lines = capfdbinary.readouterr().out.splitlines()
+    assert {json.loads(line)["kind"] for line in lines} == {"code"}
 
     assert main(["ingest", "docs", "--to", "c.db", "--preset", "adaptive", "--chunk-size", "200"]) == 0
     chunker = shiplap.preset("adaptive", chunk_size=200)
@@ -222,12 +232,12 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
             stored = store.chunks(name)
             text = (folder / name).read_text()
             assert [(chunk.text, chunk.kind, chunk.headings) for chunk in stored] == [
-                (chunk.text, chunk.kind, chunk.headings) for chunk in chunker.chunk(text, source=name)
+                (chunk.text, chunk.kind, chunk.headings) for chunk in chunker.chunk(text, path=name)
             ]
         assert {chunk.kind for chunk in store.chunks("sub/x.py")} == {"code"}
         assert sum(found["chunks"] for found in store.stats().kinds.values()) == store.totals()["chunks"]
     with contextlib.closing(sqlite3.connect("c.db")) as connection:
-        row = connection.execute("SELECT kind, headings FROM chunks WHERE id = 'page.md-chunk-1'").fetchone()
+        row = connection.execute("SELECT kind, headings FROM chunks WHERE chunk_id = 'page.md-chunk-1'").fetchone()
     assert row == ("table", '["Names"]')
     assert main(["stats", "c.db"]) == 0
     assert b"\ntable  " in capfdbinary.readouterr().out
@@ -235,7 +245,7 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
 
 def test_precedence(folder: Path) -> None:
     Path("c.toml").write_text('preset = "fixed-900"\nchunk_size = 700\nchunk_overlap = 70\nsnap = "word"\n')
-    assert config_of([]) == shiplap.preset("fixed-1000").config
+    assert config_of([]) == shiplap.preset("adaptive").config
     config = config_of(["--config", "c.toml", "--chunk-size", "500"])
     assert config == shiplap.preset("fixed-900", chunk_size=500, chunk_overlap=70, snap="word").config
     config = config_of(["--config", "c.toml", "--preset", "fixed-1000", "--snap", "none"])
@@ -243,14 +253,19 @@ def test_precedence(folder: Path) -> None:
     assert config_of(["--preset", "fixed-900", "--document-type", "chat"])["chunk_size"] == 600
     assert config_of(["--preset", "fixed-900", "--no-skip-blank"])["skip_blank"] is False
     everything = (
-        "--unit bytes --snap sentence --rule capital --min-fill 0.25 --trim --skip-blank --oversize error"
-        " --on-empty error --errors replace --chunk-size 50 --chunk-overlap 5"
+        "--preset fixed-1000 --unit bytes --snap sentence --sentence-rule capital --min-fill 0.25 --reserve 3"
+        " --strip-whitespace --skip-blank --oversize raise --on-empty raise --errors replace --chunk-size 50"
+        " --chunk-overlap 5"
     )
     assert config_of(everything.split()) == {
-        "chunker": "fixed", "chunk_size": 50, "chunk_overlap": 5, "unit": "bytes", "snap": "sentence",
-        "rule": "capital", "min_fill": 0.25, "trim": True, "skip_blank": True, "oversize": "error",
-        "on_empty": "error", "errors": "replace",
+        "chunker": "fixed", "chunk_size": 50, "chunk_overlap": 5, "unit": "bytes", "reserve": 3,
+        "snap": "sentence", "sentence_rule": "capital", "min_fill": 0.25, "strip_whitespace": True,
+        "skip_blank": True, "oversize": "raise", "on_empty": "raise", "errors": "replace",
     }  # fmt: skip
+    adaptive = "--size-includes-context --parser lexical --content-type python --prose 300 --code 200"
+    config = config_of(adaptive.split())
+    options: dict[str, Any] = {"parser": "lexical", "content_type": "python", "prose": 300, "code": 200}
+    assert config == shiplap.preset("adaptive", size_includes_context=True, **options).config
 
 
 def test_config_of_a_chunker(folder: Path) -> None:
@@ -285,10 +300,20 @@ def test_types(folder: Path) -> None:
     [
         ("ingest docs --to c.db --chunk-size 0", "chunk_size=0: must be a whole number of at least 1"),
         ("ingest docs --to c.db --chunk-size many", "chunk_size='many': must be a whole number of at least 1"),
-        ("ingest docs --to c.db --chunk-overlap 1000", "chunk_overlap=1000: must be less than chunk_size (1000)"),
+        (
+            "ingest docs --to c.db --chunk-size 1000 --chunk-overlap 1000",
+            "chunk_overlap=1000: must be less than chunk_size (1000)",
+        ),
         ("ingest docs --to c.db --preset fixed-90", "did you mean 'fixed-900'?"),
-        ("ingest docs --to c.db --snap sentance", "did you mean 'sentence'?"),
-        ("ingest docs --to c.db --type x=chat", "the preset 'fixed-1000' has no document types"),
+        ("ingest docs --to c.db --preset fixed-1000 --snap sentance", "did you mean 'sentence'?"),
+        ("ingest docs --to c.db --snap sentence", "option='snap'"),
+        ("ingest docs --to c.db --type x=chat", "the preset 'adaptive' has no document types"),
+        ("ingest docs --to c.db --preset fixed-900 --on-empty error", "on_empty='error': was renamed to 'raise'"),
+        (
+            "ingest docs --to c.db --preset fixed-1000 --chunk-size 500 --reserve 500",
+            "reserve=500: must be less than chunk_size (500)",
+        ),
+        ("ingest docs --to c.db --content-type pyton", "did you mean 'python'?"),
         ("ingest docs --to c.db --preset fixed-900 --type chat", "type='chat': must be GLOB=TYPE"),
         ("ingest docs --to c.db --preset fixed-900 --type *=chatter", "did you mean 'chat'?"),
         ("ingest docs --to c.db --config missing.toml", "config='missing.toml': cannot be read"),
@@ -310,7 +335,7 @@ def test_types(folder: Path) -> None:
         ("prompt c.db x --overlap twice", "overlap='twice'"),
         ("prompt c.db x --order size", "order='size'"),
         ("prompt c.db", "the following arguments are required: QUESTION"),
-        ("stats ok.db --rule simpel", "did you mean 'simple'?"),
+        ("stats ok.db --sentence-rule simpel", "did you mean 'simple'?"),
         ("frobnicate", "invalid choice"),
         ("", "required"),
     ],
@@ -339,11 +364,11 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_stats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ingest", "docs/a.txt", "--to", "c.db"]) == 0
+    assert main(["ingest", "docs/a.txt", "--to", "c.db", "--preset", "fixed-1000"]) == 0
     capsys.readouterr()
-    assert main(["stats", "c.db", "--json", "--rule", "capital"]) == 0
+    assert main(["stats", "c.db", "--json", "--sentence-rule", "capital"]) == 0
     figures = json.loads(capsys.readouterr().out)
-    expected = shiplap.chunk(TEXT).stats("capital").to_dict()
+    expected = shiplap.chunk(TEXT, "fixed-1000").stats("capital").to_dict()
     totals = figures.pop("store")
     assert figures == json.loads(json.dumps(expected))
     assert (totals["documents"], totals["chunks"], totals["characters"], totals["bytes"]) == (1, 3, 2400, 2400)
@@ -355,7 +380,7 @@ def test_stats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-1000"]) == 0
     capsys.readouterr()
     assert main(["search", "c.db", "мир", "--limit", "1"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
@@ -409,7 +434,7 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
 
 
 def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-1000"]) == 0
     capfd.readouterr()
     command = ["prompt", "c.db", "snores", "--json", "--limit", "3"]
     assert main([*command, "--overlap", "keep", "--order", "document"]) == 0
@@ -489,7 +514,7 @@ def test_progress_of_other_things(monkeypatch: pytest.MonkeyPatch, rich: bool) -
         pytest.importorskip("rich")
     monkeypatch.setattr("shiplap.progress.INTERVAL", 0.0)
     terminal: Any = Terminal()
-    with (progress(3, terminal, "configurations") if rich else Lines(3, terminal, "configurations")) as shown:
+    with progress(3, terminal, "configurations") if rich else Lines(3, terminal, "configurations") as shown:
         shown.advance(1)
     assert isinstance(shown, Bar) == rich
     assert rich or "1 configurations of 3 configurations, " in terminal.text
@@ -558,14 +583,14 @@ def test_characters_that_the_terminal_lacks(folder: Path) -> None:
 
 
 def test_chunk_of_a_pipe(folder: Path) -> None:
-    command = f"cat docs/a.txt | {sys.executable} -m shiplap chunk /dev/stdin"
+    command = f"cat docs/a.txt | {sys.executable} -m shiplap chunk /dev/stdin --preset fixed-1000"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert result.returncode == 0 and len(result.stdout.splitlines()) == 3
 
 
 def test_lines_into_a_link(folder: Path) -> None:
     Path("link.jsonl").symlink_to("target.jsonl")
-    assert main(["ingest", "docs", "--to", "link.jsonl"]) == 0
+    assert main(["ingest", "docs", "--to", "link.jsonl", "--preset", "fixed-1000"]) == 0
     assert Path("link.jsonl").is_symlink() and len(Path("target.jsonl").read_text().splitlines()) == 5
 
 
@@ -596,12 +621,12 @@ def test_sentences(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> N
     lines = sentences(capfdbinary, "s.txt")
     assert [line["text"] for line in lines] == ["Dr. Kim left. ", "“Да, Xqz. ", "Neuß.” ", "我不去。", "他去。"]
     found = shiplap.sentences(SENTENCES)
-    assert [[line["start"], line["end"]] for line in lines] == found.spans.tolist()
-    assert [[line["start_byte"], line["end_byte"]] for line in lines] == found.byte_spans.tolist()
-    assert list(lines[0]) == ["start", "end", "start_byte", "end_byte", "text"]
+    assert [[line["char_start"], line["char_end"]] for line in lines] == found.spans.tolist()
+    assert [[line["byte_start"], line["byte_end"]] for line in lines] == found.byte_spans.tolist()
+    assert list(lines[0]) == ["char_start", "char_end", "byte_start", "byte_end", "text"]
     for command, options in (
-        (["--rule", "simple"], {"rule": "simple"}),
-        (["--rule", "capital"], {"rule": "capital"}),
+        (["--sentence-rule", "simple"], {"sentence_rule": "simple"}),
+        (["--sentence-rule", "capital"], {"sentence_rule": "capital"}),
         (["--language", "zh"], {"language": "zh"}),
         (["--language", "de", "--abbreviation", "Xqz."], {"language": "de", "abbreviations": ["Xqz"]}),
         (["--abbreviation", "a", "--abbreviation", "Xqz"], {"abbreviations": ["a", "Xqz"]}),
@@ -634,14 +659,14 @@ def test_sentences_of_standard_input(
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("sentences docs/a.txt --rule standart", "did you mean 'standard'?"),
-        ("sentences docs/a.txt --language xx", "language='xx': must be one of 'en'"),
+        ("sentences docs/a.txt --sentence-rule standart", "did you mean 'standard'?"),
+        ("sentences docs/a.txt --language xx", "language='xx': must be one of 'am', 'ar', 'de'"),
         ("sentences docs/a.txt --abbreviation .", "abbreviations='.': must be words"),
         ("sentences docs/a.txt --errors ignore", "errors='ignore': must be one of"),
         ("sentences docs", "FILE='docs': is a folder"),
         ("sentences missing", "FILE='missing': no such file or directory"),
         ("sentences", "the following arguments are required: FILE"),
-        ("chunk docs/a.txt --language xx", "language='xx': must be one of 'en'"),
+        ("chunk docs/a.txt --language xx", "language='xx': must be one of 'am', 'ar', 'de'"),
         ("chunk docs/a.txt --preset sentence-3000 --min-size many", "min_size='many': must be a whole number"),
         ("chunk docs/a.txt --preset sentence-3000 --min-size 3001", "min_size=3001: must be at most chunk_size"),
         ("chunk docs/a.txt --preset sentence-3000 --max-size 9", "max_size=9: must be at least chunk_size (3000)"),
@@ -662,7 +687,7 @@ def test_options_of_sentences(folder: Path) -> None:
     preset = ["--preset", "sentence-3000"]
     config = config_of([*preset, "--language", "de", "--min-size", "100", "--max-size", "4000"])
     assert config == shiplap.SentenceChunker(language="de", min_size=100, max_size=4000).config
-    config = config_of(["--snap", "sentence", "--language", "en"])
+    config = config_of(["--preset", "fixed-1000", "--snap", "sentence", "--language", "en"])
     assert config == shiplap.preset("fixed-1000", snap="sentence", language="en").config
     Path("c.toml").write_text(
         'preset = "sentence-3000"\nlanguage = "fr"\nmin_size = 7\nabbreviations = ["Xqz."]\n'

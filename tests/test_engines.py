@@ -60,16 +60,17 @@ def pages(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def expected(columns: list[str]) -> list[dict[str, Any]]:
     """The rows from one process, sorted; `id` is that of the document where the engine has it so."""
     rows = pa.table(arrow.chunk(pq.read_table("pages"), "fixed-900")).to_pylist()
-    if columns == SHORT:
-        rows = [{**row, "id": row["document_id"]} for row in rows]
+    rows = [{**row, "id": row["document_id"]} for row in rows]
     return in_order([{name: row[name] for name in columns} for row in rows])
 
 
 def in_order(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return sorted(rows, key=lambda row: (row["id"], row.get("chunk_index", 0), row["char_start"]))
+    return sorted(
+        rows, key=lambda row: (row.get("id", row.get("document_id")), row.get("chunk_index", 0), row["char_start"])
+    )
 
 
-ALL = list(arrow.COLUMNS)
+ALL = list(arrow.DEFAULT)
 
 
 def test_polars() -> None:
@@ -84,7 +85,17 @@ def test_polars() -> None:
     lists = polars.DataFrame({"text": ["a", None, ""]}).select(engine.expression("text", "fixed-900"))["text"]
     assert [None if one is None else len(one) for one in lists.to_list()] == [1, None, 0]
     with pytest.raises(OptionError, match="knows no ids"):
-        engine.expression("text", "fixed-900", columns=["id"])
+        engine.expression("text", "fixed-900", columns=["chunk_id"])
+    frame = polars.DataFrame({"name": ["a", "b"], "body": ["x = 1"] * 2, "file": ["a.py", "b.csv"]})
+    options: dict[str, Any] = {"id_column": "name", "text_column": "body", "path_column": "file"}
+    for given in (frame, frame.lazy()):
+        found = engine.chunk(given, "adaptive", **options, keep_columns="file", columns=["chunk_id", "kind"])
+        assert found.lazy().collect().rows() == [
+            ("a-chunk-0", "code", "a.py"), ("b-chunk-0", "table", "b.csv"),
+        ]  # fmt: skip
+    for name in ("text", "id", "carry"):
+        with pytest.raises(OptionError, match=f"option='{name}': was renamed to "):
+            engine.chunk(frame, "adaptive", **{name: "x"})
 
 
 def test_duckdb() -> None:
@@ -97,7 +108,7 @@ def test_duckdb() -> None:
     register(connection, shiplap.SentenceSplitter(), name="sentences", columns=["text", "kind", "headings"])
     rows = connection.sql("SELECT sentences(t) FROM (VALUES ('It rains. Yes.'), (NULL), ('')) v(t)").fetchall()
     assert rows == [
-        ([{"text": text, "kind": None, "headings": None} for text in ("It rains. ", "Yes.")],), (None,), ([],),
+        ([{"text": text, "kind": None, "headings": []} for text in ("It rains. ", "Yes.")],), (None,), ([],),
     ]  # fmt: skip
     with pytest.raises(OptionError, match="knows no ids"):
         register(connection, "fixed-900", columns=["document_id"])

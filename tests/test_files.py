@@ -19,6 +19,9 @@ from tests.support.postgres import server
 
 TEXT = "It rains in Łódź. 雨が降る。 It pours, and so on.\n\n" * 900
 
+#: A preset whose chunks come while a file is read.
+FIXED = ["--preset", "fixed-1000"]
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -40,7 +43,7 @@ def rows(path: str) -> list[Any]:
         return [documents, [chunk.to_dict() for chunk in store]]
 
 
-@pytest.mark.parametrize("preset", ["sentence-3000", "fixed-900", "paragraph-800"])
+@pytest.mark.parametrize("preset", ["sentence-3000", "fixed-900", "paragraph-800", "adaptive"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_same_rows_and_lines(folder: Path, preset: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["ingest", "docs", "--preset", preset, "--jobs", jobs, "--on-empty", "empty", "--to"]
@@ -55,9 +58,9 @@ def test_the_same_rows_and_lines(folder: Path, preset: str, jobs: str, monkeypat
 
 def test_parquet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
-    assert main(["ingest", "docs", "--to", "large.parquet"]) == 0
+    assert main(["ingest", "docs", *FIXED, "--to", "large.parquet"]) == 0
     monkeypatch.setattr(pipeline, "LARGE", 1 << 40)
-    assert main(["ingest", "docs", "--to", "small.parquet"]) == 0
+    assert main(["ingest", "docs", *FIXED, "--to", "small.parquet"]) == 0
     assert parquet.read_table("large.parquet").to_pylist() == parquet.read_table("small.parquet").to_pylist()
 
 
@@ -73,10 +76,10 @@ def test_postgresql(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
                     found.append(cursor.fetchall())
                 return found
 
-        assert main(["ingest", "docs", "--to", uri]) == 0
+        assert main(["ingest", "docs", *FIXED, "--to", uri]) == 0
         large = stored()
         Path("docs/b.txt").write_text(TEXT + "\0", "utf-8")  # what PostgreSQL cannot hold: the old one stays
-        assert main(["ingest", "docs", "--to", uri]) == 1
+        assert main(["ingest", "docs", *FIXED, "--to", uri]) == 1
         assert "has a NUL character" in capsys.readouterr().err
         assert stored() == large
         Path("docs/b.txt").write_text(TEXT, "utf-8")
@@ -84,12 +87,12 @@ def test_postgresql(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         with dbapi.connect(uri) as connection, connection.cursor() as cursor:
             cursor.execute("UPDATE documents SET fingerprint = ''")
             connection.commit()
-        assert main(["ingest", "docs", "--to", uri]) == 0
+        assert main(["ingest", "docs", *FIXED, "--to", uri]) == 0
         assert stored() == large
 
 
 def test_unchanged_and_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["ingest", "docs", "--to", "s.db"]
+    command = ["ingest", "docs", *FIXED, "--to", "s.db"]
     assert main(command) == main(command) == 0
     assert "4 unchanged" in capsys.readouterr().err
     before = rows("s.db")
@@ -105,7 +108,7 @@ def test_unchanged_and_replaced(folder: Path, capsys: pytest.CaptureFixture[str]
 def test_what_cannot_be_read_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "docs" / "e.txt").write_bytes(b"\0" + TEXT.encode())
     (folder / "docs" / "f.txt").write_bytes(TEXT.encode() + b"\xe3\x81")
-    assert main(["ingest", "docs", "--to", "s.db"]) == 1
+    assert main(["ingest", "docs", *FIXED, "--to", "s.db"]) == 1
     told = capsys.readouterr().err
     assert "e.txt: skipped: binary file" in told
     assert f"f.txt: not UTF-8: unexpected end of data at offset {len(TEXT.encode())}" in told
@@ -115,7 +118,8 @@ def test_what_cannot_be_read_is_told(folder: Path, capsys: pytest.CaptureFixture
 def test_a_file_that_changes_between_the_two_readings(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["ingest", "docs", "--to", "s.db"]) == main(["ingest", "docs", "--to", "s.jsonl"]) == 0
+    for to in ("s.db", "s.jsonl"):
+        assert main(["ingest", "docs", *FIXED, "--to", to]) == 0
     before, lines = rows("s.db"), Path("s.jsonl").read_bytes().splitlines()
     whole = pipeline.survey
 
@@ -128,7 +132,7 @@ def test_a_file_that_changes_between_the_two_readings(
     (folder / "docs" / "d.txt").write_text("Small as well.", "utf-8")
     monkeypatch.setattr(pipeline, "survey", changing)
     for to in ("s.db", "s.jsonl"):
-        assert main(["ingest", "docs/b.txt", "docs/d.txt", "--to", to]) == 1
+        assert main(["ingest", "docs/b.txt", "docs/d.txt", *FIXED, "--to", to]) == 1
         assert "b.txt: cannot be read: it was changed while it was read" in capsys.readouterr().err
     after = rows("s.db")
     assert after[0][:3] == before[0][:3]  # what was there before stays, and the rest goes on
@@ -148,7 +152,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, monkeypatch: pytest.
             for _ in range(size // 100_000):
                 file.write("It rains and pours. " * 5000)
         tracemalloc.start()
-        assert main(["ingest", str(path), "--to", str(tmp_path / f"{size}.db"), "--jobs", "1"]) == 0
+        assert main(["ingest", str(path), *FIXED, "--to", str(tmp_path / f"{size}.db"), "--jobs", "1"]) == 0
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return most

@@ -221,7 +221,7 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
 def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
     (tmp_path / "blank").write_text(" ")
     (tmp_path / "wide").write_text("aé")
-    strict = FixedChunker(1, 0, unit="bytes", oversize="error", on_empty="error")
+    strict = FixedChunker(1, 0, unit="bytes", oversize="raise", on_empty="raise")
     problems: list[Problem] = []
     report = ingest(find([tmp_path]), lambda name: (strict, "f"), ListSink(), on_problem=problems.append)
     assert (

@@ -102,9 +102,9 @@ def adaptive(chunker: shiplap.Chunker, text: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("text", [PAGE, PAGE.encode()], ids=["str", "bytes"])
-@pytest.mark.parametrize("limit", ["text", "contextual"])
-def test_each_allocation_of_an_adaptive_chunker_may_fail(text: Any, limit: str) -> None:
-    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", limit=limit)
+@pytest.mark.parametrize("included", [False, True], ids=["text", "contextual"])
+def test_each_allocation_of_an_adaptive_chunker_may_fail(text: Any, included: bool) -> None:
+    chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=included)
     each_may_fail(lambda: adaptive(chunker, text))
     assert leak(lambda: adaptive(chunker, text)) < 20_000
 

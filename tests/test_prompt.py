@@ -165,7 +165,7 @@ def test_everything_comes_back(question: str, instruction: str | None, chunks: l
 
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map("".join))
 def test_what_is_no_prompt_is_refused_with_its_own_error(text: str) -> None:
-    with pytest.raises(shiplap.PromptError) as caught:
+    with pytest.raises(shiplap.errors.PromptError) as caught:
         parse_prompt(text)
     assert caught.value.kind == "prompt" and not caught.value.retryable
     assert 0 <= caught.value.offset <= len(text)
@@ -181,7 +181,7 @@ def test_what_is_no_prompt_is_refused_with_its_own_error(text: str) -> None:
 )  # fmt: skip
 def test_damaged_prompts(change: Any) -> None:
     text = change(build_prompt("q", [row("1", "x"), row("2", "y")]).text)
-    with contextlib.suppress(shiplap.PromptError):
+    with contextlib.suppress(shiplap.errors.PromptError):
         assert parse_prompt(text).chunks != [PromptChunk("", "1", "x"), PromptChunk("", "2", "y")]
 
 
@@ -308,6 +308,21 @@ def test_documents_are_kept_apart() -> None:
     assert [len(text) for _, text in shown(build_prompt("q", unknown))] == [1000, 1000, 1000, 300]
 
 
+def test_rows_have_the_names_of_columns_or_of_attributes() -> None:
+    (chunk,) = shiplap.chunk("It rains.", "fixed-1000", document_id="d", source="s.txt")
+    columns = chunk.to_dict()
+    attributes = {name: getattr(chunk, name) for name in ("id", "document_id", "source", "index", "text", "start",
+                                                          "end", "start_byte", "end_byte")}  # fmt: skip
+    (expected,) = passages([chunk])
+    for fields in (columns, attributes):
+        (found,) = passages([fields])
+        assert found[:9] == expected[:9] and found.given is fields
+    for field in ("chunk_id", "document_id", "chunk_index"):  # two of them give the id
+        assert passages([{name: value for name, value in columns.items() if name != field}])[0].id == chunk.id
+    with pytest.raises(shiplap.OptionError, match="each with an id and a text"):
+        passages([{**columns, "chunk_id": 3}])
+
+
 def test_texts_that_disagree_are_not_cut() -> None:
     rows = [row("a", "xxxxx", document_id="d", start=0, end=5), row("b", "yyyyy", document_id="d", start=3, end=8)]
     assert shown(build_prompt("q", rows)) == [("a", "xxxxx"), ("b", "yyyyy")]
@@ -391,7 +406,7 @@ def test_max_size(unit: str, tokenizer: Any, measure: Any) -> None:
                     plain.append(one)
             assert prompt.included == plain
     assert not build_prompt("q", rows, max_size=whole, unit=unit, tokenizer=tokenizer).dropped
-    with pytest.raises(shiplap.PromptLimitError) as caught:
+    with pytest.raises(shiplap.errors.PromptLimitError) as caught:
         build_prompt("q", rows, max_size=frame - 1, unit=unit, tokenizer=tokenizer)
     error = caught.value
     assert (error.size, error.limit, error.unit, error.part) == (frame, frame - 1, unit, "frame")
@@ -425,7 +440,7 @@ def test_token_limit() -> None:
         if limit == 8192:
             assert build_prompt("q", rows, token_limit=limit).check_limit(limit) > 3000
             continue
-        with pytest.raises(shiplap.PromptLimitError, match="the prompt takes 30") as caught:
+        with pytest.raises(shiplap.errors.PromptLimitError, match="the prompt takes 30") as caught:
             build_prompt("q", rows, token_limit=limit)
         assert (caught.value.limit, caught.value.unit, caught.value.part) == (limit, "tokens", "prompt")
     assert not build_prompt("q", rows, max_size=2048, unit="tokens", token_limit=2048).covered

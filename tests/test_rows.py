@@ -25,8 +25,12 @@ pq = pytest.importorskip("pyarrow.parquet")
 
 TEXTS = ["It rains in the hills. " * 30, 'He said "no,\nnever". ' * 20, None, "漢字。" * 100, ""]
 IDS = ["a.txt", "b,c]", "null", "d", "e"]
-CUT = ["--chunk-size", "200", "--chunk-overlap", "40", "--text-column", "body", "--id-column", "name"]
-COLUMNS = "document_id, chunk_index, id, text, char_start, char_end, byte_start, byte_end, overlap, token_count"
+CUT = ["--preset", "fixed-1000", "--chunk-size", "200", "--chunk-overlap", "40"]
+CUT += ["--text-column", "body", "--id-column", "name"]
+COLUMNS = (
+    "document_id, chunk_index, chunk_id, text, char_start, char_end, byte_start, byte_end, overlap, token_count,"
+    " line_start, line_end, kind, table_header, content_hash, context_hash, content_id"
+)
 
 
 def write(path: Path, texts: list[Any] = TEXTS, ids: list[str] = IDS) -> None:
@@ -57,7 +61,9 @@ def stored(path: str, sql: str) -> list[Any]:
 def expected() -> list[tuple[Any, ...]]:
     chunker = shiplap.preset("fixed-1000", chunk_size=200, chunk_overlap=40)
     return [
-        (name, c.index, c.id, c.text, c.start, c.end, c.start_byte, c.end_byte, c.overlap, c.token_count)
+        (name, c.index, c.id, c.text, c.start, c.end, c.start_byte, c.end_byte, c.overlap, c.token_count,
+         c.start_line, c.end_line, None, "", content_hash(c.text.encode()), content_hash(c.text.encode()),
+         c.content_id)
         for name, text in zip(IDS, TEXTS, strict=True) if text is not None
         for c in chunker.chunk(text, document_id=name)
     ]  # fmt: skip
@@ -80,14 +86,17 @@ def test_the_same_rows(folder: Path, suffix: str, to: str, capsys: pytest.Captur
     if to == "out.db":
         found = stored(to, f"SELECT {COLUMNS} FROM chunks ORDER BY rowid")
     elif to == "out.jsonl":
-        keys = ("document_id", "index", "id", "text", "start", "end", "start_byte", "end_byte", "overlap",
-                "token_count")  # fmt: skip
-        found = [tuple(map(json.loads(line).get, keys)) for line in Path(to).read_text("utf-8").splitlines()]
+        rows = [json.loads(line) for line in Path(to).read_text("utf-8").splitlines()]
+        found = [tuple(map(row.get, names)) for row in rows]
+        assert all((row["headings"], row["metadata"]) == ([], {}) for row in rows)
     else:
         path = Path(to) / f"pages.{suffix}.parquet" if to == "out/" else Path(to)
         rows = pq.read_table(path).to_pylist()
         found = [tuple(map(row.get, names)) for row in rows]
-        assert all(row["content_hash"] == content_hash(row["text"].encode()) for row in rows)
+        assert all((row["headings"], row["metadata"]) == ([], "{}") for row in rows)
+    if to != "out.db":
+        assert all(tuple(row) == shiplap.chunks.COLUMNS for row in rows)
+        assert {row["source"] for row in rows} == {str(folder / f"pages.{suffix}")}
     assert found == expected()
 
 
@@ -173,7 +182,7 @@ def test_the_parts_are_no_input(folder: Path, capsys: pytest.CaptureFixture[str]
 def test_files_into_parquet(folder: Path) -> None:
     Path("a.txt").write_text("It rains. " * 50)
     assert main(["ingest", "a.txt", "--to", "out.parquet", "--preset", "fixed-900"]) == 0
-    assert pq.read_table("out.parquet")["id"].to_pylist() == ["a.txt-chunk-0"]
+    assert pq.read_table("out.parquet")["chunk_id"].to_pylist() == ["a.txt-chunk-0"]
 
 
 def test_a_failed_run_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,6 +234,7 @@ def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatc
 
 
 # ---- PostgreSQL
+
 
 @pytest.fixture(scope="module")
 def uri() -> Iterator[str]:
@@ -280,6 +290,21 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
     assert "has a NUL character" in error and "1 unchanged, 1 removed, 1 failed" in error
     assert ask(shiplap_uri, "SELECT document_id FROM documents ORDER BY 1") == [("nul.txt",), ("two.txt",)]
     assert ask(shiplap_uri, "SELECT DISTINCT document_id FROM chunks ORDER BY 1") == [("nul.txt",), ("two.txt",)]
+
+
+def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:
+    from shiplap.ingest.sinks.postgres import PostgresSink
+
+    old = uri + "&options=-csearch_path%3Dold"
+    ask(uri, "CREATE SCHEMA old")
+    ask(old, "CREATE TABLE chunks (document_id TEXT, chunk_index BIGINT, id TEXT, text TEXT)")
+    with pytest.raises(
+        StoreError, match=r"of an older shiplap \(it has no .*chunk_id.*\): drop the tables"
+    ) as caught:
+        PostgresSink(old)
+    assert not caught.value.retryable
+    tables = ask(uri, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'old'")
+    assert tables == [("chunks",)]
 
 
 def test_a_server_that_is_not_there(folder: Path) -> None:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap.chunkers import streaming as streams
-from shiplap.chunks import Chunk
+from shiplap.chunks import COLUMNS
+from shiplap.chunks.columns import FIELDS as COLUMN_FIELDS
 from tests.support.chunkers import chunkers
 from tests.support.examples import examples
 from tests.support.hostile import after_full_stops
@@ -25,7 +26,8 @@ WORDS = [
     "U.S. ", "\x85", ". ", "(b) ", "hello world ", "\u200d", "ก", "```\n",
 ]  # fmt: skip
 
-FIELDS = (*(name for name in Chunk.FIELDS if name != "metadata"), "length")
+#: The attributes that a chunk of a stream shares with that of the whole text: all but the content id.
+FIELDS = (*(name for column, name in COLUMN_FIELDS.items() if column not in ("metadata", "content_id")), "length")
 
 
 def long_text(rng: random.Random) -> str:
@@ -80,7 +82,7 @@ def test_sentences(rule: str) -> None:
         for whole in (text, text.encode()):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(streams, "BLOCK", 3000)
-                parts = list(splitter.stream_parts(cut(whole, rng)))
+                parts = list(splitter.stream_batches(cut(whole, rng)))
             assert [span for part in parts for span in part.spans.tolist()] == splitter.spans(whole).tolist()
 
 
@@ -117,7 +119,7 @@ def test_memory_does_not_grow_with_the_text(unit: str) -> None:
     def peak(count: int) -> int:
         tracemalloc.start()
         chunker = shiplap.FixedChunker(snap="word")
-        total = sum(len(part) for part in chunker.stream_parts(piece for _ in range(count)))
+        total = sum(len(part) for part in chunker.stream_batches(piece for _ in range(count)))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert total > count * 90
@@ -147,7 +149,7 @@ def test_lenient_text(errors: str) -> None:
 def test_errors_tell_the_place_in_the_whole_text() -> None:
     good = "漢 ab. " * 4000
     strict = shiplap.FixedChunker(60, 20, snap="sentence")
-    in_bytes = shiplap.FixedChunker(2, 1, unit="bytes", oversize="error")
+    in_bytes = shiplap.FixedChunker(2, 1, unit="bytes", oversize="raise")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK", 5000)
         for chunker, tail in ((strict, b"\xff"), (strict, b"\xe6\xbc"), (in_bytes, "漢".encode())):
@@ -166,7 +168,7 @@ def test_empty_texts() -> None:
     assert list(shiplap.FixedChunker().stream([])) == []
     assert list(shiplap.FixedChunker().stream([b"", b" \n"])) == []
     with pytest.raises(shiplap.EmptyTextError, match="white space only \\(5 characters\\)"):
-        list(shiplap.FixedChunker(on_empty="error").stream(["  \n", "", "\u3000 "]))
+        list(shiplap.FixedChunker(on_empty="raise").stream(["  \n", "", "\u3000 "]))
 
 
 def test_pieces_of_the_wrong_kind() -> None:
@@ -207,16 +209,19 @@ def test_parts() -> None:
     whole = chunker.chunk(text, document_id="d")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK", 9000)
-        parts = list(chunker.stream_parts(cut(text, random.Random(3)), document_id="d"))
+        parts = list(chunker.stream_batches(cut(text, random.Random(3)), document_id="d"))
     assert len(parts) > 2
     part = parts[1]
     first = len(parts[0])
-    assert part.indices == range(first, first + len(part))
+    assert part._indices() == range(first, first + len(part))
     assert part.ids == whole.ids[first : first + len(part)]
     assert part.overlaps.tolist() == whole.overlaps[first : first + len(part)].tolist()
-    assert part.columns() == whole[first : first + len(part)].columns()
+    same = whole[first : first + len(part)]
+    for name in COLUMNS:
+        assert part._column(name) == (same._column(name) if name != "content_id" else [None] * len(part)), name
+    assert part.line_spans.tolist() == same.line_spans.tolist()
     assert part.content_hashes == whole.content_hashes[first : first + len(part)]
-    assert part[2:4].indices == range(first + 2, first + 4)
+    assert part[2:4]._indices() == range(first + 2, first + 4)
     assert fields(part.at(part[3].start)) == fields(whole.at(part[3].start))
     assert part.utf16_spans.tolist() == part.spans.tolist()
     assert pickle.loads(pickle.dumps(part)) == part

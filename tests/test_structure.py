@@ -1,10 +1,16 @@
-"""The measures of structure, against counts made by hand."""
+"""The measures of structure, against counts made by hand; the definitions around a chunk of code."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import shiplap
+from shiplap._core.text import Text
+from shiplap._data.code_languages import LANGUAGES
+from shiplap.chunks.annotations import END, MAX_NAMES, OUTLINE_COLUMNS, PARENT, START, Listing
+from shiplap.content.outliners import lexical
 from shiplap.evaluate import Definition, Structure, Table, definitions_of, fewest_chunks, structure, tables_of
 
 CODE = "# Twice.\ndef f(x):\n    return 2 * x\n\n\nclass A:\n    def m(self):\n        pass\n"
@@ -73,3 +79,33 @@ def test_rows_of_a_region_are_code_points() -> None:
     for text in (page, page.encode()):
         found = shiplap.regions(text)
         assert [region.rows for region in found] == [(0, ()), (23, (23, 33))]
+
+
+#: Lines that begin and end definitions, in the languages that there are.
+LINES = [
+    "struct A {\n", "};\n", "int f() {\n", "}\n", "class B {\n", "if (x) {\n", "def f():\n", "    def g():\n",
+    "  class C:\n", "        x = 1\n", "namespace {\n", "/*", "*/", "\n", "#if x\n", "#else\n", "#endif\n",
+    "fn a() {\n", "impl B {\n", "func (a) b() {\n", "class É {\n",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=40), st.sampled_from(sorted(LANGUAGES)), st.data())
+def test_the_innermost_definition_around_a_span(lines: list[str], language: str, data: st.DataObject) -> None:
+    code = "".join(lines)
+    rows, _, _ = lexical(Text(code), language)
+    starts, ends, parents = (rows[column::OUTLINE_COLUMNS] for column in (START, END, PARENT))
+    start = data.draw(st.integers(0, len(code)))
+    end = data.draw(st.integers(start, len(code)))
+    within = [row for row in range(len(starts)) if starts[row] < start and ends[row] >= end]
+    found = Listing(Text(code), 100, rows).enclosing(100 + start, 100 + end)
+    assert found == max(within, default=-1)
+    while found >= 0:
+        assert found in within
+        found = parents[found]
+
+
+def test_deep_definitions_have_the_innermost_names() -> None:
+    code = "".join(f"struct A{k} {{\n" for k in range(200)) + "int x = 1;\n" * 99
+    chunks = shiplap.AdaptiveChunker(300, 0, unit="characters").chunk(code, path="a.c")
+    assert chunks[-1].headings == tuple(f"A{k}" for k in range(200 - MAX_NAMES, 200))
+    assert max(map(len, chunks.headings)) == MAX_NAMES

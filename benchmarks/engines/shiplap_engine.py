@@ -57,7 +57,9 @@ def make(work: Work) -> Runner | None:
         chunker = shiplap.preset(work.preset)
     else:
         # the rule that the checks know by another way; how the default rule cuts is the matter of quality.py
-        chunker = shiplap.FixedChunker(work.size, work.overlap, snap=work.snap, rule="simple", unit="characters")
+        chunker = shiplap.FixedChunker(
+            work.size, work.overlap, snap=work.snap, sentence_rule="simple", unit="characters"
+        )
     if work.output == "texts":
         return Runner(lambda text: chunker.chunk(text).texts, lambda result, document: Answer(texts=result))
     if work.output == "spans":

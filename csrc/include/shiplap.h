@@ -97,6 +97,9 @@ SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin
 
 /* The bits that units [begin, end) have, all together: from them follows how wide the widest is. */
 SHIPLAP_API uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end);
+/* The lines that end in units [begin, end): after LF, CR LF and CR. `lf_after`: whether an LF follows the range, so that
+ * a CR at its end ends no line. UTF-8 may be given as width 1. */
+SHIPLAP_API size_t shiplap_wide_line_ends(const void *text, int width, size_t begin, size_t end, int lf_after);
 /* Writes units [begin, end) to `out` as units of `out_width` bytes, at most `width`; what does not fit is cut off. */
 SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width);
 

@@ -110,6 +110,11 @@ uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end
   return kernels()->wide->bits[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin);
 }
 
+size_t shiplap_wide_line_ends(const void *text, int width, size_t begin, size_t end, int lf_after) {
+  if (begin >= end) return 0;
+  return kernels()->wide->line_ends[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin, lf_after);
+}
+
 void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width) {
   if (begin >= end) return;
   kernels()->wide->narrow[SHIPLAP_WIDE_ROW(width)][SHIPLAP_WIDE_ROW(out_width)](unit_at(text, width, begin),

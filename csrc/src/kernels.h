@@ -30,6 +30,7 @@ struct shiplap_wide_kernels {
   size_t (*surrogate[3])(const void *units, size_t count);
   size_t (*encode[3])(const void *units, size_t count, uint8_t *out);
   uint32_t (*bits[3])(const void *units, size_t count);
+  size_t (*line_ends[3])(const void *units, size_t count, int lf_after);
   void (*narrow[3][3])(const void *units, size_t count, void *out); /* the second index: by the width of `out` */
 };
 

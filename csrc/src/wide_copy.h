@@ -1,4 +1,4 @@
-/* wide_copy.h: the bits of units, and units made narrower. Loops that compilers make vectors of by themselves: for the
+/* wide_copy.h: the bits of units, units made narrower, and the ends of lines in them. Loops that compilers make vectors of by themselves: for the
  * instruction set of the target region in which this is included, if any.
  */
 #include <string.h>
@@ -30,6 +30,33 @@ static void copy1(const void *units, size_t count, void *out) { memcpy(out, unit
 static void copy2(const void *units, size_t count, void *out) { memcpy(out, units, 2 * count); }
 static void copy4(const void *units, size_t count, void *out) { memcpy(out, units, 4 * count); }
 
+/* Whether an LF and whether a CR ends a line is known of a full block in one byte a lane, so that a vector counts as many units as it has bytes. CR is rare:
+ * only a block that has one looks at what follows each. */
+#define LINE_BLOCK 192
+#define LINE_ENDS(width, unit)                                                                               \
+  static size_t line_ends##width(const void *units, size_t count, int lf_after) {                            \
+    const unit *from = units;                                                                                \
+    size_t ends = 0, i = 0;                                                                                  \
+    for (; count - i > LINE_BLOCK; i += LINE_BLOCK) {                                                        \
+      uint8_t here = 0, other = 0;                                                                           \
+      for (size_t k = 0; k < LINE_BLOCK; k++) {                                                              \
+        here = (uint8_t)(here + (from[i + k] == '\n'));                                                      \
+        other |= from[i + k] == '\r';                                                                        \
+      }                                                                                                      \
+      ends += here;                                                                                          \
+      if (other)                                                                                             \
+        for (size_t k = i; k < i + LINE_BLOCK; k++) ends += (from[k] == '\r') & (from[k + 1] != '\n');       \
+    }                                                                                                        \
+    for (; i < count; i++)                                                                                   \
+      ends += from[i] == '\n' || (from[i] == '\r' && !(i + 1 < count ? from[i + 1] == '\n' : lf_after));     \
+    return ends;                                                                                             \
+  }
+LINE_ENDS(1, uint8_t)
+LINE_ENDS(2, uint16_t)
+LINE_ENDS(4, uint32_t)
+#undef LINE_ENDS
+#undef LINE_BLOCK
+
 #define SHIPLAP_COPY_KERNELS                                                                                 \
-  .bits = {bits1, bits2, bits4},                                                                             \
+  .bits = {bits1, bits2, bits4}, .line_ends = {line_ends1, line_ends2, line_ends4},                          \
   .narrow = {{copy1, NULL, NULL}, {narrow_2_to_1, copy2, NULL}, {narrow_4_to_1, narrow_4_to_2, copy4}}

@@ -43,6 +43,13 @@ static uint32_t naive_bits(const uint32_t *c, size_t begin, size_t end) {
   return bits;
 }
 
+static size_t naive_line_ends(const uint32_t *c, size_t begin, size_t end, int lf_after) {
+  size_t ends = 0;
+  for (size_t i = begin; i < end; i++)
+    ends += c[i] == '\n' || (c[i] == '\r' && !(i + 1 < end ? c[i + 1] == '\n' : lf_after));
+  return ends;
+}
+
 /* ---- the checks of one range ---- */
 
 static struct guarded output;
@@ -87,6 +94,10 @@ static void check_range(const void *t, int width, const uint32_t *c, size_t begi
     check_skip(t, width, c, begin, end, size + some);
     CHECK(shiplap_wide_bits(t, width, begin, end) == naive_bits(c, begin, end), "bits(width %d, %zu:%zu)", width, begin,
           end);
+    for (int after = 0; after < 2; after++)
+      CHECK(shiplap_wide_line_ends(t, width, begin, end, after) == naive_line_ends(c, begin, end, after),
+            "line_ends(width %d, %zu:%zu, %d); expected %zu", width, begin, end, after,
+            naive_line_ends(c, begin, end, after));
     check_narrow(t, width, c, begin, end);
     uint8_t *out = output.end - room; /* a byte beyond the room faults */
     out[-1] = 0xA5;
@@ -107,6 +118,8 @@ static void fill(uint32_t *c, size_t n, int width, int kind) {
       c[i] = below(0x80);
     } else if (kind == 3 && roll == 0 && width > 1) {
       c[i] = 0xD800 + below(0x800);
+    } else if (kind == 2 && roll < 20) { /* ends of lines */
+      c[i] = roll < 10 ? '\n' : '\r';
     } else if (kind == 4) { /* one length for all */
       c[i] = width == 1 ? 0xE9 : width == 2 ? 0x4E2D : 0x1F600;
     } else {

@@ -8,7 +8,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from shiplap._data.sentences import LANGUAGES
 from shiplap._version import __version__
 from shiplap.chunkers import (
     AdaptiveChunker,
@@ -17,55 +16,34 @@ from shiplap.chunkers import (
     RecursiveChunker,
     SentenceChunker,
     SentenceSplitter,
+    chunk,
     from_config,
+    preset,
     sentences,
 )
-from shiplap.chunkers.presets import chunk, preset
+from shiplap.chunkers.presets import presets
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.chunks.stats import Stats
-from shiplap.errors import (
-    ArrowError,
-    ChunkLimitError,
-    EmptyTextError,
-    OptionError,
-    PromptError,
-    PromptLimitError,
-    ShiplapError,
-    StoreError,
-    TextError,
-)
+from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, ShiplapError, TextError
 
 if TYPE_CHECKING:
-    from shiplap.content.definition import Definition, Outline, outline
-    from shiplap.content.detection import ContentType, detect_content_type
-    from shiplap.content.region import BASE_KINDS, Region, Regions, regions
+    from shiplap.content.definition import outline
+    from shiplap.content.detection import detect_content_type
+    from shiplap.content.region import regions
     from shiplap.evaluate.tuning import tune
 
 __all__ = [
-    "BASE_KINDS",
-    "LANGUAGES",
     "AdaptiveChunker",
-    "ArrowError",
     "Chunk",
     "ChunkLimitError",
     "Chunker",
     "Chunks",
-    "ContentType",
-    "Definition",
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
-    "Outline",
-    "PromptError",
-    "PromptLimitError",
     "RecursiveChunker",
-    "Region",
-    "Regions",
     "SentenceChunker",
     "SentenceSplitter",
     "ShiplapError",
-    "Stats",
-    "StoreError",
     "TextError",
     "__version__",
     "chunk",
@@ -73,28 +51,42 @@ __all__ = [
     "from_config",
     "outline",
     "preset",
+    "presets",
     "regions",
     "sentences",
     "tune",
 ]
 
-
 #: What is imported when it is first used, and where it is: not every import of shiplap needs it.
 _LATER = {
-    **dict.fromkeys(("BASE_KINDS", "Region", "Regions", "regions"), "content.region"),
-    **dict.fromkeys(("ContentType", "detect_content_type"), "content.detection"),
-    **dict.fromkeys(("Definition", "Outline", "outline"), "content.definition"),
+    "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
     "tune": "evaluate.tuning",
-}
+}  # fmt: skip
+
+#: Packages that are imported when they are first used.
+_PACKAGES = (
+    "arrow", "citations", "content", "evaluate", "grounding", "ingest", "prompt", "store", "tokenizers", "vectors",
+    "view",
+)  # fmt: skip
+
+#: What the top level had before, and where it is now.
+_MOVED = {
+    "ArrowError": "errors.ArrowError", "PromptError": "errors.PromptError", "StoreError": "errors.StoreError",
+    "PromptLimitError": "errors.PromptLimitError", "Stats": "chunks.Stats", "BASE_KINDS": "content.BASE_KINDS",
+    "ContentType": "content.ContentType", "Definition": "content.Definition", "Outline": "content.Outline",
+    "Region": "content.Region", "Regions": "content.Regions", "LANGUAGES": "options.LanguageCode",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in ("arrow", "citations", "content", "evaluate", "grounding", "ingest", "prompt", "vectors", "view"):
+    if name in _PACKAGES:
         return importlib.import_module(f"shiplap.{name}")
     if name in _LATER:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)
         globals()[name] = found
         return found
+    if name in _MOVED:
+        raise AttributeError(f"shiplap.{name} is now shiplap.{_MOVED[name]}")
     raise AttributeError(f"module 'shiplap' has no attribute {name!r}")

@@ -11,18 +11,43 @@ chunk_overlap 1000 False
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class ShiplapError(Exception):
     """Base of all errors that shiplap raises on purpose.
 
     `kind` names the error in logs and metrics; `retryable` says whether the same call can succeed later
-    without a change to its input. Errors are rebuilt from their facts, so they pickle.
+    without a change to its input. `row` is the number of the text among many, from 0, and `document_id` its id;
+    None where there is none. Errors are rebuilt from their facts, so they pickle.
     """
 
     kind: ClassVar[str] = "error"
     retryable: bool = False
+    row: int | None
+    document_id: str | None
+
+    #: The attributes that the constructor takes, in order.
+    _FACTS: ClassVar[tuple[str, ...]] = ("message",)
+
+    def __init__(self, message: str, *, row: int | None = None, document_id: str | None = None) -> None:
+        where = "" if row is None else f"text {row}: "
+        if document_id is not None and row is not None:
+            where = f"document {document_id!r} (text {row}): "
+        super().__init__(where + message)
+        self.message: str = message
+        self.row = row
+        self.document_id = document_id
+
+    def at(self, row: int, document_id: str | None) -> Self:
+        """The same error, of a text of many."""
+        facts = [getattr(self, name) for name in self._FACTS]
+        error = type(self)(*facts, row=row, document_id=document_id)
+        error.retryable = self.retryable
+        return error
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (type(self), self.args, self.__dict__.copy()))
@@ -43,9 +68,15 @@ class OptionError(ShiplapError, ValueError):
 
     kind = "option"
 
-    def __init__(self, option: str, value: object, rule: str) -> None:
-        super().__init__(f"{option}={_shown(value)}: {rule}")
-        self.option, self.value, self.rule = option, value, rule
+    _FACTS = ("option", "value", "rule")
+
+    def __init__(
+        self, option: str, value: object, rule: str, *, row: int | None = None, document_id: str | None = None
+    ) -> None:
+        super().__init__(f"{option}={_shown(value)}: {rule}", row=row, document_id=document_id)
+        self.option: str = option
+        self.value: object = value
+        self.rule: str = rule
 
 
 def _shown(value: object) -> str:
@@ -62,39 +93,83 @@ class TextError(ShiplapError, ValueError):
 
     kind = "text"
 
-    def __init__(self, offset: int, unit: str, reason: str) -> None:
+    _FACTS = ("offset", "unit", "reason")
+
+    def __init__(
+        self, offset: int, unit: str, reason: str, *, row: int | None = None, document_id: str | None = None
+    ) -> None:
         super().__init__(
-            f"{reason} at offset {offset} ({unit}); errors='replace' or 'surrogatepass' accepts such text"
+            f"{reason} at offset {offset} ({unit}); errors='replace' or 'surrogatepass' accepts such text",
+            row=row,
+            document_id=document_id,
         )
-        self.offset, self.unit, self.reason = offset, unit, reason
+        self.offset: int = offset
+        self.unit: str = unit
+        self.reason: str = reason
+
+
+class TextTypeError(ShiplapError, TypeError):
+    """What was given as a text is neither a `str` nor a contiguous buffer of bytes.
+
+    Attributes: `type` (the name of its type).
+    """
+
+    kind = "type"
+    _FACTS = ("type",)
+
+    def __init__(self, type: str, *, row: int | None = None, document_id: str | None = None) -> None:
+        message = f"text must be str or a contiguous buffer of single bytes, not {type}"
+        super().__init__(message, row=row, document_id=document_id)
+        self.type: str = type
 
 
 class EmptyTextError(ShiplapError):
-    """The text is empty or white space only, and `on_empty="error"`.
+    """The text is empty or white space only, and `on_empty="raise"`.
 
     Attributes: `length` (characters of the text), `document_id` (or None).
     """
 
     kind = "empty"
 
-    def __init__(self, length: int, document_id: str | None = None) -> None:
+    _FACTS = ("length",)
+
+    def __init__(self, length: int, document_id: str | None = None, *, row: int | None = None) -> None:
         what = "empty" if length == 0 else f"white space only ({length} characters)"
         where = "" if document_id is None else f" of document {document_id!r}"
-        super().__init__(f"the text{where} is {what}; on_empty='empty' gives no chunks instead")
-        self.length, self.document_id = length, document_id
+        message = f"the text{where} is {what}; on_empty='empty' gives no chunks instead"
+        super().__init__(message, row=row, document_id=document_id)
+        self.length: int = length
 
 
 class ChunkLimitError(ShiplapError):
-    """One code point alone is larger than the chunk size, and `oversize="error"`.
+    """One code point alone is larger than the chunk size, and `oversize="raise"`.
 
     Attributes: `offset` (characters), `size` (of the code point), `limit`, `unit`.
     """
 
     kind = "limit"
 
-    def __init__(self, offset: int, size: int, limit: int, unit: str) -> None:
-        super().__init__(f"the code point at offset {offset} takes {size} {unit}, over the limit of {limit}")
-        self.offset, self.size, self.limit, self.unit = offset, size, limit, unit
+    _FACTS = ("offset", "size", "limit", "unit")
+
+    def __init__(
+        self,
+        offset: int,
+        size: int,
+        limit: int,
+        unit: str,
+        *,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
+        super().__init__(
+            f"the code point at offset {offset} takes {size} {unit}, over the limit of {limit}",
+            row=row,
+            document_id=document_id,
+        )
+        self.offset: int = offset
+        self.size: int = size
+        self.limit: int = limit
+        self.unit: str = unit
 
 
 class PromptError(ShiplapError, ValueError):
@@ -105,9 +180,14 @@ class PromptError(ShiplapError, ValueError):
 
     kind = "prompt"
 
-    def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"not a prompt: {reason} at offset {offset}")
-        self.offset, self.reason = offset, reason
+    _FACTS = ("offset", "reason")
+
+    def __init__(
+        self, offset: int, reason: str, *, row: int | None = None, document_id: str | None = None
+    ) -> None:
+        super().__init__(f"not a prompt: {reason} at offset {offset}", row=row, document_id=document_id)
+        self.offset: int = offset
+        self.reason: str = reason
 
 
 class PromptLimitError(ShiplapError):
@@ -118,10 +198,26 @@ class PromptLimitError(ShiplapError):
 
     kind = "prompt_limit"
 
-    def __init__(self, size: int, limit: int, unit: str, part: str) -> None:
+    _FACTS = ("size", "limit", "unit", "part")
+
+    def __init__(
+        self,
+        size: int,
+        limit: int,
+        unit: str,
+        part: str,
+        *,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
         what = "the prompt" if part == "prompt" else "the prompt without any chunk"
-        super().__init__(f"{what} takes {size} {unit}, over the limit of {limit}")
-        self.size, self.limit, self.unit, self.part = size, limit, unit, part
+        super().__init__(
+            f"{what} takes {size} {unit}, over the limit of {limit}", row=row, document_id=document_id
+        )
+        self.size: int = size
+        self.limit: int = limit
+        self.unit: str = unit
+        self.part: str = part
 
 
 class StoreError(ShiplapError):
@@ -132,9 +228,21 @@ class StoreError(ShiplapError):
 
     kind = "store"
 
-    def __init__(self, store: str, reason: str, *, retryable: bool = False) -> None:
-        super().__init__(f"{store}: {reason}")
-        self.store, self.reason, self.retryable = store, reason, retryable
+    _FACTS = ("store", "reason")
+
+    def __init__(
+        self,
+        store: str,
+        reason: str,
+        *,
+        retryable: bool = False,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
+        super().__init__(f"{store}: {reason}", row=row, document_id=document_id)
+        self.store: str = store
+        self.reason: str = reason
+        self.retryable = retryable
 
 
 class ArrowError(ShiplapError, ValueError):
@@ -145,17 +253,56 @@ class ArrowError(ShiplapError, ValueError):
 
     kind = "arrow"
 
-    def __init__(self, reason: str, column: str | None = None, row: int | None = None) -> None:
+    _FACTS = ("reason", "column")
+
+    def __init__(
+        self, reason: str, column: str | None = None, row: int | None = None, document_id: str | None = None
+    ) -> None:
         where = "" if column is None else f"column {column!r}: "
         super().__init__(where + reason if row is None else f"{where}row {row}: {reason}")
-        self.reason, self.column, self.row = reason, column, row
+        self.reason: str = reason
+        self.column: str | None = column
+        self.row = row
+        self.document_id = document_id
+
+
+#: Old names of options, and their new ones.
+RENAMED_OPTIONS = {
+    "trim": "strip_whitespace", "rule": "sentence_rule", "limit": "size_includes_context", "outline": "parser",
+    "engine": "parser", "carry": "keep_columns", "text": "text_column", "id": "id_column", "views": "zero_copy",
+}  # fmt: skip
+
+#: Old values of options, and what stands for them now.
+RENAMED_VALUES = {
+    ("on_empty", "error"): "raise", ("oversize", "error"): "raise", ("oversize", "keep"): "split",
+    ("columns", "id"): "chunk_id",
+}  # fmt: skip
 
 
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
-    """The OptionError for a name that is not one of `known`, with the nearest one."""
+    """The OptionError for a name that is not one of `known`, with the nearest one, or the one that replaced it."""
     import difflib
 
     names = list(known)
+    new = RENAMED_OPTIONS.get(str(value)) if option == "option" else RENAMED_VALUES.get((option, str(value)))
+    if new in names:
+        return OptionError(option, value, f"was renamed to {new!r}")
     near = difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return OptionError(option, value, f"must be one of {', '.join(map(repr, names))}{hint}")
+
+
+class Renamed:
+    """In a class, an attribute's old name: AttributeError that gives the new one."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self._message = f"{old!r} was renamed to {new!r}" if new.isidentifier() else f"{old!r} was removed: {new}"
+
+    def __get__(self, owner: object, kind: type | None = None) -> Any:
+        raise AttributeError(self._message)
+
+
+def rename_attributes(kind: type, **names: str) -> None:
+    """Let old names of a class's attributes raise AttributeError with the new name, or with what to use."""
+    for old, new in names.items():
+        setattr(kind, old, Renamed(old, new))

@@ -33,6 +33,32 @@ def content_hash(data: bytes | memoryview) -> str:
     return hashlib.blake2b(data, digest_size=HASH_SIZE).hexdigest()
 
 
+class Repeats:
+    """Counts the equal texts of a document: called with the content hash of each chunk in order, it gives what the
+    content id has after that hash.
+
+    >>> repeats = Repeats()
+    >>> [repeats("5f"), repeats("77"), repeats("5f")]
+    ['', '', '-1']
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def __call__(self, hash: str) -> str:
+        count = self._counts[hash] = self._counts.get(hash, -1) + 1
+        return f"-{count}" if count else ""
+
+
+def content_id(document_id: str | None, hash: str, repeat: str) -> str:
+    """The content id of a chunk: what it says, wherever it stands in its document.
+
+    >>> content_id("doc-001", "cae66941d9efbd404e4d88758ea67670", "-1")
+    'doc-001-text-cae66941d9efbd404e4d88758ea67670-1'
+    """
+    return f"text-{hash}{repeat}" if document_id is None else f"{document_id}-text-{hash}{repeat}"
+
+
 def uuid_of(id: str) -> UUID:
     """The id as a UUID (version 5): the same for the same id on any machine.
 

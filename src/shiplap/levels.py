@@ -23,6 +23,3 @@ NAMED_LEVELS = ("section", "paragraph", "line", "sentence", "word", "grapheme")
 
 #: The sentence rules by name, with the level of each.
 SENTENCE_RULES = {"standard": "sentence-standard", "simple": "sentence-simple", "capital": "sentence-capital"}
-
-#: The rule, unless another is asked for.
-DEFAULT_RULE = "standard"

@@ -5,13 +5,40 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.errors import OptionError, unknown
 from shiplap.levels import NAMED_LEVELS
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+#: What sizes are measured in: code points, bytes of UTF-8, or tokens.
+SizeUnit = Literal["characters", "bytes", "tokens"]
+
+#: The levels that the end of a window may be moved back to.
+Snap = Literal["paragraph", "line", "sentence", "word"]
+
+#: The sentence rules.
+SentenceRule = Literal["standard", "simple", "capital"]
+
+#: The language codes of `sentence_rule="standard"`.
+LanguageCode = Literal[
+    "am", "ar", "de", "el", "en", "es", "fa", "fr", "hi", "hy", "it", "ja", "km", "ko", "my", "nl", "pl", "pt",
+    "ru", "tr", "ur", "zh",
+]  # fmt: skip
+
+#: What text that is empty or white space only gives: no chunks, or EmptyTextError.
+OnEmpty = Literal["empty", "raise"]
+
+#: What one code point or token larger than the limit gives: a chunk of its own, or ChunkLimitError.
+Oversize = Literal["split", "raise"]
+
+#: What text that is not valid gives, see `shiplap.source`.
+ErrorHandler = Literal["strict", "replace", "surrogatepass"]
+
+#: What finds the definitions in code: the core, or tree-sitter (extra `code`).
+Parser = Literal["lexical", "tree-sitter"]
 
 #: What the option `boundaries` becomes: offsets in code points, ascending, or a function that finds them.
 Boundaries = tuple[int, ...] | Callable[[str], Any]
@@ -20,13 +47,13 @@ Boundaries = tuple[int, ...] | Callable[[str], Any]
 Level = str | tuple[str, str] | Boundaries
 
 #: The most levels that an option may have.
-MOST_LEVELS = 15
+MAX_LEVELS = 15
 
-#: The longest separator, in code points: a level looks no further than that from a place.
-LONGEST_SEPARATOR = 256
+#: The longest separator, in code points: a level reads no further than that from a position.
+MAX_SEPARATOR = 256
 
 #: Sizes above this are refused: sums of two of them must stay within 64 bits.
-LARGEST = 2**60
+MAX_SIZE = 2**60
 
 
 def count(option: str, value: Any, least: int = 1) -> int:
@@ -40,8 +67,8 @@ def count(option: str, value: Any, least: int = 1) -> int:
         raise OptionError(option, value, rule) from None
     if number < least:
         raise OptionError(option, value, rule)
-    if number > LARGEST:
-        raise OptionError(option, value, f"must be at most {LARGEST}")
+    if number > MAX_SIZE:
+        raise OptionError(option, value, f"must be at most {MAX_SIZE}")
     return number
 
 
@@ -59,16 +86,36 @@ def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     return Fraction(repr(number))
 
 
-def overlap(option: str, value: Any, size: int) -> int:
-    """An overlap: None (a fifth of the size), a count below the size, or a share of it, rounded down."""
+def size(option: str, value: Any, usual: int, overlap: Any = None, reserved: int = 0) -> int:
+    """A chunk size. None stands for the usual one, unless the overlap and what is reserved leave it no room: then
+    for five times these."""
     if value is None:
-        return size // 5
-    if isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__")):
-        return math.floor(share(option, value, below_one=True) * size)
-    number = count(option, value, 0)
-    if number >= size:
-        raise OptionError(option, value, f"must be less than chunk_size ({size})")
+        taken = reserved + (0 if overlap is None or is_share(overlap) else count("chunk_overlap", overlap, 0))
+        return usual if taken < usual else min(5 * taken, MAX_SIZE)
+    number = count(option, value)
+    if reserved >= number:
+        raise OptionError("reserve", reserved, f"must be less than {option} ({number})")
     return number
+
+
+def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
+    """An overlap: None (a fifth of what the size leaves), a count below that, or a share of the size, rounded
+    down."""
+    room = size - reserved
+    if value is None:
+        return room // 5
+    number = (
+        math.floor(share(option, value, below_one=True) * size) if is_share(value) else count(option, value, 0)
+    )
+    if number >= room:
+        less = f"chunk_size ({size})" if not reserved else f"chunk_size less reserve ({room})"
+        raise OptionError(option, value, f"must be less than {less}")
+    return number
+
+
+def is_share(value: Any) -> bool:
+    """Whether a number is a share, and no count."""
+    return isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__"))
 
 
 def flag(option: str, value: Any) -> bool:
@@ -90,8 +137,8 @@ def levels(option: str, value: Any) -> tuple[Level, ...]:
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise OptionError(option, value, 'must be a list of levels, such as ("paragraph", "sentence", "word")')
     found = tuple(_level(option, one) for one in value)
-    if not 0 < len(found) <= MOST_LEVELS:
-        raise OptionError(option, value, f"must have 1 to {MOST_LEVELS} levels")
+    if not 0 < len(found) <= MAX_LEVELS:
+        raise OptionError(option, value, f"must have 1 to {MAX_LEVELS} levels")
     return found
 
 
@@ -121,8 +168,8 @@ def _is_near(name: str) -> bool:
 
 def separator(option: str, value: str) -> str:
     """A literal separator."""
-    if not 0 < len(value) <= LONGEST_SEPARATOR:
-        raise OptionError(option, value, f"a separator must have 1 to {LONGEST_SEPARATOR} characters")
+    if not 0 < len(value) <= MAX_SEPARATOR:
+        raise OptionError(option, value, f"a separator must have 1 to {MAX_SEPARATOR} characters")
     return value
 
 
@@ -196,28 +243,45 @@ def name_of(function: Callable[[str], Any], option: str) -> str:
     raise OptionError(option, function, rule)
 
 
-def words(language: Any, abbreviations: Any) -> dict[str, Any]:
-    """The options of what the standard sentence rule knows of words, checked; only those that say something."""
-    from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
-
-    found: dict[str, Any] = {}
+def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
+    """The options of what a sentence is, checked: the rule, and what the standard one knows of words, where that
+    says something."""
+    found: dict[str, Any] = {"sentence_rule": choice("sentence_rule", rule, SentenceRule)}
     if language is not None:
-        found["language"] = choice("language", language, (*LANGUAGES, *MARKS_ONLY))
-    rule = "must be words, as a list of str"
+        found["language"] = choice("language", language, LanguageCode)
+    must = "must be words, as a list of str"
     if isinstance(abbreviations, (str, bytes)) or not isinstance(abbreviations, Iterable):
-        raise OptionError("abbreviations", abbreviations, rule)
+        raise OptionError("abbreviations", abbreviations, must)
     given = tuple(abbreviations)
     for word in given:
         if not isinstance(word, str) or not word.removesuffix("."):
-            raise OptionError("abbreviations", word, rule)
+            raise OptionError("abbreviations", word, must)
     if given:
         found["abbreviations"] = tuple(sorted({word.removesuffix(".") for word in given}))
     return found
 
 
-def choice(option: str, value: Any, known: Iterable[str]) -> str:
-    """One of the known names."""
-    names = list(known)
+def choice(option: str, value: Any, known: Any) -> str:
+    """One of the known names: those of an iterable, or of a `Literal`."""
+    names = list(get_args(known) or known)
     if not isinstance(value, str) or value not in names:
         raise unknown(option, value, names)
     return value
+
+
+def ascending(option: str, spans: Any, length: int) -> tuple[list[int], list[int]]:
+    """The starts and the ends of spans in a text of so many code points: not empty, both ascending."""
+    starts: list[int] = []
+    ends: list[int] = []
+    for row, pair in enumerate(spans.tolist() if hasattr(spans, "tolist") else spans):
+        try:
+            start, end = map(operator.index, pair)
+        except (TypeError, ValueError):
+            raise OptionError(option, pair, f"must be (start, end), whole numbers (row {row})") from None
+        if not 0 <= start < end <= length:
+            raise OptionError(option, pair, f"must hold text of the {length} code points (row {row})")
+        if starts and (start <= starts[-1] or end <= ends[-1]):
+            raise OptionError(option, pair, f"must begin and end after the one before (row {row})")
+        starts.append(start)
+        ends.append(end)
+    return starts, ends

@@ -51,7 +51,7 @@ class Plan:
     rows: tuple[Row, ...]
     units: tuple[Unit, ...]
     overlap_levels: tuple[str, ...]
-    trim: bool = False
+    strip_whitespace: bool = False
     skip_blank: bool = False
     oversize: Literal["split", "keep", "error"] = "split"
     min_size: int = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import mmap
 
 from shiplap._core.text import Text
-from shiplap.errors import TextError
+from shiplap.errors import TextError, TextTypeError
 
 #: What can be cut.
 TextLike = str | bytes | bytearray | memoryview | mmap.mmap
@@ -20,17 +20,18 @@ ERRORS = ("strict", "replace", "surrogatepass")
 def view(text: TextLike, errors: str = "strict") -> Text:
     """A view of the text, without a copy unless invalid text must be replaced.
 
-    Raises TypeError for anything that is neither a str nor a contiguous buffer of bytes. A strict buffer is
+    Raises TextTypeError for anything that is neither a str nor a contiguous buffer of bytes. A strict buffer is
     checked by whoever reads it, so that validation and reading share one pass.
     """
     if isinstance(text, str):
         return Text(text) if errors == "strict" else _lenient_str(text, errors)
     try:
         with memoryview(text) as given:
-            if given.itemsize != 1 or not given.c_contiguous:
-                raise TypeError("a buffer of text must be contiguous and of single bytes")
-    except TypeError as error:
-        raise TypeError(f"text must be str or a contiguous buffer of bytes, not {type(text).__name__}") from error
+            is_text = given.itemsize == 1 and given.c_contiguous
+    except TypeError:
+        is_text = False
+    if not is_text:
+        raise TextTypeError(type(text).__name__)
     found = Text(text)
     return found if errors == "strict" else _lenient_bytes(found, errors)
 

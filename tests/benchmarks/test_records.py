@@ -87,3 +87,28 @@ def test_the_record_has_every_case(script: Any) -> None:
 
     names = {case.name for case in script("loops").cases()}
     assert set(json.loads(record.read_text())["counts"]) == names
+
+
+@pytest.mark.filterwarnings("default")  # those of the packages are theirs
+def test_every_snippet_runs_with_the_names_of_today(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    loops = script("loops")
+    monkeypatch.setattr(loops, "RENAMED", {})
+    texts = {name: text[:9000] for name, text in loops.texts().items()}
+    absent = []
+    for case in loops.cases():
+        try:
+            loops.ready(case, texts)
+        except loops.Absent as error:
+            absent.append((case.name, str(error), error.package))
+    assert [found for found in absent if found[2] is None] == []
+
+
+def test_the_older_names_of_a_snippet(script: Any) -> None:
+    loops = script("loops")
+    case = loops.Case("a", "prose", "str", "make(sentence_rule=1, zero_copy=2)", "call()", "result")
+    assert [found[0] for found in loops.alternatives(case)] == [
+        "make(sentence_rule=1, zero_copy=2)",
+        "make(sentence_rule=1, views=2)",
+        "make(rule=1, zero_copy=2)",
+        "make(rule=1, views=2)",
+    ]

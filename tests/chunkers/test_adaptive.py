@@ -60,7 +60,7 @@ def test_a_table_that_is_too_long_carries_its_header() -> None:
     chunks = AdaptiveChunker(400, 50, unit="characters").chunk(page)
     assert chunks[0].text.startswith("# Names") and "The names:\n\n| name" in chunks[0].text
     assert all(chunk.text.startswith("| ") and chunk.text.endswith("|\n") for chunk in chunks[1:])
-    assert [chunk.context for chunk in chunks] == ["", *[TABLE] * (len(chunks) - 1)]
+    assert [chunk.table_header for chunk in chunks] == ["", *[TABLE] * (len(chunks) - 1)]
     assert chunks[1].contextual_text == f"Names\n\n{TABLE}{chunks[1].text}"
     assert all(chunk.overlap in range(20, 51) for chunk in chunks[1:])
     assert kinds(chunks) == ["table"] * len(chunks)
@@ -98,8 +98,8 @@ def test_headings_and_what_is_put_before_a_text() -> None:
 
 
 def test_other_chunkers_have_no_notes() -> None:
-    chunk = shiplap.chunk("# A\n\nb")[0]
-    assert (chunk.kind, chunk.headings, chunk.context) == (None, (), "")
+    chunk = shiplap.chunk("# A\n\nb", "fixed-1000")[0]
+    assert (chunk.kind, chunk.headings, chunk.table_header) == (None, (), "")
     assert chunk.contextual_text == chunk.text
 
 
@@ -107,10 +107,10 @@ def shown(chunker: shiplap.Chunker, text: str) -> str:
     """The chunks of a page as a reader would look at them."""
     return "".join(
         f"=== {chunk.kind}: {' > '.join(chunk.headings)} [{chunk.start}:{chunk.end}], overlap {chunk.overlap}\n"
-        + (f"({chunk.context})\n" if chunk.context else "")
+        + (f"({chunk.table_header})\n" if chunk.table_header else "")
         + chunk.text
         + ("" if chunk.text.endswith("\n") else "\n")
-        for chunk in chunker.chunk(text, source="page.md")
+        for chunk in chunker.chunk(text, path="page.md")
     )
 
 
@@ -149,12 +149,16 @@ def test_sizes() -> None:
         ({"code": (10, 1, 1)}, "code"),
         ({"table": {"size": 10}}, "table"),
         ({"prose": "large"}, "prose"),
-        ({"limit": "texts"}, "limit"),
-        ({"outline": "treesitter"}, "outline"),
+        ({"size_includes_context": "yes"}, "size_includes_context"),
+        ({"parser": "treesitter"}, "parser"),
+        ({"content_type": "pithon"}, "content_type"),
+        ({"reserve": 512, "prose": 512}, "reserve"),
+        ({"boundaries": [1]}, "option"),
+        ({"limit": "text"}, "option"),
         ({"unit": "words"}, "unit"),
         ({"unit": "characters", "tokenizer": len}, "tokenizer"),
-        ({"trim": 1}, "trim"),
-        ({"rule": "none"}, "rule"),
+        ({"strip_whitespace": 1}, "strip_whitespace"),
+        ({"sentence_rule": "none"}, "sentence_rule"),
     ],
 )
 def test_bad_options(options: dict[str, Any], named: str) -> None:
@@ -183,19 +187,19 @@ def test_identity() -> None:
 def test_blank_text() -> None:
     assert len(AdaptiveChunker().chunk(" \n")) == 0
     with pytest.raises(shiplap.EmptyTextError):
-        AdaptiveChunker(on_empty="error").chunk("", document_id="d")
+        AdaptiveChunker(on_empty="raise").chunk("", document_id="d")
 
 
 def test_oversize() -> None:
     assert AdaptiveChunker(2, 0, unit="bytes").split_text("a漢b") == ["a", "漢", "b"]
     with pytest.raises(shiplap.ChunkLimitError):
-        AdaptiveChunker(2, 0, unit="bytes", oversize="error").chunk("a漢b")
+        AdaptiveChunker(2, 0, unit="bytes", oversize="raise").chunk("a漢b")
 
 
 def test_tree_sitter_is_another_outline() -> None:
     pytest.importorskip("tree_sitter_python")
     source = "".join(FUNCTION.format(n) for n in range(20))
-    chunkers = [AdaptiveChunker(100, 0, unit="characters", outline=name) for name in ("lexical", "tree-sitter")]
+    chunkers = [AdaptiveChunker(100, 0, unit="characters", parser=name) for name in ("lexical", "tree-sitter")]
     assert chunkers[0].split_text(source, path="x.py") == chunkers[1].split_text(source, path="x.py")
     assert chunkers[1].split_text(source, path="x.cobol")  # no grammar: never an error
 
@@ -206,9 +210,9 @@ def test_results_pickle_and_slice() -> None:
     again = pickle.loads(pickle.dumps(chunks))
     assert again == chunks and again.kinds == chunks.kinds and again.headings == chunks.headings
     one = pickle.loads(pickle.dumps(chunks[2]))
-    assert (one.kind, one.headings, one.context) == ("table", ("Names",), TABLE)
+    assert (one.kind, one.headings, one.table_header) == ("table", ("Names",), TABLE)
     assert one == chunks[2] and one.contextual_text == chunks[2].contextual_text
-    assert [chunk.context for chunk in chunks[1:][::-1]] == [TABLE] * (len(chunks) - 1)
+    assert [chunk.table_header for chunk in chunks[1:][::-1]] == [TABLE] * (len(chunks) - 1)
     assert chunks[1:].kinds == chunks.kinds[1:] and chunks[2:].contextual_texts[0] == one.contextual_text
     assert chunks.stats().kinds["table"]["chunks"] == len(chunks)
     assert sum(found["characters"] for found in chunks[::-1].stats().kinds.values()) == len(page)
@@ -276,15 +280,17 @@ def letters(text: str) -> int:
 def test_the_limit_holds_for_real_tokens(text: str, size: int, share: float, data: st.DataObject) -> None:
     text = text[:2000]
     counter = data.draw(st.sampled_from([words, letters]))
-    limit = data.draw(st.sampled_from(["text", "contextual"]))
-    chunker = AdaptiveChunker(size, share, tokenizer=counter, limit=limit, trim=data.draw(st.booleans()))
+    included, strips = data.draw(st.booleans()), data.draw(st.booleans())
+    chunker = AdaptiveChunker(
+        size, share, tokenizer=counter, size_includes_context=included, strip_whitespace=strips
+    )
     chunks = chunker.chunk(text)
     spans, reached = chunks.spans.tolist(), 0
     for chunk, (start, end) in zip(chunks, spans, strict=True):
         assert chunk.token_count == counter(chunk.text)
         assert counter(chunk.text) <= size or end - start <= 4
         assert reached < end and (start <= reached or blank(text[reached:start]))
-        assert start <= reached or chunker.config["trim"]
+        assert start <= reached or chunker.config["strip_whitespace"]
         reached = end
     assert blank(text[reached:])
     assert all(a < c for (a, _), (c, _) in itertools.pairwise(spans))

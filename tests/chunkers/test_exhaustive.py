@@ -50,7 +50,7 @@ def laws(text: str, spans: list[tuple[int, int]], plan: Plan, within: dict[int, 
 @pytest.mark.parametrize("unit", ["characters", "bytes"])
 @pytest.mark.parametrize("snap", [None, "paragraph", "line", "sentence", "word"])
 def test_all_short_texts(snap: str | None, unit: Any, longest: int) -> None:
-    plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit).plan for size, overlap in SIZES]
+    plans = [shiplap.FixedChunker(size, overlap, snap=snap, unit=unit)._plan for size, overlap in SIZES]
     check_all(plans, longest)
 
 
@@ -59,7 +59,9 @@ def test_all_short_texts(snap: str | None, unit: Any, longest: int) -> None:
 def test_all_short_texts_by_sentences(unit: Any, longest: int) -> None:
     check_all(
         [
-            shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, unit=unit, rule="simple").plan
+            shiplap.SentenceChunker(
+                size, overlap, min_size=least, max_size=most, unit=unit, sentence_rule="simple"
+            )._plan
             for size, overlap, least, most in RANGES
         ],
         longest,
@@ -73,8 +75,8 @@ def test_all_short_texts_by_levels(unit: Any, longest: int) -> None:
     check_all(
         [
             shiplap.RecursiveChunker(
-                size, overlap, levels=names, overlap_levels=[*names[1:], "word"], unit=unit, rule="simple"
-            ).plan
+                size, overlap, levels=names, overlap_levels=[*names[1:], "word"], unit=unit, sentence_rule="simple"
+            )._plan
             for size, overlap in SIZES
             for names in levels
         ],

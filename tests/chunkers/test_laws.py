@@ -40,10 +40,10 @@ def test_the_reference_gives_the_same(isa: str, text: str, chunker: shiplap.Chun
         text = text[:300]
         assert [(start, end) for start, end in chunker.spans(text).tolist()] == document_oracle.cut(text, chunker)
         return
-    text = affordable(text, chunker.plan)
+    text = affordable(text, chunker._plan)
     boundaries = chunker.config.get("boundaries")
     places = {None: [], "every_seventh": every_seventh(text), "after_full_stops": after_full_stops(text)}
-    expected = windows(text, chunker.plan, given=[places[boundaries and boundaries.rpartition(":")[2]]])
+    expected = windows(text, chunker._plan, given=[places[boundaries and boundaries.rpartition(":")[2]]])
     assert chunker.spans(text).tolist() == ([] if blank(text) else [list(span) for span in expected])
 
 
@@ -151,7 +151,9 @@ def test_a_buffer_that_changes_meanwhile_is_harmless() -> None:
             chunkers.append(shiplap.RecursiveChunker(500, 249, unit=unit, levels=names, overlap_levels=names))
             chunkers.append(shiplap.SentenceChunker(500, 499 // 2, unit=unit, boundaries=range(0, 100_000, 20)))
             chunkers.append(shiplap.AdaptiveChunker(50, 20, unit=unit))
-            chunkers.append(shiplap.AdaptiveChunker(50, 49, unit=unit, trim=True, limit="contextual"))
+            chunkers.append(
+                shiplap.AdaptiveChunker(50, 49, unit=unit, strip_whitespace=True, size_includes_context=True)
+            )
             for chunker in chunkers:
                 for _ in range(10):
                     try:

@@ -14,6 +14,7 @@ from hypothesis import given
 
 import shiplap
 from shiplap import FixedChunker, OptionError, SentenceChunker, SentenceSplitter
+from shiplap._data.sentences import LANGUAGES
 from shiplap.levels import SENTENCE_RULES
 from tests.support.hostile import texts
 
@@ -70,7 +71,7 @@ def test_blank_text(text: Any) -> None:
         chunks = shiplap.sentences(text, rule)
         assert len(chunks) == 0 and chunks.texts == [] and chunks.spans.shape == (0, 2)
         with pytest.raises(shiplap.EmptyTextError) as caught:
-            SentenceSplitter(rule, on_empty="error").chunk(text, document_id="d")
+            SentenceSplitter(rule, on_empty="raise").chunk(text, document_id="d")
         assert caught.value.length == len(text) and caught.value.document_id == "d"
 
 
@@ -138,11 +139,11 @@ def test_threads() -> None:
 
 def test_configuration() -> None:
     assert SentenceSplitter().config == {
-        "chunker": "sentences", "rule": "standard", "on_empty": "empty", "errors": "strict",
+        "chunker": "sentences", "sentence_rule": "standard", "on_empty": "empty", "errors": "strict",
     }  # fmt: skip
     splitter = SentenceSplitter("standard", "de", abbreviations=["Zz.", "Anl", "Anl."], errors="replace")
     assert splitter.config == {
-        "chunker": "sentences", "rule": "standard", "language": "de", "abbreviations": ["Anl", "Zz"],
+        "chunker": "sentences", "sentence_rule": "standard", "language": "de", "abbreviations": ["Anl", "Zz"],
         "on_empty": "empty", "errors": "replace",
     }  # fmt: skip
     for one in (SentenceSplitter(), splitter, SentenceSplitter("simple"), SentenceSplitter(language="zh")):
@@ -160,12 +161,15 @@ def test_configuration() -> None:
 @pytest.mark.parametrize("kind", [SentenceSplitter, SentenceChunker, FixedChunker])
 def test_what_tells_two_apart(kind: Any) -> None:
     some = [
-        kind(), kind(rule="simple"), kind(rule="capital"), kind(language="en"), kind(language="de"),
-        kind(language="zh"), kind(abbreviations=["Anl"]), kind(abbreviations=["Anl", "B"]),
+        kind(), kind(sentence_rule="simple"), kind(sentence_rule="capital"), kind(language="en"),
+        kind(language="de"), kind(language="zh"), kind(abbreviations=["Anl"]), kind(abbreviations=["Anl", "B"]),
         kind(language="de", abbreviations=["Anl"]),
     ]  # fmt: skip
     assert len(set(some)) == len({one.fingerprint for one in some}) == len(some)
-    assert kind(rule="standard", language=None, abbreviations=()) == kind() and kind().config["rule"] == "standard"
+    assert (
+        kind(sentence_rule="standard", language=None, abbreviations=()) == kind()
+        and kind().config["sentence_rule"] == "standard"
+    )
     same = [kind(abbreviations=given) for given in (["B.", "A"], ("A", "B"), {"A.", "B."}, iter("BA"))]
     assert len(set(same)) == len({one.fingerprint for one in same}) == 1
 
@@ -174,9 +178,9 @@ def test_what_tells_two_apart(kind: Any) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "named"),
     [
-        ("rule", "standart", "standart"),
-        ("rule", None, None),
-        ("rule", 1, 1),
+        ("sentence_rule", "standart", "standart"),
+        ("sentence_rule", None, None),
+        ("sentence_rule", 1, 1),
         ("language", "xx", "xx"),
         ("language", "EN", "EN"),
         ("language", "", ""),
@@ -200,7 +204,7 @@ def test_bad_options(kind: Any, option: str, value: Any, named: Any) -> None:
 
 
 def test_bad_options_of_the_splitter() -> None:
-    for options in ({"on_empty": "raise"}, {"errors": "ignore"}, {"rule": "simpel"}):
+    for options in ({"on_empty": "error"}, {"errors": "ignore"}, {"sentence_rule": "simpel"}):
         with pytest.raises(OptionError) as caught:
             SentenceSplitter(**options)
         assert {caught.value.option: caught.value.value} == options
@@ -209,7 +213,7 @@ def test_bad_options_of_the_splitter() -> None:
 
 
 def test_every_language() -> None:
-    for language in shiplap.LANGUAGES:
+    for language in LANGUAGES:
         assert shiplap.sentences("3 + 4 = 7! Ok?", language=language).texts == ["3 + 4 = 7! ", "Ok?"]
 
 
@@ -249,7 +253,7 @@ def test_options_of_the_rule_in_the_chunkers() -> None:
         ("standard", None, ()), ("simple", None, ()), ("capital", None, ()), ("standard", "en", ()),
         ("standard", "zh", ()), ("standard", "en", ["Xqz"]), ("standard", None, ["Xqz.", "went"]),
     ):  # fmt: skip
-        options = {"rule": rule, "language": language, "abbreviations": words}
+        options = {"sentence_rule": rule, "language": language, "abbreviations": words}
         ends = shiplap.sentences(text, rule, language, abbreviations=words).spans[:, 1]
         for size in (40, 75, 200):
             for make in (

@@ -159,24 +159,30 @@ def test_chunks_carry_embeddings() -> None:
     chunks = TEN.chunk("abcdefgh" * 10, document_id="d")
     assert chunks.embeddings is None and chunks[0].embedding is None
     embed = Counting()
-    matrix = embed_chunks(chunks, embed)
+    made = embed_chunks(chunks, embed)
+    assert chunks.embeddings is None and made.shape == (len(chunks), 32)
+    bare, chunks = chunks, chunks.replace(embeddings=made)
+    matrix = chunks.embeddings
+    assert matrix is not None and np.shares_memory(matrix, made) and not matrix.flags.writeable
+    assert bare == chunks and bare.embeddings is None and bare[3].embedding is None
     assert embed_chunks(chunks, embed) is matrix and len(embed.calls) == 1
-    assert matrix is chunks.embeddings and matrix.shape == (len(chunks), 32) and not matrix.flags.writeable
     assert (chunks[3].embedding == matrix[3]).all() and (chunks[2:4].embeddings == matrix[2:4]).all()
     again = pickle.loads(pickle.dumps(chunks))
     assert again == chunks and (again.embeddings == matrix).all()
     assert (pickle.loads(pickle.dumps(chunks[3])).embedding == matrix[3]).all()
     assert pickle.loads(pickle.dumps(TEN.chunk("abc")[0])).embedding is None
-    with pytest.raises(OptionError, match="not on a slice"):
-        chunks[:2].embeddings = matrix[:2]
+    with pytest.raises(OptionError, match="not for a slice"):
+        chunks[:2].replace(embeddings=matrix[:2])
     with pytest.raises(OptionError, match=rf"shape \({len(chunks)}, d\)"):
-        chunks.embeddings = matrix[:2]
+        chunks.replace(embeddings=matrix[:2])
     with pytest.raises(OptionError, match="numbers"):
-        chunks.embeddings = "vectors"
+        chunks.replace(embeddings="vectors")
+    with pytest.raises(AttributeError):
+        chunks.embeddings = None  # type: ignore[misc]
     part = TEN.chunk("abcdefgh" * 10)[1:3]
     assert embed_chunks(part, embed).shape == (2, 32) and part.embeddings is None
-    chunks.embeddings = None
-    assert chunks.embeddings is None
+    assert chunks.replace(embeddings=None).embeddings is None and chunks.embeddings is matrix
+    assert (chunks.replace(document_id="e").embeddings == matrix).all()
 
 
 # ---- in the store
@@ -201,7 +207,7 @@ def test_the_store_keeps_vectors(tmp_path: Path) -> None:
         assert store.vectors("m").prune() == 0
         store.delete("d")
         assert store.vectors("m").prune() == len(chunks) and len(store.vectors("m")) == 0
-    with Store(path, read_only=True) as store, pytest.raises(shiplap.StoreError, match="read-only"):
+    with Store(path, read_only=True) as store, pytest.raises(shiplap.errors.StoreError, match="read-only"):
         store.vectors("m").put_many({"a": matrix[0]})
 
 

@@ -192,8 +192,10 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
 # ---- starts
 
 
-@given(text=texts, data=st.data(), trim=st.booleans(), skip_blank=st.booleans())
-def test_starts_are_the_reference(isa: str, text: str, data: st.DataObject, trim: bool, skip_blank: bool) -> None:
+@given(text=texts, data=st.data(), strip_whitespace=st.booleans(), skip_blank=st.booleans())
+def test_starts_are_the_reference(
+    isa: str, text: str, data: st.DataObject, strip_whitespace: bool, skip_blank: bool
+) -> None:
     text = text[:400]
     if not text.strip() or any("\ud800" <= char <= "\udfff" for char in text):
         return
@@ -206,12 +208,12 @@ def test_starts_are_the_reference(isa: str, text: str, data: st.DataObject, trim
         least = max(least, min(at[start], at[start] - data.draw(st.integers(0, 30))))
         lows.append(least)
     words = [data.draw(st.booleans()) for _ in ends]
-    expected = reference.starts(text, at, ranks, ends, lows, words, trim, skip_blank)
+    expected = reference.starts(text, at, ranks, ends, lows, words, strip_whitespace, skip_blank)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         found = core.starts(
             Text(source), array("q", map(offset, at)), array("b", ranks), array("q", ends),
-            array("q", map(offset, lows)), array("b", words), trim, skip_blank,
+            array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank,
         )  # fmt: skip
         assert list(found) == [(offset(a), offset(b)) for a, b in expected]
 

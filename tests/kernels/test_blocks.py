@@ -206,7 +206,11 @@ def test_regions() -> None:
     for other in (found, shiplap.regions(data)):
         assert [data[a:b].decode() for a, b in other.byte_spans.tolist()] == found.texts
         assert [(region.start_byte, region.end_byte) for region in other] == [tuple(s) for s in other.byte_spans]
-    assert found[-1].base_kind == "prose" and set(shiplap.BASE_KINDS.values()) == {"prose", "code", "table"}
+    assert found[-1].base_kind == "prose" and set(shiplap.content.BASE_KINDS.values()) == {
+        "prose",
+        "code",
+        "table",
+    }
     assert [region.start for region in found[1:3]] == [7, 13]
     assert repr(found[3]) == "Region('code', 16:34, python)" and repr(found) == "<Regions: 6>"
     with pytest.raises(IndexError):

@@ -455,15 +455,15 @@ def test_tree_sitter_gives_the_same(language: str) -> None:
         "typescript": "// of f\nexport function f() {\n}\n\nclass A {\n  // of m\n  m() {\n  }\n}\n",
     }
     text = bodies[language]
-    lexical, trees = shiplap.outline(text, language), shiplap.outline(text, language, engine="tree-sitter")
+    lexical, trees = shiplap.outline(text, language), shiplap.outline(text, language, parser="tree-sitter")
     assert [*map(bodiless, trees)] == [*map(bodiless, lexical)]
-    assert trees.engine == "tree-sitter" and trees.language == language
+    assert trees.parser == "tree-sitter" and trees.language == language
     assert trees.positions.tolist() == lexical.positions.tolist()
     assert trees.pack(50).tolist() == lexical.pack(50).tolist()
-    assert list(shiplap.outline(text.encode(), language, engine="tree-sitter")) == list(trees)
+    assert list(shiplap.outline(text.encode(), language, parser="tree-sitter")) == list(trees)
 
 
-def bodiless(found: shiplap.Definition) -> shiplap.Definition:
+def bodiless(found: shiplap.content.Definition) -> shiplap.content.Definition:
     """Where a body starts is not the same: a Python body begins after the colon in a tree."""
     return dataclasses.replace(found, body_start=0)
 
@@ -471,17 +471,17 @@ def bodiless(found: shiplap.Definition) -> shiplap.Definition:
 def test_tree_sitter_knows_other_languages() -> None:
     pytest.importorskip("tree_sitter_ruby")
     text = "# of A\nclass A\n  # of m\n  def m(x)\n    x + 1\n  end\nend\n"
-    found = shiplap.outline(text, "ruby", engine="tree-sitter")
+    found = shiplap.outline(text, "ruby", parser="tree-sitter")
     assert [(each.kind, each.name, each.level) for each in found] == [("class", "A", 0), ("method", "m", 1)]
     assert text[found[1].start : found[1].end] == "  # of m\n  def m(x)\n    x + 1\n  end\n"
-    broken = shiplap.outline("def (\n\ud800" * 3, "ruby", engine="tree-sitter", errors="surrogatepass")
+    broken = shiplap.outline("def (\n\ud800" * 3, "ruby", parser="tree-sitter", errors="surrogatepass")
     assert broken.pack(5)[-1][1] == 21
 
 
 def test_a_missing_grammar_is_named() -> None:
     pytest.importorskip("tree_sitter")
     with pytest.raises(shiplap.OptionError, match="tree-sitter-nosuchlanguage"):
-        shiplap.outline("", "nosuchlanguage", engine="tree-sitter")
+        shiplap.outline("", "nosuchlanguage", parser="tree-sitter")
 
 
 def test_arrays_are_of_the_kinds_promised() -> None:

@@ -72,9 +72,9 @@ def test_blank_windows_are_dropped(impl: Any) -> None:
 
 
 def test_trimming_keeps_the_laws(impl: Any) -> None:
-    assert impl.windows("  ab  cd  ", exact(4, 0, trim=True)) == [(2, 4), (6, 8)]
-    assert impl.windows("a          b", exact(4, 2, trim=True)) == [(0, 1), (11, 12)]
-    assert impl.windows(" \n ", exact(4, 2, trim=True)) == []
+    assert impl.windows("  ab  cd  ", exact(4, 0, strip_whitespace=True)) == [(2, 4), (6, 8)]
+    assert impl.windows("a          b", exact(4, 2, strip_whitespace=True)) == [(0, 1), (11, 12)]
+    assert impl.windows(" \n ", exact(4, 2, strip_whitespace=True)) == []
 
 
 def snapping(level: str, size: int, overlap: int, fill: int) -> Plan:
@@ -124,7 +124,7 @@ def test_a_unit_has_begun_where_something_of_it_was_visible(impl: Any) -> None:
     text = "aa\n      b\nc\ndddd\nee\n"
     assert impl.windows(text, keeping("line", 6, 0, 0)) == [(0, 3), (3, 9), (9, 13), (13, 18), (18, 21)]
     text = "aa bbb\n  c\nd\neee\n"
-    assert impl.windows(text, keeping("line", 7, 0, 2, trim=True)) == [(0, 6), (9, 12), (13, 16)]
+    assert impl.windows(text, keeping("line", 7, 0, 2, strip_whitespace=True)) == [(0, 6), (9, 12), (13, 16)]
     # where an overlap begins does not matter, but where the chunk before it ended
     text = "aaaa bb\ncc\ndd\nee\nff gg hh\n"
     assert impl.windows(text, keeping("line", 9, 3, 2)) == [(0, 8), (5, 14), (11, 17), (14, 23), (20, 26)]
@@ -169,7 +169,7 @@ def test_the_rest_is_not_left_under_the_minimum(impl: Any) -> None:
     assert impl.windows("aaaa\r\nb", sentences(6, 0, 2, 6)) == [(0, 4), (4, 7)]
     assert impl.windows("\r\nb", sentences(2, 0, 1, 2)) == [(0, 2), (2, 3)]
     # white space that is trimmed away is no rest
-    assert impl.windows("Aaaaaaa. \n \n \n", sentences(9, 0, 4, 10, trim=True)) == [(0, 8)]
+    assert impl.windows("Aaaaaaa. \n \n \n", sentences(9, 0, 4, 10, strip_whitespace=True)) == [(0, 8)]
 
 
 def test_the_overlap_yields_to_the_minimum(impl: Any) -> None:

@@ -29,7 +29,7 @@ def run(*command: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 
 SLOW = """
-import sys, time
+import signal, sys, time
 import shiplap.ingest.pipeline, shiplap.store.writer
 from shiplap.cli import main
 shiplap.store.writer.COMMIT_BYTES = 20_000
@@ -38,6 +38,7 @@ def slowly(path):
     time.sleep(0.01)
     return read(path)
 shiplap.ingest.pipeline.read = slowly
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -86,7 +87,7 @@ def test_standard_output_to_a_pipe(folder: Path, command: list[str], unbuffered:
     (folder / "large.txt").write_text("It rains. " * 50_000)
     for reads_all in (True, False):
         child = subprocess.Popen(
-            [sys.executable, "-m", "shiplap", *command],
+            [sys.executable, "-m", "shiplap", *command, "--preset", "fixed-1000"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": unbuffered},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shutil
 import sqlite3
@@ -13,11 +12,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap import FixedChunker, StoreError, preset
+from shiplap import FixedChunker, preset
 from shiplap.cli import main
+from shiplap.errors import StoreError
 from shiplap.store import Store
 from tests.support.hostile import texts
-from tests.support.store_damage import HASHES, READ, WRITE, ask, copied, edit, make, without_constraints
+from tests.support.store_damage import (
+    HASHES,
+    READ,
+    WRITE,
+    ask,
+    copied,
+    edit,
+    flipped,
+    make,
+    without_constraints,
+)
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +126,11 @@ CASES = [
     (A.format("metadata = x'7b7d'"), "get", "metadata is b'{}', not a JSON object"),
     (A.format(f"metadata = {DEEP}"), "get", "not a JSON object"),
     (A.format(f"metadata = {BROKEN}"), "get", "metadata is not UTF-8"),
-    (CHUNK.format("id = 'b-chunk-1'"), "chunks stats any", "document 'a', chunk 1: id is 'b-chunk-1'"),
+    (
+        CHUNK.format("chunk_id = 'b-chunk-1'"),
+        "chunks stats any",
+        "document 'a', chunk 1: chunk_id is 'b-chunk-1'",
+    ),
     (CHUNK.format("chunk_index = 99"), "chunks stats", "document 'a': chunk 1 is not there"),
     (CHUNK.format("chunk_index = 'x'"), "chunks stats any", "chunk_index is 'x', not a whole number"),
     (CHUNK.format("document_id = 'b'"), "chunks stats", "document 'a': chunk 1 is not there"),
@@ -154,7 +168,7 @@ CASES = [
     (
         CHUNK.format("token_count = -1"),
         "chunks stats",
-        "token_count is -1, not a whole number of at least 0, or NULL",
+        "token_count is -1, not a whole number of at least 0",
     ),
     (CHUNK.format("token_count = 1.5"), "chunks stats", "token_count is 1.5, not a whole number"),
     (
@@ -163,6 +177,14 @@ CASES = [
         "token_count is 'x', not a whole number",
     ),
     (CHUNK.format("content_hash = x'00'"), "chunks stats", "content_hash is b'\\x00', not text"),
+    (CHUNK.format("context_hash = x'00'"), "chunks stats", "context_hash is b'\\x00', not text"),
+    (CHUNK.format("content_id = NULL"), "chunks stats", "content_id is NULL, not text"),
+    (CHUNK.format("line_start = 0"), "chunks stats", "line_start is 0, not a whole number of at least 1, or NULL"),
+    (CHUNK.format("line_start = 'x'"), "chunks stats", "line_start is 'x', not a whole number"),
+    (CHUNK.format("line_end = -1"), "chunks stats", "line_end is -1, not a whole number of at least 1, or NULL"),
+    (CHUNK.format("line_end = 1.5"), "chunks stats", "line_end is 1.5, not a whole number"),
+    (MIXED.format("table_header = NULL"), "mixed stats", "table_header is NULL, not text"),
+    (MIXED.format(f"table_header = {BROKEN}"), "mixed stats", "table_header is not UTF-8"),
     (
         MIXED.format("headings = '5'"),
         "mixed stats",
@@ -267,8 +289,8 @@ def test_edits_that_do_no_harm(sound: Path, tmp_path: Path) -> None:
 
 COLUMNS = {
     "documents": "document_id source content_hash fingerprint characters bytes chunks metadata",
-    "chunks": "document_id chunk_index id text char_start char_end byte_start byte_end overlap kind headings"
-    " token_count content_hash",
+    "chunks": "chunk_id document_id chunk_index text char_start char_end byte_start byte_end line_start line_end"
+    " kind headings table_header token_count overlap content_hash context_hash content_id",
     "meta": "key value",
     "embeddings": "model content_hash vector",
 }
@@ -297,21 +319,6 @@ def test_any_value_in_any_column(loose: Path, tmp_path: Path, table: str) -> Non
 
 
 # ---- bytes of the file
-
-
-def flipped(data: bytes, seed: int) -> bytes:
-    """The bytes with some of them changed, and in one case of ten without the end."""
-    choose = random.Random(seed)
-    result = bytearray(data)
-    for _ in range(choose.choice((1, 1, 2, 5, 20))):
-        at, size = choose.randrange(len(result)), choose.choice((1, 1, 1, 8, 64))
-        size = min(size, len(result) - at)
-        kind = choose.randrange(3)
-        if kind == 0:
-            result[at] ^= 1 << choose.randrange(8)
-        else:
-            result[at : at + size] = bytes(size) if kind == 1 else choose.randbytes(size)
-    return bytes(result[: choose.randrange(len(result))] if choose.random() < 0.1 else result)
 
 
 def check_flipped(sound: Path, tmp_path: Path, seeds: range) -> int:
@@ -443,7 +450,7 @@ def test_gaps_wider_than_memory(tmp_path: Path) -> None:
     """What lies between chunks is not put together in full."""
     path = tmp_path / "c.db"
     text = "It rains." + " " * 200_000 + "It pours. No" + " " * 200_000 + "rain."
-    chunks = FixedChunker(10, 0, trim=True, skip_blank=True).chunk(text, document_id="d")
+    chunks = FixedChunker(10, 0, strip_whitespace=True, skip_blank=True).chunk(text, document_id="d")
     with Store(path) as store:
         store.put(chunks)
         before = store.stats()

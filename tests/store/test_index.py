@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap import FixedChunker, OptionError, StoreError
+from shiplap import FixedChunker, OptionError
+from shiplap.errors import StoreError
 from shiplap.store import Store
 from shiplap.store import search as index
 from shiplap.store.query import MAX_TOKENS, Phrase, matching_all, matching_any, phrases

@@ -15,7 +15,7 @@ TEXT = "It rains. It pours! The old man is snoring.  He went to bed. and he bump
 
 @pytest.mark.parametrize("rule", ["simple", "capital"])
 @pytest.mark.parametrize(
-    "options", [{}, {"trim": True}, {"skip_blank": True}, {"snap": "sentence"}, {"unit": "bytes"}]
+    "options", [{}, {"strip_whitespace": True}, {"skip_blank": True}, {"snap": "sentence"}, {"unit": "bytes"}]
 )
 def test_one_document(rule: str, options: dict[str, object]) -> None:
     chunks = FixedChunker(20, 4, **options).chunk(TEXT, document_id="d")  # type: ignore[arg-type]

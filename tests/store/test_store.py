@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap import FixedChunker, StoreError
+from shiplap import FixedChunker
+from shiplap.chunks import COLUMNS
+from shiplap.errors import StoreError
 from shiplap.ids import content_hash
 from shiplap.store import Document, Store, prepare
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
@@ -41,13 +43,22 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("chunks", "INTEGER", 1, 0),
         ("metadata", "TEXT", 1, 0),
     ]
-    assert [row[0] for row in rows(path, columns.format("chunks"))] == [
-        "document_id", "chunk_index", "id", "text", "char_start", "char_end", "byte_start", "byte_end", "overlap",
-        "kind", "headings", "token_count", "content_hash",
+    assert rows(path, columns.format("chunks")) == [
+        ("chunk_id", "TEXT", 1, 0), ("document_id", "TEXT", 1, 0), ("chunk_index", "INTEGER", 1, 0),
+        ("text", "TEXT", 1, 0), ("char_start", "INTEGER", 1, 0), ("char_end", "INTEGER", 1, 0),
+        ("byte_start", "INTEGER", 1, 0), ("byte_end", "INTEGER", 1, 0), ("line_start", "INTEGER", 0, 0),
+        ("line_end", "INTEGER", 0, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
+        ("table_header", "TEXT", 1, 0), ("token_count", "INTEGER", 1, 0), ("overlap", "INTEGER", 1, 0),
+        ("content_hash", "TEXT", 1, 0), ("context_hash", "TEXT", 1, 0), ("content_id", "TEXT", 1, 0),
     ]  # fmt: skip
-    (index,) = rows(path, "SELECT name, \"unique\" FROM pragma_index_list('chunks')")
-    assert index[1] == 1
-    assert rows(path, f"SELECT name FROM pragma_index_info('{index[0]}')") == [("document_id",), ("chunk_index",)]
+    names = [str(row[0]) for row in rows(path, columns.format("chunks"))]
+    assert names == [name for name in COLUMNS if name not in ("source", "metadata")]
+    indexes = dict(rows(path, "SELECT name, \"unique\" FROM pragma_index_list('chunks')"))
+    assert len(indexes) == 2 and indexes.pop("chunks_by_id") == 0
+    ((unique, is_unique),) = indexes.items()
+    assert is_unique == 1
+    assert rows(path, f"SELECT name FROM pragma_index_info('{unique}')") == [("document_id",), ("chunk_index",)]
+    assert rows(path, "SELECT name FROM pragma_index_info('chunks_by_id')") == [("chunk_id",)]
     assert rows(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
     assert rows(path, "PRAGMA user_version") == [(SCHEMA_VERSION,)]
 
@@ -70,23 +81,31 @@ def test_rows_as_literals(tmp_path: Path) -> None:
         ),
         ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}"),
     ]
+    one, two = content_hash("Héllo wörl".encode()), content_hash(b"rld, hello")
     assert rows(path, "SELECT * FROM chunks") == [
-        (
-            "d",
-            0,
-            "d-chunk-0",
-            "Héllo wörl",
-            0,
-            10,
-            0,
-            12,
-            0,
-            None,
-            None,
-            3,
-            content_hash("Héllo wörl".encode()),
-        ),
-        ("d", 1, "d-chunk-1", "rld, hello", 8, 18, 10, 20, 2, None, None, 3, content_hash(b"rld, hello")),
+        ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", 3, 0, one, one, f"d-text-{one}"),
+        ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", 3, 2, two, two, f"d-text-{two}"),
+    ]  # fmt: skip
+
+
+def test_rows_of_an_adaptive_chunker_as_literals(tmp_path: Path) -> None:
+    """The columns that only a chunker of content has values for; equal texts have different content ids."""
+    path = tmp_path / "chunks.db"
+    table = "| a | b |\n|---|---|\n"
+    chunker = shiplap.AdaptiveChunker(prose=(10, 0), code=(10, 0), table=(10, 0))
+    with Store(path) as store:
+        store.put(chunker.chunk(f"# É\n\n{table}" + "| x | y |\n" * 9, document_id="d", path="d.md"))
+    begun, more = f"# É\n\n{table}| x | y |\n", "| x | y |\n" * 4
+    assert rows(path, "SELECT line_start, line_end, kind, headings, table_header, text FROM chunks") == [
+        (1, 5, "table", '["É"]', "", begun),
+        (6, 9, "table", '["É"]', table, more),
+        (10, 13, "table", '["É"]', table, more),
+    ]
+    first, hash, with_context = (content_hash(each.encode()) for each in (begun, more, f"É\n\n{table}{more}"))
+    assert rows(path, "SELECT content_hash, context_hash, content_id FROM chunks") == [
+        (first, first, f"d-text-{first}"),
+        (hash, with_context, f"d-text-{hash}"),
+        (hash, with_context, f"d-text-{hash}-1"),
     ]
 
 
@@ -307,7 +326,7 @@ names = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
 @given(st.lists(st.tuples(names, texts), max_size=5), st.integers(1, 30), st.booleans(), st.booleans())
 def test_what_is_put_is_read_back(documents: list[tuple[str, str]], size: int, trim: bool, as_bytes: bool) -> None:
-    chunker = FixedChunker(size, 0.4, trim=trim, skip_blank=trim)
+    chunker = FixedChunker(size, 0.4, strip_whitespace=trim, skip_blank=trim)
     last = {
         name: chunker.chunk(
             text.encode() if as_bytes else text, document_id=name, source=name, metadata={"n": name}
@@ -383,8 +402,8 @@ def test_a_part_of_a_document_is_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="stored as a whole"):
             store.put(chunks[:2])
         assert len(store) == 0
-        with pytest.raises(StoreError, match="not JSON"):
-            store.put(shiplap.FixedChunker(10).chunk("x", document_id="d", metadata=[1, 2]))  # type: ignore[arg-type]
+        with pytest.raises(shiplap.OptionError, match=r"metadata=.*must be a mapping"):
+            shiplap.FixedChunker(10).chunk("x", document_id="d", metadata=[1, 2])  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         store.put(chunks)  # closed
 

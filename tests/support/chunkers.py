@@ -19,8 +19,8 @@ def common_options(draw: st.DrawFn) -> dict[str, Any]:
     """The options that all chunkers have."""
     return {
         "unit": draw(st.sampled_from(["characters", "bytes", "tokens"])),
-        "rule": draw(st.sampled_from(list(SENTENCE_RULES))),
-        "trim": draw(st.booleans()),
+        "sentence_rule": draw(st.sampled_from(list(SENTENCE_RULES))),
+        "strip_whitespace": draw(st.booleans()),
         "skip_blank": draw(st.booleans()),
         "on_empty": "empty",
     }
@@ -33,8 +33,8 @@ def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
     for kind in KINDS:
         size = draw(st.integers(1, 12) | st.integers(1, 400))
         sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
-    limit = draw(st.sampled_from(["text", "text", "contextual"]))
-    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), "limit": limit, **fixed})
+    included = draw(st.sampled_from([False, False, True]))
+    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), "size_includes_context": included, **fixed})
 
 
 @st.composite
@@ -64,6 +64,4 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
             join_rest=draw(st.booleans()), **options,
         )  # fmt: skip
     snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
-    if snap is None:
-        options["boundaries"] = None
     return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)

@@ -10,10 +10,10 @@ import shiplap
 from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
-from shiplap.chunkers.document_loop import pieces
+from shiplap.chunkers.document_loop import oversize_plan
 from shiplap.chunks.headings import prefix_of
 from shiplap.content.outliners import LIKE
-from shiplap.content.region import LONGEST_TITLE, clean_title, language_of
+from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.adaptive import Region, Run, base, pack, places, position, sites, starts
 from shiplap.reference.blocks import Block, blocks
@@ -39,7 +39,9 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
     m = [document.measure(p) for p in at]
     ends, lows, words = pack(m, ranks, document.runs, document.limits, document.overlaps, document.extras(at))
     lows = [position(text, low, document.unit) for low in lows]
-    return starts(text, at, ranks, ends, lows, words, chunker.config["trim"], chunker.config["skip_blank"])
+    return starts(
+        text, at, ranks, ends, lows, words, chunker.config["strip_whitespace"], chunker.config["skip_blank"]
+    )
 
 
 def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
@@ -62,7 +64,7 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
         paths.append(tuple(title for _, title in above))
         if block.level:
             start, end = block.info
-            above.append((block.level, clean_title(text[start:end][:LONGEST_TITLE])))
+            above.append((block.level, clean_title(text[start:end][:MAX_TITLE])))
     return paths
 
 
@@ -98,7 +100,7 @@ class Document:
             if self.runs and self.runs[-1].kind == kind:
                 self.runs.pop()
             self.runs.append(Run(self.measure(end), kind))
-        self.contextual = config["limit"] == "contextual"
+        self.contextual = config["size_includes_context"]
         self.prefixes = [self.prefix(row) for row in range(len(self.blocks))]
         self.headers = [0] * len(self.blocks)
 
@@ -131,7 +133,7 @@ class Document:
                 inner += self.places_in_code(row)
             elif not regions[-1].whole and kind == TABLE:
                 inner += self.places_in_table(row)
-        rule = SENTENCE_RULES[self.config["rule"]]
+        rule = SENTENCE_RULES[self.config["sentence_rule"]]
         words = self.config.get("language"), self.config.get("abbreviations", ())
         return places(self.text, regions, inner, lexicon(*words) if rule == "sentence-standard" else rule)
 
@@ -139,7 +141,7 @@ class Document:
         start, end = self.spans[row]
         low, high = (0, end) if self.language else without_fences(self.text[start:end])
         part, low = self.text[start + low : start + high], start + low
-        info = self.text[slice(*self.blocks[row].info)][:LONGEST_TITLE]
+        info = self.text[slice(*self.blocks[row].info)][:MAX_TITLE]
         name = self.language or language_of(info) or ""
         name = file_types.ALIASES.get(name, name)
         name = ALIASES.get(name, name)
@@ -178,6 +180,6 @@ class Document:
             made.append((start, rank))
             kind = next(run.kind for run in self.runs if run.end > self.measure(start))
             if self.measure(end) - self.measure(start) + extra > self.limits[kind]:
-                cuts = windows(self.text[start:end], pieces(self.config, KINDS[kind]))
+                cuts = windows(self.text[start:end], oversize_plan(self.config, KINDS[kind]))
                 made += [(start + p, WORD) for _, p in cuts[:-1]]
         return [*made, found[-1]]

@@ -69,7 +69,7 @@ def regions_of(text: str | bytes, path: str) -> None:
     found = shiplap.regions(text, path=path)
     if len(found):
         found[-1].headings  # noqa: B018
-    CONTEXTUAL.chunk(text, source=path)
+    CONTEXTUAL.chunk(text, path=path)
     shiplap.detect_content_type(text)
 
 
@@ -79,7 +79,7 @@ def outlines_of(text: str | bytes) -> None:
         found = shiplap.outline(text, language)
         found.pack(1000)
         found.spans.sum()
-    CONTEXTUAL.chunk(text, source="x.c")
+    CONTEXTUAL.chunk(text, path="x.c")
 
 
 #: The grammars by the extension that asks for them.
@@ -124,7 +124,7 @@ def adaptive(size: int) -> shiplap.Chunker:
 
 
 #: For documents: little room for a text, table headers, rows of tables and lines of code.
-CONTEXTUAL = shiplap.AdaptiveChunker(500, 90, unit="characters", limit="contextual", trim=True)
+CONTEXTUAL = shiplap.AdaptiveChunker(500, 90, unit="characters", size_includes_context=True, strip_whitespace=True)
 
 
 #: Chunkers by name, with an overlap of size - 1.
@@ -147,6 +147,8 @@ CODE = {
     "open braces": lambda n: "{" * n,
     "brackets that do not match": lambda n: "({[" * (n // 6) + "}" * (n // 2),
     "nested classes": lambda n: "class A { " * (n // 10),
+    "nested structs, a line each": lambda n: "struct A {\n" * (n // 11),
+    "nested structs that end": lambda n: "struct A {\n" * (n // 22) + "};\n" * (n // 6),
     "nested functions": lambda n: "".join(" " * (k % 40) + "def f():\n" for k in range(n // 29)),
     "quotes": lambda n: "'\"" * (n // 2),
     "escaped quotes": lambda n: "'\\" * (n // 2),

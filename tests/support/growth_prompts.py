@@ -84,7 +84,7 @@ def both_ways(text: str) -> None:
     assert unescape_name(escape_name(text)) == text
     row = {"id": text, "text": text, "source": text}
     assert parse_prompt(build_prompt(text, [row], instruction=text).text).chunks[0].text == text
-    with contextlib.suppress(shiplap.PromptError):
+    with contextlib.suppress(shiplap.errors.PromptError):
         parse_prompt(text)
 
 

@@ -117,7 +117,7 @@ def plans(draw: st.DrawFn) -> Plan:
         rows=tuple(rows),
         units=(*draw(st.lists(st.builds(Unit, level_names, sizes), max_size=4)), Unit("char", size)),
         overlap_levels=tuple(draw(st.lists(level_names, min_size=1, max_size=3))),
-        trim=draw(st.booleans()),
+        strip_whitespace=draw(st.booleans()),
         skip_blank=draw(st.booleans()),
         min_size=draw(st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size)),
         max_size=max_size,

@@ -45,7 +45,7 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
     for kind in KINDS:
         size, overlap = config[kind]["chunk_size"], config[kind]["chunk_overlap"]
         # headings take a quarter of the size at most, a table's header half of it
-        free = max(1, size - size // 4 - size // 2) if config["limit"] == "contextual" else size
+        free = max(1, size - size // 4 - size // 2) if config["size_includes_context"] else size
         found[kind] = Bounds(scale * size, scale * overlap, scale * free)
     return found
 
@@ -57,7 +57,7 @@ def runs_of(config: dict[str, Any], text: str, path: str | None) -> list[Run]:
     found: list[Run] = []
     regions = shiplap.regions(text, path=path, errors=config["errors"])
     for (start, end), name in zip(regions.spans.tolist(), regions.kinds, strict=True):
-        kind = shiplap.BASE_KINDS[name]
+        kind = shiplap.content.BASE_KINDS[name]
         if found and found[-1].kind == kind:
             start = found.pop().start
         found.append(Run(start, end, kind))
@@ -86,14 +86,14 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
         assert (low16, high16) == (offsets16[start], offsets16[end])
 
     # 2 Cover
-    lenient = config["skip_blank"] or config["trim"] or blank(text)
+    lenient = config["skip_blank"] or config["strip_whitespace"] or blank(text)
     reached = 0
     for start, end in spans:
         if start > reached:
             assert lenient and blank(text[reached:start]), (reached, start)
         reached = end
     assert reached == len(text) or (lenient and blank(text[reached:]))
-    if config["trim"] and config["chunk_size"] != 1:
+    if config["strip_whitespace"] and config["chunk_size"] != 1:
         assert all(piece[0] not in WHITE_SPACE and piece[-1] not in WHITE_SPACE for piece in texts)
 
     # 3 Progress
@@ -118,7 +118,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
         most = max(bounds[part.kind].size for part in within)
         before = chunk.contextual_text.removesuffix(chunk.text)
         counted = 0
-        if config.get("limit") == "contextual":
+        if config.get("size_includes_context"):
             counted = len(before.encode("utf-8", handler)) if config["unit"] == "bytes" else len(before)
         if end - start > 1:
             assert counted + offsets[end] - offsets[start] <= most
@@ -134,8 +134,8 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
         if config["chunker"] == "adaptive":
             assert chunk.kind == max(KINDS, key=lambda kind: characters[kind])
         else:
-            assert (chunk.kind, chunk.headings, chunk.context, before) == (None, (), "", "")
-        assert chunk.contextual_text == before + chunk.text and before.endswith(chunk.context)
+            assert (chunk.kind, chunk.headings, chunk.table_header, before) == (None, (), "", "")
+        assert chunk.contextual_text == before + chunk.text and before.endswith(chunk.table_header)
 
     # 5 Overlap, within one kind of content
     shared = [0]
@@ -154,7 +154,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
         for p in {p for span in spans for p in span} & clusters.keys():
             start, end = clusters[p]
             (part,) = parts(start, end)
-            trimmed = config["trim"] and (blank(text[start:p]) or blank(text[p:end]))
+            trimmed = config["strip_whitespace"] and (blank(text[start:p]) or blank(text[p:end]))
             assert offsets[end] - offsets[start] > bounds[part.kind].cluster or trimmed, (p, text[start:end])
 
     # the minimum, where no code point of several bytes, cluster or trimmed end stands against it

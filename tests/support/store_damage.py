@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from shiplap import AdaptiveChunker, FixedChunker, StoreError
+from shiplap import AdaptiveChunker, FixedChunker
+from shiplap.errors import StoreError
 from shiplap.store import Store, prepare
 
 FIXED = FixedChunker(40, 10)
@@ -137,3 +139,18 @@ def copied(path: Path, to: Path) -> Path:
     """A copy to damage."""
     shutil.copy(path, to)
     return to
+
+
+def flipped(data: bytes, seed: int) -> bytes:
+    """The bytes with some of them changed, and in one case of ten without the end."""
+    choose = random.Random(seed)
+    result = bytearray(data)
+    for _ in range(choose.choice((1, 1, 2, 5, 20))):
+        at, size = choose.randrange(len(result)), choose.choice((1, 1, 1, 8, 64))
+        size = min(size, len(result) - at)
+        kind = choose.randrange(3)
+        if kind == 0:
+            result[at] ^= 1 << choose.randrange(8)
+        else:
+            result[at : at + size] = bytes(size) if kind == 1 else choose.randbytes(size)
+    return bytes(result[: choose.randrange(len(result))] if choose.random() < 0.1 else result)

@@ -31,12 +31,12 @@ def test_no_chunk_is_over_the_limit(name: str) -> None:
     kind = tokenizer_kinds.made(name)
     for chunker in (
         token_chunker(kind),
-        token_chunker(kind, snap="sentence", trim=True),
+        token_chunker(kind, snap="sentence", strip_whitespace=True),
         shiplap.SentenceChunker(40, 8, unit="tokens", tokenizer=kind),
     ):
         for text in (TEXT, TEXT.encode(), bytearray(TEXT.encode())):
             chunks = chunker.chunk(text, document_id="d")
-            most = chunker.plan.max_size
+            most = chunker._plan.max_size
             counts = [kind.count(chunk) for chunk in chunks.texts]
             assert counts == chunks.token_counts.tolist() == [chunk.token_count for chunk in chunks]
             assert all(count <= most or len(chunk) == 1 for count, chunk in zip(counts, chunks.texts, strict=True))
@@ -199,13 +199,32 @@ def test_a_file(tmp_path: pathlib.Path) -> None:
         token_chunker(tmp_path / "tokenizer.json")
 
 
+@pytest.mark.parametrize(
+    "make", [shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker]
+)
+def test_a_tokenizer_means_sizes_in_tokens(make: Any) -> None:
+    chunker = make(40, 8, tokenizer=tokenizer_kinds.words)
+    assert chunker.unit == chunker.config["unit"] == "tokens"
+    chunks = chunker.chunk(TEXT)
+    assert chunks.token_counts.max() <= chunker._plan.max_size
+    assert chunks.token_counts.tolist() == [tokenizer_kinds.words(text) for text in chunks.texts]
+    for unit in ("characters", "bytes"):
+        with pytest.raises(OptionError, match='unit="tokens"'):
+            make(40, 8, tokenizer=tokenizer_kinds.words, unit=unit)
+
+
+def test_what_is_reserved_is_free_of_tokens() -> None:
+    chunks = token_chunker(tokenizer_kinds.words, 40, 8, reserve=10).chunk(TEXT)
+    assert chunks.token_counts.max() == 30
+    with pytest.raises(OptionError, match="reserve=40"):
+        token_chunker(tokenizer_kinds.words, 40, 8, reserve=40)
+
+
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
     with pytest.raises(OptionError, match="network"):
         token_chunker("bert-base-uncased")
     with pytest.raises(OptionError, match="must be None, a name"):
         token_chunker(3)
-    with pytest.raises(OptionError, match='unit="tokens"'):
-        shiplap.FixedChunker(tokenizer=len)
     monkeypatch.setitem(sys.modules, "bpe_openai", None)
     monkeypatch.setattr("shiplap.tokenizers.registry._named", {})
     if "tiktoken" in sys.modules or _has("tiktoken"):
@@ -231,7 +250,7 @@ def test_oversize() -> None:
     kind = tokenizer_kinds.made("cl100k by bpe-openai")
     assert token_chunker(kind, 1, 0).split_text("a👩b") == ["a", "👩", "b"]
     with pytest.raises(shiplap.ChunkLimitError) as caught:
-        token_chunker(kind, 1, 0, oversize="error").chunk("a👩b")
+        token_chunker(kind, 1, 0, oversize="raise").chunk("a👩b")
     assert (caught.value.offset, caught.value.size, caught.value.unit) == (1, 3, "tokens")
 
 
@@ -261,7 +280,7 @@ def test_pieces_and_threads_give_the_same_tokens(name: str, monkeypatch: pytest.
 def test_command_line(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     pytest.importorskip("bpe_openai")
     (tmp_path / "a.txt").write_text(TEXT, "utf-8")
-    options = ["--unit", "tokens", "--tokenizer", "cl100k_base", "--chunk-size", "40", "--chunk-overlap", "8"]
+    options = ["--chunker", "fixed", "--tokenizer", "cl100k_base", "--chunk-size", "40", "--chunk-overlap", "8"]
     assert main(["ingest", str(tmp_path / "a.txt"), "--to", str(tmp_path / "s.db"), *options]) == 0
     assert main(["chunk", str(tmp_path / "a.txt"), *options]) == 0
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]

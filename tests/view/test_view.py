@@ -73,7 +73,7 @@ def test_what_is_refused() -> None:
 
 
 def test_notebooks() -> None:
-    for chunker in (LONG, RecursiveChunker(30, 0, trim=True), FixedChunker(10, 9)):
+    for chunker in (LONG, RecursiveChunker(30, 0, strip_whitespace=True), FixedChunker(10, 9)):
         chunks = chunker.chunk(TEXT, document_id="a")
         made = chunks._repr_html_()
         body = made[made.index('overflow:auto">') :]

@@ -48,7 +48,7 @@ def starts(
     ends: array[int],
     lows: array[int],
     words: array[int],
-    trim: bool = False,
+    strip_whitespace: bool = False,
     skip_blank: bool = False,
 ) -> Spans: ...
 def majority(spans: Spans, regions: Spans, kinds: Spans) -> list[int]: ...

@@ -31,7 +31,7 @@ def positions(Text text not None, array lows not None, array at not None, array 
 
 
 def starts(Text text not None, array at not None, array ranks not None, array ends not None, array lows not None,
-           array words not None, bint trim=False, bint skip_blank=False):
+           array words not None, bint strip_whitespace=False, bint skip_blank=False):
     """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them."""
     cdef Spans spans = Spans()
     cdef View view
@@ -41,11 +41,11 @@ def starts(Text text not None, array at not None, array ranks not None, array en
     view = text.view
     if view.size < SMALL:
         done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
-                           lows.data.as_longlongs, words.data.as_schars, count, trim, skip_blank, &spans.array)
+                           lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank, &spans.array)
     else:
         with nogil:
             done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
-                               lows.data.as_longlongs, words.data.as_schars, count, trim, skip_blank,
+                               lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank,
                                &spans.array)
     if not done:
         raise MemoryError
@@ -73,7 +73,7 @@ cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p
 
 
 cdef bint find_starts(const View *view, const long long *at, const signed char *ranks, const long long *ends,
-                      const long long *lows, const signed char *words, Py_ssize_t count, bint trim, bint skip_blank,
+                      const long long *lows, const signed char *words, Py_ssize_t count, bint strip_whitespace, bint skip_blank,
                       SpanArray *spans) noexcept nogil:
     cdef Query query
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
@@ -104,9 +104,9 @@ cdef bint find_starts(const View *view, const long long *at, const signed char *
                 start = first
         stop = at[end]
         place = end
-        if (trim or skip_blank) and next_visible(view, &blank, first if trim else start) >= stop:
+        if (strip_whitespace or skip_blank) and next_visible(view, &blank, first if strip_whitespace else start) >= stop:
             continue
-        if trim:
+        if strip_whitespace:
             start = next_visible(view, &blank, start)
             stop = visible_end(view, start, stop)
         if not push(spans, start, stop):

@@ -2,19 +2,23 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from typing_extensions import Self
+
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 
 def gather(iterator: Iterator[Any], count: int, size: int) -> list[Any]: ...
 
-class CompiledLoop: ...
+class CompiledLoop:
+    @property
+    def compiled(self) -> CompiledLoop: ...
 
 class Batch:
     owners: list[Any]
     chunker: Any
     document_ids: list[str | None] | None
-    def __init__(
-        self,
+    def __new__(
+        cls,
         texts: list[Any],
         loop: CompiledLoop,
         view: Callable[[Any], Text],
@@ -22,7 +26,7 @@ class Batch:
         blank_fails: bool,
         chunker: Any = None,
         document_ids: list[str | None] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     def run(self) -> Batch: ...
     @property

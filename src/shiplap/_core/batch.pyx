@@ -36,6 +36,11 @@ cdef enum:
 cdef class CompiledLoop:
     """A loop that cuts a text without the GIL."""
 
+    @property
+    def compiled(self):
+        """The loop itself."""
+        return self
+
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         return FAILED
 
@@ -253,8 +258,7 @@ cdef class Batch:
             for i in range(self.count):
                 texts.append(self.list_of(i))
         except TextError as error:
-            error.row = len(texts)
-            raise
+            raise error.at(len(texts), None) from None
         return texts
 
     cdef list list_of(self, Py_ssize_t i):

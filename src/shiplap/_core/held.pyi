@@ -2,9 +2,9 @@ from typing import Any, TypeVar
 
 from shiplap._core.batch import Batch
 
-Chunks = TypeVar("Chunks")
+_Chunks = TypeVar("_Chunks")
 
-def chunks_of(batch: Batch, cls: type[Chunks]) -> list[Chunks]: ...
+def lazy_chunks(batch: Batch, cls: type[_Chunks]) -> list[_Chunks]: ...
 
 class Held:
     def _part(self) -> tuple[Any, ...] | None: ...

@@ -8,7 +8,7 @@ from shiplap._core.batch cimport Batch
 from shiplap._core.text cimport Text
 
 
-def chunks_of(Batch batch not None, cls):
+def lazy_chunks(Batch batch not None, cls):
     """A list of `cls`, a kind of Held: one for each document of a batch, which takes over its part when it is asked
     for something."""
     cdef list found = PyList_New(batch.count)

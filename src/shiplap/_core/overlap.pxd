@@ -31,9 +31,9 @@ cdef struct Plan:
     Unit units[MOST]
     int overlap_count
     Level overlap_levels[MOST]
-    bint trim
+    bint strip_whitespace
     bint skip_blank
-    bint oversize_error
+    bint oversize_raises
     bint rests          # there are such rows
     bint snaps          # the text is read to place a cut
     bint exact          # exact windows: nothing is searched for

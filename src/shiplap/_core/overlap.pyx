@@ -61,7 +61,7 @@ cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcep
 cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
     begin_queries(plan, loop, view)
     if plan.min_size > 0:
-        if plan.trim:
+        if plan.strip_whitespace:
             loop.last = visible_end(view, 0, view.size)
         loop.most = before_last(view, loop, plan.min_size)
 
@@ -74,7 +74,7 @@ cdef Py_ssize_t settled(const Plan *plan, const Loop *loop, View *view) noexcept
     cdef int k
     for k in range(plan.unit_count):
         most = max(most, plan.units[k].reach)
-    if least > 0 and plan.trim:
+    if least > 0 and plan.strip_whitespace:
         known = visible_end(view, 0, view.size)
     if most > known or least > known:
         return 0

@@ -24,6 +24,7 @@ cdef extern from "shiplap.h" nogil:
     size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end)
     size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes)
     size_t shiplap_wide_surrogate(const void *text, int width, size_t begin, size_t end)
+    size_t shiplap_wide_line_ends(const void *text, int width, size_t begin, size_t end, bint lf_after)
     uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end)
     void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width)
     size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out)

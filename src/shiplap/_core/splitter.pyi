@@ -1,8 +1,12 @@
+from typing_extensions import Self
+
+from shiplap._core.batch import CompiledLoop
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 
-class Splitter:
-    def __init__(self, level: str, language: str | None = None, abbreviations: tuple[str, ...] = ()) -> None: ...
+class Splitter(CompiledLoop):
+    def __new__(cls, level: str, language: str | None = None, abbreviations: tuple[str, ...] = ()) -> Self: ...
+    def cut(self, text: Text, given: object = ()) -> tuple[Spans, None]: ...
     def __call__(self, text: Text, given: object = ()) -> tuple[Spans, None]: ...
     def resume(
         self, text: Text, given: object, start: int, end: int, final: bool

@@ -29,12 +29,16 @@ cdef class Splitter(CompiledLoop):
         self.lexicon = Lexicon(language, abbreviations)
         self.whole = True
 
-    def __call__(self, Text text not None, given=()):
+    def cut(self, Text text not None, given=()):
         """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
 
         Raises TextError.
         """
         return self.run(text, 0, True), None
+
+    def __call__(self, Text text not None, given=()):
+        """The same as `cut`."""
+        return self.cut(text, given)
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
         """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end)."""

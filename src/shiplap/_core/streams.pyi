@@ -1,6 +1,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from typing_extensions import Self
+
 from shiplap._core.arrow import Field
 
 class Array:
@@ -13,7 +15,7 @@ class Array:
 
 class Source:
     field: Field
-    def __init__(self, data: Any) -> None: ...
+    def __new__(cls, data: Any) -> Self: ...
     def __iter__(self) -> Iterator[Array]: ...
     def __next__(self) -> Array: ...
 

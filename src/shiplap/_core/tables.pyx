@@ -5,6 +5,7 @@ A `Cut` is a group of rows. Its texts are read where they lie; its columns are w
 """
 
 from cpython.array cimport array
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -30,8 +31,9 @@ from shiplap._core.columns cimport (
 )
 from shiplap._core.shiplap cimport shiplap_utf8_validate
 from shiplap._core.sizes cimport View
-from shiplap._core.spans cimport Spans, push
+from shiplap._core.spans cimport Spans, push, reserve
 from shiplap._core.streams cimport array_of
+from shiplap._core.text cimport line_pairs
 
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN
@@ -40,6 +42,10 @@ cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
 cdef int ESTIMATE = CHARACTERS_A_TOKEN
+
+# The columns of numbers, in the order in which `fill_numbers` knows them.
+cdef tuple NUMBERS = ("chunk_index", "overlap", "token_count", "char_start", "char_end", "byte_start", "byte_end",
+                      "line_start", "line_end")
 
 # The buffers of views are at most this far apart, so that every chunk begins in the first half of what one can name.
 cdef enum:
@@ -74,6 +80,7 @@ cdef class Cut:
     cdef Batch batch
     cdef Spans native           # in bytes
     cdef Spans characters
+    cdef Spans lines            # of each chunk, once they are asked for
     cdef readonly array tokens  # of each chunk where they were counted, else None
     cdef list extra             # replaced texts, by row
 
@@ -139,6 +146,24 @@ cdef class Cut:
         """How many chunks there are."""
         return self.native.array.count
 
+    def offsets(self):
+        """Where the chunks of each row begin, and where the last ones end: an array of int64."""
+        return self.batch.offsets()
+
+    cdef const int64_t *line_numbers(self) except NULL:
+        """The first and the last line of each chunk."""
+        cdef int64_t k, first
+        if self.lines is None:
+            self.lines = Spans()
+            if not reserve(&self.lines.array, self.native.array.count + 1):
+                raise MemoryError
+            for k in range(self.count):
+                first = self.batch.rows[k]
+                if not line_pairs(&self.batch.views[k], self.native.array.data + 2 * first,
+                                  self.batch.rows[k + 1] - first, &self.lines.array):
+                    raise MemoryError
+        return self.lines.array.data
+
     def hashes(self, hash):
         """`hash` of the bytes of each chunk: a list."""
         cdef list found = []
@@ -189,18 +214,19 @@ cdef class Table:
         self.fields.append(field)
         return column
 
-    def number(self, Field field not None, which):
-        """A column of int64: "index", "overlap", "tokens", or one of "char_start", "char_end", "byte_start",
-        "byte_end"."""
+    def number(self, Field field not None):
+        """A column of int64, by its name."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef int64_t *out = <int64_t *> allocate(self.owner, self.rows * sizeof(int64_t))
-        cdef int kind = ("index", "overlap", "tokens", "char_start", "char_end", "byte_start", "byte_end").index(which)
+        cdef int kind = NUMBERS.index(field.name)
         cdef const int64_t *counted = NULL
         cdef Cut cut = self.cut
         if out == NULL:
             raise MemoryError
         if kind == 2 and cut.tokens is not None:
             counted = <const int64_t *> cut.tokens.data.as_longlongs
+        elif kind > 6:
+            counted = cut.line_numbers()
         with nogil:
             fill_numbers(cut.batch.rows, cut.count, cut.native.array.data, cut.characters.array.data, counted, kind,
                          out)
@@ -328,6 +354,29 @@ cdef class Table:
         for k in range(self.rows):
             offsets[k + 1] = offsets[k] + (0 if values[k] is None else len(values[k]))
         column.buffers[1] = offsets
+        column.children[0], column.n_children = inner, 1
+
+    def vectors(self, Field field not None, values):
+        """A column of lists of float32, all of one size, given as a contiguous array of shape (rows, size)."""
+        cdef ArrowArray *column = self.next(field, 1)
+        cdef ArrowArray *inner = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
+        cdef Py_buffer given
+        cdef int64_t size
+        cdef void *out
+        column.children = <ArrowArray **> allocate(self.owner, sizeof(ArrowArray *))
+        PyObject_GetBuffer(values, &given, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+        try:
+            if given.ndim != 2 or given.shape[0] != self.rows or given.itemsize != 4 or given.format[0] != c"f":
+                raise ValueError("vectors")
+            size = given.len
+            out = allocate(self.owner, size)
+            if inner == NULL or column.children == NULL or out == NULL \
+                    or not begin_array(self.owner, inner, size // 4, 2):
+                raise MemoryError
+            memcpy(out, given.buf, size)
+        finally:
+            PyBuffer_Release(&given)
+        inner.buffers[1] = out
         column.children[0], column.n_children = inner, 1
 
     def repeat(self, Reader reader not None):

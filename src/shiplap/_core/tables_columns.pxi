@@ -25,8 +25,10 @@ cdef void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *nat
                     else (characters[2 * i + 1] - characters[2 * i] + ESTIMATE - 1) // ESTIMATE
             elif kind < 5:
                 out[i] = characters[2 * i + kind - 3]
-            else:
+            elif kind < 7:
                 out[i] = native[2 * i + kind - 5]
+            else:
+                out[i] = counted[2 * i + kind - 7]
 
 
 cdef bint copy_texts(Owner *owner, ArrowArray *column, const View *views, const Py_ssize_t *rows, int64_t count,

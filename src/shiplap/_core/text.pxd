@@ -38,6 +38,8 @@ cdef Text known_text(object owner, const View *view)
 cdef bint is_own(const View *view, Unit wanted) noexcept nogil
 # From one offset of the view to a later one, in code units that are not its own.
 cdef Py_ssize_t distance(const View *view, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept nogil
+# Append the first and the last line of each span; False when there is no memory.
+cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, SpanArray *found) noexcept nogil
 # Append spans, given in the view's own offsets, in another kind; False when there is no memory.
 cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, Unit wanted,
                         SpanArray *converted) noexcept nogil

@@ -22,12 +22,13 @@ from shiplap._core.shiplap cimport (
     shiplap_utf8_count16,
     shiplap_utf8_skip,
     shiplap_wide_bits,
+    shiplap_wide_line_ends,
     shiplap_wide_narrow,
     shiplap_wide_surrogate,
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
-from shiplap._core.sizes cimport View, is_continuation, read_view, validate_more
+from shiplap._core.sizes cimport View, is_continuation, read_view, unit_at, validate_more
 from shiplap._core.spans cimport SpanArray, Spans, push
 
 from array import array as new_array
@@ -265,6 +266,23 @@ cdef class Text:
         converted.trim()
         return converted
 
+    def line_ends(self, Py_ssize_t at):
+        """The lines that end before an offset of the view: after LF, CR LF and CR, as editors count them."""
+        if not 0 <= at <= self.view.size:
+            raise IndexError(at)
+        return count_line_ends(&self.view, 0, at)
+
+    def line_spans(self, Spans native not None):
+        """The lines of the first and of the last code point of each span, from 1. The spans are given in the text's
+        own offsets; starts and ends must not decrease; the text is read once."""
+        cdef Spans found = Spans()
+        cdef Py_ssize_t last = native.array.data[2 * native.array.count - 1] if native.array.count else 0
+        if last > self.view.size:
+            raise IndexError(last)
+        if not line_pairs(&self.view, native.array.data, native.array.count, &found.array):
+            raise MemoryError
+        return found
+
     # ---- the text of spans
 
     cdef object slice(self, Py_ssize_t start, Py_ssize_t end):
@@ -371,4 +389,32 @@ cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count
         end += distance(view, pairs[2 * i - 1] if i else 0, pairs[2 * i + 1], wanted)
         if not push(converted, start, end):
             return False
+    return True
+
+
+# ---- lines
+
+cdef Py_ssize_t count_line_ends(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The ends of lines that lie between two offsets; a CR ends a line unless an LF follows."""
+    return shiplap_wide_line_ends(view.data, view.width if view.width else 1, start, end,
+                                  end < view.size and unit_at(view, end) == c'\n')
+
+
+cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, SpanArray *found) noexcept nogil:
+    """Append the first and the last line of each span; False when there is no memory."""
+    cdef Py_ssize_t i = 0, k = 0, at = 0, line = 1, p, before = found.count
+    while k < count:
+        # the next place whose line is asked for: the start of span i, or the last code point of span k, k <= i
+        p = pairs[2 * k + 1] - 1 if pairs[2 * k + 1] > pairs[2 * k] else pairs[2 * k]
+        if i < count and pairs[2 * i] <= p:
+            line += count_line_ends(view, at, pairs[2 * i])
+            at = pairs[2 * i]
+            if not push(found, line, line):
+                return False
+            i += 1
+        else:
+            line += count_line_ends(view, at, p)
+            at = p
+            found.data[2 * (before + k) + 1] = line
+            k += 1
     return True

@@ -2,6 +2,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from typing_extensions import Self
+
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap._core.windows import Windows
@@ -15,7 +17,7 @@ class Tokens:
     def lengths(self) -> list[int]: ...
 
 class TokenWindows(Windows):
-    def __init__(self, plan: Plan) -> None: ...
+    def __new__(cls, plan: Plan) -> Self: ...
     def cut_tokens(
         self,
         text: Text,

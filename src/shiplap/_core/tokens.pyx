@@ -149,18 +149,18 @@ cdef class Cutter:
             begin_query(&self.units[k], &self.view, plan.units[k].level, False)
         for k in range(plan.overlap_count):
             begin_query(&self.overlaps[k], &self.view, plan.overlap_levels[k], False)
-        self.last = visible_end(&self.view, 0, n) if plan.trim else n
+        self.last = visible_end(&self.view, 0, n) if plan.strip_whitespace else n
         self.last_m = self.array.count
         if plan.min_size > 0 and self.last < n:
             self.last_m = self.tokens_before(self.last)
-        self.end = visible(&self.view, 0) if plan.trim else 0
+        self.end = visible(&self.view, 0) if plan.strip_whitespace else 0
         while self.end < n:
             if not first:
                 if plan.rests:
                     look_back(&self.view, plan, &self.rests, self.start, self.end)
                 self.next_start()
             first = False
-            if plan.trim:
+            if plan.strip_whitespace:
                 self.start = min(visible(&self.view, self.start), self.end)
             move_to_byte(&self.array, &self.at_start, self.start)
             before = self.end
@@ -174,9 +174,9 @@ cdef class Cutter:
                 move_to_byte(&self.array, &self.at_end, p)
                 self.counted = self.final_count(p)
             self.end = p
-            if self.counted > plan.max_size and plan.oversize_error:
+            if self.counted > plan.max_size and plan.oversize_raises:
                 raise ChunkLimitError(self.text.characters_before(self.start), self.counted, plan.max_size, "tokens")
-            stop = visible_end(&self.view, self.start, p) if plan.trim else p
+            stop = visible_end(&self.view, self.start, p) if plan.strip_whitespace else p
             if plan.skip_blank:  # remember what was seen, so that long blanks are read once
                 seen = visible(&self.view, max(seen, self.start)) if seen < p else seen
             if not plan.skip_blank or seen < p:
@@ -186,7 +186,7 @@ cdef class Cutter:
                     resize_smart(counts, 2 * made)
                 counts.data.as_longlongs[made] = self.counted
                 made += 1
-            if plan.trim:
+            if plan.strip_whitespace:
                 self.end = visible(&self.view, p)
                 if self.end > p:
                     move_to_byte(&self.array, &self.at_end, self.end)
@@ -339,7 +339,7 @@ cdef class Cutter:
         first and after the last of them is counted anew."""
         cdef Py_ssize_t stop = end, first, last
         cdef Edge one, two
-        if self.plan.trim:
+        if self.plan.strip_whitespace:
             stop = visible_end(&self.view, self.start, end)
         if self.known is None:
             return self.count_of(self.start, stop)

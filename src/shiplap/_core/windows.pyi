@@ -1,12 +1,15 @@
 from array import array
 from collections.abc import Sequence
 
+from typing_extensions import Self
+
+from shiplap._core.batch import CompiledLoop
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
 from shiplap.plan import Plan
 
-class Windows:
-    def __init__(self, plan: Plan) -> None: ...
+class Windows(CompiledLoop):
+    def __new__(cls, plan: Plan) -> Self: ...
     def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None]: ...
     def resume(
         self, text: Text, given: Sequence[array[int]], start: int, end: int, final: bool

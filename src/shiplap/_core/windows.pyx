@@ -86,7 +86,7 @@ cdef class Windows(CompiledLoop):
         self.given_count = self.count_given()
         self.as_bytes = plan.unit == "bytes"
         self.measures = not self.as_bytes
-        self.whole = self.as_bytes or plan.snaps or plan.trim or plan.min_size > 0
+        self.whole = self.as_bytes or plan.snaps or plan.strip_whitespace or plan.min_size > 0
 
     cdef int count_given(self) except -1:
         """How many arrays of given positions the plan names."""
@@ -295,7 +295,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     cdef Place stop
     cdef Py_ssize_t limit
     cdef Py_ssize_t lines = min(plan.size, plan.overlap + 320, 1024) * (view.width if view.width else 1) // 64 + 1
-    if plan.trim:
+    if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
     while loop.end.at < loop.until and loop.end.at < view.size:  # which shrinks to what is well-formed
         if loop.begun:
@@ -303,7 +303,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                 look_back(view, plan, &loop.rests, loop.start.at, loop.end.at)
             next_start(view, plan, loop)
         loop.begun = True
-        if plan.trim:
+        if plan.strip_whitespace:
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
                 assign(&loop.start, &loop.end)  # only where another thread is writing to the text
@@ -323,9 +323,9 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             if move_end(view, plan, loop, ruler):
                 break
         assign(&stop, &loop.end)
-        if plan.trim:
+        if plan.strip_whitespace:
             trim_end(view, loop, &stop)
-        if plan.oversize_error and loop.end.m - loop.start.m > plan.max_size:
+        if plan.oversize_raises and loop.end.m - loop.start.m > plan.max_size:
             return OVERSIZE
         if strict and plan.snaps and view.width > 1 and beside_surrogate(view, loop, stop.at):
             return SURROGATE
@@ -334,7 +334,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                 return NO_MEMORY
             if sizes != NULL and not push(sizes, loop.start.m, stop.m):
                 return NO_MEMORY
-        if plan.trim:
+        if plan.strip_whitespace:
             move_to(view, ruler, &loop.end, visible(view, loop.end.at))
     return DONE
 

@@ -24,16 +24,16 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     compiled.overlap_count = len(plan.overlap_levels)
     for k, level in enumerate(plan.overlap_levels):
         compiled.overlap_levels[k] = <Level> <int> number(level)
-    compiled.trim, compiled.skip_blank = plan.trim, plan.skip_blank
-    compiled.oversize_error, compiled.snaps = plan.oversize == "error", plan.snaps
-    compiled.exact = not plan.snaps and not plan.trim and plan.rows[0].at_most == plan.size \
+    compiled.strip_whitespace, compiled.skip_blank = plan.strip_whitespace, plan.skip_blank
+    compiled.oversize_raises, compiled.snaps = plan.oversize == "raise", plan.snaps
+    compiled.exact = not plan.snaps and not plan.strip_whitespace and plan.rows[0].at_most == plan.size \
         and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
     # then the first unit ends there or before, and is within the row, or all that is left within the size.
     # (Trimming moves the start once more.)
-    compiled.defers = not plan.trim and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
+    compiled.defers = not plan.strip_whitespace and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
         and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
     # likewise the first word ends at an end that begins a word, whichever row has found it
-    if not compiled.defers and not plan.trim and plan.units[0].level == "word" \
+    if not compiled.defers and not plan.strip_whitespace and plan.units[0].level == "word" \
             and plan.size <= plan.units[0].at_most:
         compiled.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
         compiled.defers = compiled.by_words

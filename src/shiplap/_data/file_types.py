@@ -26,6 +26,9 @@ GRAMMARS = {
     ".html": "html", ".htm": "html", ".xhtml": "html",
 }  # fmt: skip
 
+#: What `content_type` may name besides the languages of code: a grammar, or "table" for a text that is one.
+FORMATS = ("markdown", "html", "plain", "table")
+
 #: Other names that the words after a fence have for a language.
 ALIASES = {
     "py": "python", "python3": "python", "pycon": "python", "ipython": "python", "cython": "python",

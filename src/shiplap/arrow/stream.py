@@ -16,83 +16,106 @@ from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,
     OnError,
-    Skipped,
     error_alone,
     raise_or_report,
     without_frames,
 )
 from shiplap.chunkers.presets import chunker_of
-from shiplap.chunks.columns import COLUMNS, checked, fields
+from shiplap.chunks.chunk_list import Skipped
+from shiplap.chunks.columns import HASHED, TYPES, checked, fields
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
-from shiplap.ids import content_hash
+from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
+    from typing_extensions import Never
+
     from shiplap.chunkers import Chunker
 
-#: Columns of numbers that the core makes, and what it calls them.
-_NUMBERS = {
-    "chunk_index": "index", "char_start": "char_start", "char_end": "char_end", "byte_start": "byte_start",
-    "byte_end": "byte_end", "overlap": "overlap", "token_count": "tokens",
-}  # fmt: skip
+#: The columns that `chunk` can make: all but those that a table of texts has no values for.
+KNOWN = tuple(name for name in TYPES if name not in ("source", "metadata"))
+
+#: The columns that are made unless others are asked for: neither hashes, which cost most, nor lines.
+DEFAULT = tuple(name for name in KNOWN if name not in (*HASHED, "line_start", "line_end"))
+
+#: The columns that a chunker says which looks at content, and what the others have for them.
+_DESCRIBED: dict[str, Any] = {"kind": None, "headings": [], "table_header": ""}
 
 
 def chunk(
     data: Any,
     chunker: Chunker | str,
     *,
-    text: str = "text",
-    id: str | None = "id",
-    carry: Iterable[str] = (),
-    columns: Iterable[str] = COLUMNS,
-    views: bool = False,
+    text_column: str = "text",
+    id_column: str | None = "id",
+    path_column: str | None = None,
+    keep_columns: Iterable[str] = (),
+    columns: Iterable[str] = DEFAULT,
+    zero_copy: bool = False,
     threads: int | None = None,
     on_error: OnError = "raise",
+    **others: Never,
 ) -> Stream:
     """The chunks of a column of texts, as a stream of record batches with a row for each chunk.
 
     data: any object with `__arrow_c_stream__` or `__arrow_c_array__`: record batches with the columns `text` and
         `id`, or texts alone (which then have no ids). A stream is read one batch ahead of the chunks.
     chunker: a chunker, or the name of a preset.
-    text: the column of texts: utf8, large_utf8 or utf8_view, binary of the same kinds, or a dictionary of them.
-    id: the column of document ids: texts or integers; None: the documents have none.
-    carry: columns of the data that are repeated for each chunk of their row, of any type that is not nested.
-    columns: those to make, in this order, of `shiplap.arrow.TYPES`: the fields of a chunk (`kind` and `headings`
-        are null where the chunker does not tell them). Only `content_hash` is not made unless asked for.
-    views: make `text` utf8_view, whose buffers are those of the data: 16 bytes a chunk, and nothing is copied. The
-        data then live as long as the chunks do.
+    text_column: the texts: utf8, large_utf8 or utf8_view, binary of the same kinds, or a dictionary of them.
+    id_column: the document ids: texts or integers; None: the documents have none.
+    path_column: where each text comes from: its extension says what the text is, for chunkers that look at
+        content.
+    keep_columns: columns of the data that are repeated for each chunk of their row, of any type that is not
+        nested.
+    columns: those to make, in this order, of `shiplap.arrow.COLUMNS`. `kind` is null where the chunker does not
+        look at content. The default leaves out lines and hashes.
+    zero_copy: make `text` utf8_view, whose buffers are those of the data: 16 bytes a chunk, and nothing is copied.
+        The data then live as long as the chunks do.
     threads: how many cut, each a group of rows at a time (None: one). The result is the same.
-    on_error: "raise" the error of the first row that fails, "skip" such rows, or a function that is told of each
-        (`shiplap.chunkers.batching.Skipped`). Rows that were skipped stand in `skipped` of the stream.
+    on_error: "raise" the error of the first row that fails, "skip" such rows, or a function that is called with
+        each (`shiplap.chunks.Skipped`). Rows that were skipped stand in `skipped` of the stream.
 
     A row that is null has no chunks. Invalid UTF-8 is a TextError that names the row; `errors="replace"` of the
     chunker replaces it, and offsets then refer to the replaced text. ArrowError for data that cannot be read,
     OptionError for unknown names. Whoever takes the stream by the protocol sees errors as its own.
     """
-    return Stream(Source(_checked(data)), text, id, carry, columns, views, chunker_of(chunker), threads, on_error)
+    for name in others:
+        raise unknown("option", name, _OPTIONS)
+    return Stream(
+        Source(_checked(data)), text_column, id_column, path_column, keep_columns, columns, zero_copy,
+        chunker_of(chunker), threads, on_error,
+    )  # fmt: skip
+
+
+_OPTIONS = (
+    "text_column", "id_column", "path_column", "keep_columns", "columns", "zero_copy", "threads", "on_error",
+)  # fmt: skip
 
 
 def schema(
     chunker: Chunker | str,
     data: Any = None,
     *,
-    carry: Iterable[str] = (),
-    columns: Iterable[str] = COLUMNS,
-    views: bool = False,
+    keep_columns: Iterable[str] = (),
+    columns: Iterable[str] = DEFAULT,
+    zero_copy: bool = False,
+    **others: Never,
 ) -> Field:
     """The schema of the stream that `chunk` gives for the same options: an object with `__arrow_c_schema__`.
 
-    data: for the types of the columns in `carry`: any object with `__arrow_c_schema__`.
+    data: for the types of `keep_columns`: any object with `__arrow_c_schema__`.
 
-    >>> schema("fixed-1000", columns=["id", "chunk_index"]).children
-    (Field('id', 'U'), Field('chunk_index', 'l'))
+    >>> schema("fixed-1000", columns=["chunk_id", "chunk_index"]).children
+    (Field('chunk_id', 'U'), Field('chunk_index', 'l'))
     """
+    for name in others:
+        raise unknown("option", name, ("keep_columns", "columns", "zero_copy"))
     chunker_of(chunker)
     source = None if data is None else Field.of(data)
-    names, carried = _names(columns, carry)
-    if carried and source is None:
-        raise OptionError("carry", carried, "needs the data, or their schema, for the types of these columns")
-    return _schema(names, [_column(source, name, "carry") for name in carried], views)
+    names, kept = _names(columns, keep_columns)
+    if kept and source is None:
+        raise OptionError("keep_columns", kept, "needs the data, or their schema, for the types of these columns")
+    return _schema(names, [_column(source, name, "keep_columns") for name in kept], zero_copy)
 
 
 @dataclass(frozen=True)
@@ -102,10 +125,11 @@ class _Work:
     chunker: Chunker
     text: str | None
     id: str | None
+    path: str | None
     names: tuple[str, ...]
-    carry: tuple[str, ...]
+    keep: tuple[str, ...]
     fields: dict[str, Field]
-    views: bool
+    zero_copy: bool
 
 
 class Stream:
@@ -119,9 +143,10 @@ class Stream:
         source: Source,
         text: str,
         id: str | None,
-        carry: Iterable[str],
+        path: str | None,
+        keep: Iterable[str],
         columns: Iterable[str],
-        views: bool,
+        zero_copy: bool,
         chunker: Chunker,
         threads: int | None,
         on_error: OnError,
@@ -129,21 +154,24 @@ class Stream:
         if not callable(on_error):
             options.choice("on_error", on_error, ("raise", "skip"))
         self.skipped: list[Skipped] = []
-        names, carried = _names(columns, carry)
+        names, kept = _names(columns, keep)
         whole = source.field
         is_struct = whole.format == "+s"
-        if not is_text(_column(whole, text, "text") if is_struct else whole):
-            kind = _column(whole, text, "text").format if is_struct else whole.format
+        if not is_text(_column(whole, text, "text_column") if is_struct else whole):
+            kind = _column(whole, text, "text_column").format if is_struct else whole.format
             raise ArrowError(f"its type (format {kind!r}) is no text", text if is_struct else None)
-        if not is_struct and carried:
-            raise OptionError("carry", carried, "the data have no columns but the texts")
-        if id is not None and is_struct and not is_name(_column(whole, id, "id")):
+        if not is_struct and (kept or path is not None):
+            option, value = ("keep_columns", kept) if kept else ("path_column", path)
+            raise OptionError(option, value, "the data have no columns but the texts")
+        if id is not None and is_struct and not is_name(_column(whole, id, "id_column")):
             raise ArrowError("document ids are texts or integers", id)
-        fields = [_column(whole, name, "carry") for name in carried]
-        self.schema = _schema(names, fields, options.flag("views", views))
+        if path is not None and not is_text(_column(whole, path, "path_column")):
+            raise ArrowError("paths are texts", path)
+        fields = [_column(whole, name, "keep_columns") for name in kept]
+        self.schema: Field = _schema(names, fields, options.flag("zero_copy", zero_copy))
         self._work = _Work(
-            chunker, text if is_struct else None, id if is_struct else None, names, carried,
-            {field.name: field for field in self.schema.children}, views,
+            chunker, text if is_struct else None, id if is_struct else None, path, names, kept,
+            {field.name: field for field in self.schema.children}, zero_copy,
         )  # fmt: skip
         self._on_error = self.skipped.append if on_error == "skip" else on_error
         self._tables = self._run(source, 1 if threads is None else options.count("threads", threads))
@@ -188,12 +216,12 @@ def _checked(data: Any) -> Any:
     return data
 
 
-def _names(columns: Iterable[str], carry: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    names = checked(columns)
-    carried = (carry,) if isinstance(carry, str) else tuple(carry)
-    if len(set(names + carried)) < len(names + carried):
-        raise OptionError("carry", names + carried, "no two columns of the chunks may have one name")
-    return names, carried
+def _names(columns: Iterable[str], keep: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names = checked(columns, KNOWN)
+    kept = (keep,) if isinstance(keep, str) else tuple(keep)
+    if len(set(names + kept)) < len(names + kept):
+        raise OptionError("keep_columns", names + kept, "no two columns of the chunks may have one name")
+    return names, kept
 
 
 def _column(whole: Field | None, name: str, option: str) -> Field:
@@ -203,19 +231,19 @@ def _column(whole: Field | None, name: str, option: str) -> Field:
             raise OptionError(option, name, "the data have several columns of that name")
         raise unknown(option, name, known)
     field = whole.children[known.index(name)]
-    if option == "carry" and not is_carried(field):
-        raise ArrowError(f"columns of its type (format {field.format!r}) cannot be carried", name)
+    if option == "keep_columns" and not is_carried(field):
+        raise ArrowError(f"columns of its type (format {field.format!r}) cannot be kept", name)
     return field
 
 
-def _schema(names: tuple[str, ...], carried: list[Field], views: bool) -> Field:
-    return Field("", "+s", flags=0, children=[*fields(names, views), *carried])
+def _schema(names: tuple[str, ...], kept: list[Field], zero_copy: bool) -> Field:
+    return Field("", "+s", flags=0, children=[*fields(names, zero_copy), *kept])
 
 
 # ---- groups of rows
 
 _Group = tuple[Array, Reader, int, int, int]
-_Failed = list["tuple[int, str | None, Exception]"]
+_Failed = list["tuple[int, str | None, ShiplapError]"]
 
 
 def _groups(source: Source, work: _Work) -> Iterator[_Group]:
@@ -233,32 +261,36 @@ def _groups(source: Source, work: _Work) -> Iterator[_Group]:
 def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, before: int) -> tuple[Array, _Failed]:
     """The chunks of a group of rows, and the rows that failed."""
     chunker = work.chunker
-    loop = chunker.compiled
-    cut = Cut(texts, first, last, loop, chunker.on_empty == "error", chunker.errors == "replace")
+    loop = chunker._compiled
+    cut = Cut(texts, first, last, loop, chunker.on_empty == "raise", chunker.errors == "replace")
     ids = None if work.id is None else Reader(batch, work.id)
-    known: dict[str, list[Any]] = {"kind": [], "headings": []}
-    errors: dict[int, Exception] = {}
+    known: dict[str, list[Any]] = {name: [] for name in (*_DESCRIBED, "context_hash") if name in work.names}
+    errors: dict[int, ShiplapError] = {}
     if loop is not None:
         for row in cut.run():
             errors[row] = error_alone(chunker, cut.text(row), None)
-        known = {name: [None] * cut.chunks for name in known if name in work.names}
+        known = {name: [_DESCRIBED[name]] * cut.chunks for name in known if name in _DESCRIBED}
     else:
+        paths = None if work.path is None else Reader(batch, work.path)
         for row in range(cut.count):
-            _one(chunker, cut, row, errors, known)
-    made = Table(cut, len(work.names) + len(work.carry))
+            _one(chunker, cut, row, None if paths is None else paths.name(first + row), errors, known)
+    hashes = cut.hashes(content_hash) if any(name in HASHED and name not in known for name in work.names) else []
+    made = Table(cut, len(work.names) + len(work.keep))
     for name in work.names:
         field = work.fields[name]
-        if name in _NUMBERS:
-            made.number(field, _NUMBERS[name])
+        if field.format == "l":
+            made.number(field)
         elif name == "text":
-            made.texts(field, work.views)
-        elif name in ("document_id", "id"):
-            made.names(field, ids, name == "id")
+            made.texts(field, work.zero_copy)
+        elif name in ("document_id", "chunk_id"):
+            made.names(field, ids, name == "chunk_id")
         elif name == "headings":
             made.lists(field, known[name])
+        elif name == "content_id":
+            made.words(field, _content_ids(cut, ids, first, hashes))
         else:
-            made.words(field, known[name] if name == "kind" else cut.hashes(content_hash))
-    for name in work.carry:
+            made.words(field, known.get(name, hashes))
+    for name in work.keep:
         made.repeat(Reader(batch, name))
     failed: _Failed = [
         (before + first + row, None if ids is None else ids.name(first + row), error)
@@ -267,13 +299,24 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
     return made.done(), failed
 
 
+def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) -> list[str]:
+    """The content ids of the chunks of a group."""
+    found: list[str] = []
+    begins = cut.offsets()
+    for row in range(cut.count):
+        name, repeats = None if ids is None else ids.name(first + row), Repeats()
+        found += [content_id(name, hash, repeats(hash)) for hash in hashes[begins[row] : begins[row + 1]]]
+    return found
+
+
 def _one(
-    chunker: Chunker, cut: Cut, row: int, errors: dict[int, Exception], known: dict[str, list[Any]]
-) -> None:
+    chunker: Chunker, cut: Cut, row: int, path: str | None, errors: dict[int, ShiplapError],
+    known: dict[str, list[Any]],
+) -> None:  # fmt: skip
     """Cut a row by a loop that is not compiled."""
     data = cut.text(row)
     try:
-        chunks = None if data is None else chunker.chunk(data)
+        chunks = None if data is None else chunker.chunk(data, path=path)
         if chunks is not None:
             spans = chunks._spans("bytes"), chunks._spans("characters")
     except ShiplapError as error:
@@ -283,4 +326,4 @@ def _one(
         return
     cut.add(row, *spans, array("q", chunks._tokens()))
     for name, values in known.items():
-        values += chunks.known(name)
+        values += chunks._column(name)

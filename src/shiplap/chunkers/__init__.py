@@ -2,7 +2,9 @@
 
 from shiplap.chunkers.adaptive import AdaptiveChunker
 from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.common import ChunkerOptions, CommonOptions
 from shiplap.chunkers.fixed import FixedChunker
+from shiplap.chunkers.presets import PresetName, chunk, preset
 from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.registry import KINDS, from_config
 from shiplap.chunkers.sentence import SentenceChunker
@@ -12,10 +14,15 @@ __all__ = [
     "KINDS",
     "AdaptiveChunker",
     "Chunker",
+    "ChunkerOptions",
+    "CommonOptions",
     "FixedChunker",
+    "PresetName",
     "RecursiveChunker",
     "SentenceChunker",
     "SentenceSplitter",
+    "chunk",
     "from_config",
+    "preset",
     "sentences",
 ]

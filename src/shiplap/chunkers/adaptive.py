@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from array import array
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
+from shiplap._data.file_types import EXTENSIONS, FORMATS
 from shiplap._data.packing_costs import KINDS
-from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.common import common
-from shiplap.chunkers.document_loop import Documents, pieces
+from shiplap.chunkers.base import Chunker, PathLike
+from shiplap.chunkers.common import CommonOptions, common_options
+from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunks.annotations import Annotations
-from shiplap.chunks.chunks import Chunks
-from shiplap.content.outliners import ENGINES
 from shiplap.errors import EmptyTextError, OptionError
-from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN
-from shiplap.source import TextLike, view
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: What the option `content_type` may name.
+CONTENT_TYPES = (*FORMATS, *dict.fromkeys(EXTENSIONS.values()))
 
 #: Size and overlap of each kind of content, in tokens (SPEC section 1).
 SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
@@ -40,34 +42,27 @@ class AdaptiveChunker(Chunker):
     chunk_size: None (prose 512 tokens, code 256, tables 768; in other units four times as many), or one size for
         all kinds.
     chunk_overlap: the most that a chunk shares with the one before: a count, or a share of the size in [0, 1).
-        None: prose 50 tokens, code 20, tables 30; with one size for all a fifth of it. It lies within one kind of
+        None: prose 50 tokens, code 20, tables 30; with one size for all a fifth of it. A count that is no less
+        than a size that was not given is a fifth of that size. It lies within one kind of
         content and under one heading, and is made of whole sentences, else words; of whole lines, statements or
         definitions (as large as what the chunk before ends with); of whole rows.
     prose, code, table: the size of a kind, instead of what these two say: a size, a pair (size, overlap), or a
         mapping of `chunk_size` and `chunk_overlap`.
-    unit: "tokens", "characters" (code points) or "bytes" (of UTF-8).
-    tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
-        the parts of a chunk and its overlap are counted by the tokens of the whole text.
-    limit: what the size holds for: "text", or "contextual", the text with what stands before it in
-        `contextual_text` (of the headings what takes a quarter of the size, of a table's header one that takes
-        half).
-    outline: what finds definitions: "lexical", or "tree-sitter" (extra `code`) where it has a grammar.
-    rule, language, abbreviations: what a sentence is, as for `SentenceChunker`.
-    trim: leave out white space at both ends of a chunk.
-    skip_blank: leave out chunks of white space only.
-    on_empty: "empty" (no chunks) or "error" (EmptyTextError) for text that is empty or white space only.
-    oversize: what to do with one code point larger than the size in bytes: "split" and "keep" give it a chunk of
-        its own, "error" raises ChunkLimitError.
-    errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
+    size_includes_context: whether the size holds for `contextual_text`, the text with what stands before it (of
+        the headings as many as take a quarter of the size, of a table's header one that takes half), and not for
+        the text alone.
+    parser: what finds definitions: "lexical", or "tree-sitter" (extra `code`) where it has a grammar.
+    content_type: None (the path says what a text is, else the text itself), or what all texts are: "markdown",
+        "html", "plain", "table", or a language of code such as "python".
+    common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
 
-    Raises OptionError for any other value.
+    Raises OptionError for any other name or value.
 
     >>> page = "# Rain\\n\\nIt rains.\\n\\nHow much:\\n\\n| day | mm |\\n|---|---|\\n| mon | 3 |\\n| tue | 12 |\\n"
     >>> chunks = AdaptiveChunker(46, 0, unit="characters").chunk(page)
     >>> [(chunk.kind, chunk.headings, chunk.text) for chunk in chunks][0]
     ('prose', ('Rain',), '# Rain\\n\\nIt rains.\\n\\n')
-    >>> chunks[2].context
+    >>> chunks[2].table_header
     '| day | mm |\\n|---|---|\\n'
     >>> print(chunks[2].contextual_text)
     Rain
@@ -79,7 +74,7 @@ class AdaptiveChunker(Chunker):
     """
 
     name = "adaptive"
-    _documents: Documents
+    _documents: DocumentLoop
 
     __slots__ = ("_documents",)
 
@@ -91,40 +86,33 @@ class AdaptiveChunker(Chunker):
         prose: Any = None,
         code: Any = None,
         table: Any = None,
-        unit: str = "tokens",
-        tokenizer: Any = None,
-        limit: str = "text",
-        outline: str = "lexical",
-        rule: str = DEFAULT_RULE,
-        language: str | None = None,
-        abbreviations: Iterable[str] = (),
-        trim: bool = False,
-        skip_blank: bool = False,
-        on_empty: str = "empty",
-        oversize: str = "split",
-        errors: str = "strict",
+        size_includes_context: bool = False,
+        parser: options.Parser = "lexical",
+        content_type: str | None = None,
+        **common: Unpack[CommonOptions],
     ) -> None:
-        shared = common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer)
-        scale = 1 if unit == "tokens" else CHARACTERS_A_TOKEN
+        shared = common_options(AdaptiveChunker, common, unit="tokens")
+        scale = 1 if shared["unit"] == "tokens" else CHARACTERS_A_TOKEN
         sizes = {
-            kind: size_of(kind, given, chunk_size, chunk_overlap, scale)
+            kind: size_of(kind, given, chunk_size, chunk_overlap, scale, shared["reserve"])
             for kind, given in zip(KINDS, (prose, code, table), strict=True)
         }
-        if options.choice("outline", outline, ENGINES) == "tree-sitter":
+        if options.choice("parser", parser, options.Parser) == "tree-sitter":
             check_tree_sitter()
+        if content_type is not None:
+            options.choice("content_type", content_type, CONTENT_TYPES)
         config: dict[str, Any] = {
             "chunk_size": max(size for size, _ in sizes.values()),
             "chunk_overlap": max(overlap for _, overlap in sizes.values()),
             **sizes,
-            "limit": options.choice("limit", limit, ("text", "contextual")),
-            "outline": outline,
-            "rule": options.choice("rule", rule, SENTENCE_RULES),
-            **options.words(language, abbreviations),
+            "size_includes_context": options.flag("size_includes_context", size_includes_context),
+            "parser": parser,
+            **({} if content_type is None else {"content_type": content_type}),
             **shared,
         }
-        documents = Documents(config)
-        super().__init__(config, pieces(config, "prose"), documents)
-        object.__setattr__(self, "_documents", documents)
+        loop = DocumentLoop(config)
+        self._configure(config, oversize_plan(loop.config, "prose"), loop)
+        object.__setattr__(self, "_documents", loop)
 
     def _described(self) -> dict[str, Any]:
         config = super()._described()
@@ -132,50 +120,15 @@ class AdaptiveChunker(Chunker):
             config[kind] = dict(zip(("chunk_size", "chunk_overlap"), config[kind], strict=True))
         return config
 
-    def chunk(
-        self,
-        text: TextLike,
-        *,
-        document_id: str | None = None,
-        source: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        boundaries: Any = None,
-        path: str | os.PathLike[str] | None = None,
-    ) -> Chunks:
-        """The chunks of a text, as for every chunker. The extension of `path`, or else of `source`, says what the
-        text is: as for `shiplap.regions`."""
-        check_boundaries(boundaries)
-        found = view(text, self._errors)
-        where = source if path is None else path
-        native, counts, notes = self._pieces(found, where, document_id)
-        return Chunks(found, native, None, self, document_id, source, metadata, counts, notes=notes)
-
-    __call__ = chunk
-
-    def _pieces(
-        self, text: Text, path: str | os.PathLike[str] | None = None, document_id: str | None = None
-    ) -> tuple[Spans, array[int] | None, Annotations | None]:
+    def _cut(
+        self, text: Text, path: PathLike | None, document_id: str | None
+    ) -> tuple[Spans, Spans | None, array[int] | None, Annotations | None]:
         if text.is_blank():
-            if self._on_empty == "error":
+            if self._on_empty == "raise":
                 raise EmptyTextError(text.characters, document_id)
-            return Spans(), None, None
-        return self._documents.cut(text, path)
-
-    def split_text(
-        self, text: TextLike, *, boundaries: Any = None, path: str | os.PathLike[str] | None = None
-    ) -> list[str]:
-        """The texts of the chunks."""
-        return self.chunk(text, boundaries=boundaries, path=path).texts
-
-    def spans(self, text: TextLike, *, boundaries: Any = None, path: str | os.PathLike[str] | None = None) -> Any:
-        """The offsets (start, end) of the chunks in code points, int64, shape (n, 2)."""
-        return self.chunk(text, boundaries=boundaries, path=path).spans
-
-
-def check_boundaries(given: Any) -> None:
-    """Given boundaries have no place here: each kind of content has levels of its own."""
-    if given is not None:
-        raise OptionError("boundaries", given, "an adaptive chunker takes none: each kind of content has its own")
+            return Spans(), None, None, None
+        spans, counts, annotations = self._documents.annotated(text, path)
+        return spans, None, counts, annotations
 
 
 def check_tree_sitter() -> None:
@@ -183,10 +136,12 @@ def check_tree_sitter() -> None:
     try:
         import tree_sitter  # noqa: F401
     except ImportError:
-        raise OptionError("outline", "tree-sitter", "needs the extra code: pip install 'shiplap[code]'") from None
+        raise OptionError("parser", "tree-sitter", "needs the extra code: pip install 'shiplap[code]'") from None
 
 
-def size_of(kind: str, given: Any, size: int | None, overlap: int | float | None, scale: int) -> tuple[int, int]:
+def size_of(
+    kind: str, given: Any, size: int | None, overlap: int | float | None, scale: int, reserved: int
+) -> tuple[int, int]:
     """The size and the overlap of a kind, from its own option and those for all."""
     usual, repeated = (scale * number for number in SIZES[kind])
     if isinstance(given, Mapping):
@@ -200,14 +155,14 @@ def size_of(kind: str, given: Any, size: int | None, overlap: int | float | None
         own, own_overlap = given
     else:
         own, own_overlap = given, None
-    names = (kind if own is not None else "chunk_size", kind if own_overlap is not None else "chunk_overlap")
+    size_name = "chunk_size" if own is None else kind
+    overlap_name = "chunk_overlap" if own_overlap is None else kind
+    own = size if own is None else own
+    own_overlap = overlap if own_overlap is None else own_overlap
+    found = options.size(size_name, own, usual, None, reserved)
     if own is None:
-        own = size
-    if own_overlap is None:
-        own_overlap = overlap
-    if own is None and own_overlap is None:
-        return usual, repeated
-    if own is None:
-        return usual, options.overlap(names[1], own_overlap, usual)
-    own = options.count(names[0], own)
-    return own, options.overlap(names[1], own_overlap, own)
+        if own_overlap is None:
+            own_overlap = min(repeated, (found - reserved) // 5)
+        elif not options.is_share(own_overlap) and options.count(overlap_name, own_overlap, 0) >= found - reserved:
+            own_overlap = None
+    return found, options.overlap(overlap_name, own_overlap, found, reserved)

@@ -7,16 +7,22 @@ take the place of the level at which it would end its chunks.
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
 from shiplap._core.batch import CompiledLoop
 from shiplap._core.spans import Spans
 from shiplap._core.windows import Windows
+from shiplap.chunkers.batching import flat, group_texts, groups
+from shiplap.chunkers.streaming import Piece, Resume, parts
 from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.errors import EmptyTextError
+from shiplap.chunks.identity import check_identity, check_path
+from shiplap.errors import EmptyTextError, rename_attributes
 from shiplap.plan import Plan
 from shiplap.source import TextLike, view
 
@@ -25,15 +31,31 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Never
 
     from shiplap._core.text import Text
-    from shiplap.chunkers.batching import ChunkList, OnError, Progress
-    from shiplap.chunkers.streaming import Piece, Resume
+    from shiplap.chunkers.batching import OnError, Progress
+    from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.chunks import SpanArray
 
-#: What finds the spans of a text: (native, measured), as `Windows` gives them, and the tokens of each where a
-#: tokenizer counts them.
-Loop = Callable[..., tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int] | None"]]
+#: What says what a text is: the extension of a path, of which nothing is opened.
+PathLike = str | os.PathLike[str]
+
+#: The spans of a text: native, measured, and the tokens of each where a tokenizer counts them.
+Found = tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int] | None"]
+
+
+class Loop(Protocol):
+    """What cuts a text. `resume` goes on in a text that comes in parts, and `compiled` cuts many texts without the
+    GIL; each is None for a loop that cannot."""
+
+    @property
+    def cut(self) -> Callable[..., Found]: ...
+    @property
+    def resume(self) -> Resume | None: ...
+    @property
+    def compiled(self) -> CompiledLoop | None: ...
+
 
 #: Changes when the same options on the same text give other chunks, and only then.
 ALGORITHM_VERSION = 1
@@ -49,36 +71,48 @@ class Chunker:
     # only where there is one, as its adapter.
 
     name: ClassVar[str]
-    plan: Plan
     unit: str
     _config: dict[str, Any]
     _errors: str
     _on_empty: str
-    _loop: Loop
+    _plan: Plan
+    _loop: Callable[..., Found]
+    _resume: Resume | None
+    _compiled: CompiledLoop | None
     _marks: tuple[options.Boundaries, ...]
 
-    __slots__ = ("_config", "_errors", "_loop", "_marks", "_on_empty", "plan", "unit")
+    __slots__ = ("_compiled", "_config", "_errors", "_loop", "_marks", "_on_empty", "_plan", "_resume", "unit")
 
-    def __init__(
+    def __init__(self, *_: Never) -> None:
+        raise TypeError(
+            "take one of the chunkers: FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
+        )
+
+    def _configure(
         self,
         config: dict[str, Any],
         plan: Plan,
         loop: Loop | None = None,
         marks: tuple[options.Boundaries, ...] | None = None,
     ) -> None:
-        """`marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`,
-        unless the chunker has more of them."""
+        """Take over a configuration, its plan, and the loop, unless it is the usual one.
+
+        `marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`,
+        unless the chunker has more of them. A function among them needs the whole text.
+        """
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
         if loop is None:
-            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan).cut
+            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan)
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_loop", loop),
+            ("_loop", loop.cut),
+            ("_resume", None if any(map(callable, marks)) else loop.resume),
+            ("_compiled", None if marks else loop.compiled),
             ("_marks", marks),
-            ("plan", plan),
+            ("_plan", plan),
             ("unit", plan.unit),
         ):
             object.__setattr__(self, slot, value)
@@ -124,29 +158,9 @@ class Chunker:
         return self._on_empty
 
     @property
-    def streams(self) -> bool:
-        """Whether `stream` holds a few chunks of the text only: no tokenizer and no function needs it whole."""
-        return self._resume is not None and not any(map(callable, self._marks))
-
-    @property
-    def _resume(self) -> Resume | None:
-        resume: Resume | None = getattr(getattr(self._loop, "__self__", self._loop), "resume", None)
-        return resume
-
-    @property
-    def compiled(self) -> CompiledLoop | None:
-        """The loop, if it is all that cuts a text: no tokenizer counts, no boundaries are given, and the kind of
-        chunker adds nothing."""
-        loop = getattr(self._loop, "__self__", self._loop)
-        is_all = type(self).chunk is Chunker.chunk and type(self)._cut is Chunker._cut and not self._marks
-        return loop if is_all and isinstance(loop, CompiledLoop) else None
-
-    @property
     def fingerprint(self) -> str:
         """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits). Of a
         tokenizer it is the name of its encoding, or a hash of its vocabulary."""
-        import json
-
         from shiplap._data.unicode import UNICODE_VERSION
 
         identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
@@ -180,32 +194,45 @@ class Chunker:
         *,
         document_id: str | None = None,
         source: str | None = None,
+        path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
         boundaries: Any = None,
     ) -> Chunks:
         """The chunks of a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
 
-        Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`).
-        `boundaries` stand for the option of that name, for this text: the result's chunker is one that has them.
-        Raises TextError for text that is not valid, ChunkLimitError with `oversize="error"`, OptionError for
-        boundaries outside the text.
+        document_id, source, metadata: what the document goes by; they change no chunk.
+        path: where the text comes from. Its extension says what the text is, for chunkers that look at content;
+            without one the text itself decides. Nothing is opened.
+        boundaries: stand for the option of that name, for this text: the result's chunker is one that has them.
+
+        Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`). Raises
+        TextError for text that is not valid, ChunkLimitError with `oversize="raise"`, OptionError for boundaries
+        outside the text and for a document id, source, path or metadata of a wrong type.
         """
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
-            return chunker.chunk(text, document_id=document_id, source=source, metadata=metadata)
+            return chunker.chunk(text, document_id=document_id, source=source, path=path, metadata=metadata)
+        if document_id is not None or source is not None or metadata is not None:
+            check_identity(document_id, source, metadata)
+        if path is not None:
+            check_path(path)
         found = view(text, self._errors)
-        native, measured, counts = self._cut(found, document_id)
-        return Chunks(found, native, measured, self, document_id, source, metadata, counts)
+        native, measured, counts, annotations = self._cut(found, path, document_id)
+        return Chunks(found, native, measured, self, document_id, source, metadata, counts, None, annotations)
 
     __call__ = chunk
 
-    def _cut(self, text: Text, document_id: str | None) -> tuple[Spans, Spans | None, array[int] | None]:
+    def _cut(
+        self, text: Text, path: PathLike | None, document_id: str | None
+    ) -> tuple[Spans, Spans | None, array[int] | None, Annotations | None]:
+        """The chunks of a text: their spans in its own offsets, and in characters or bytes where these are known;
+        the tokens of each where a tokenizer counts; and what they are, where the chunker looks at content."""
         if text.is_blank():
-            if self._on_empty == "error":
+            if self._on_empty == "raise":
                 raise EmptyTextError(text.characters, document_id)
-            return Spans(), None, None
+            return Spans(), None, None, None
         found = self._loop(text, self._given(text) if self._marks else ())
-        return found[0], found[1], found[2] if len(found) == 3 else None
+        return found[0], found[1], found[2] if len(found) == 3 else None, None
 
     def _given(self, text: Text) -> list[array[int]]:
         """The given boundaries of a text, in its own offsets: an array for each of the marks."""
@@ -216,20 +243,24 @@ class Chunker:
             found.append(text.native(options.within(given, text.characters)))
         return found
 
-    def split_text(self, text: TextLike, *, boundaries: Any = None) -> list[str]:
-        """The texts of the chunks."""
+    def split_text(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> list[str]:
+        """The texts of the chunks. See `chunk`."""
         if boundaries is not None:
-            return self.chunk(text, boundaries=boundaries).texts
+            return self.chunk(text, path=path, boundaries=boundaries).texts
+        if path is not None:
+            check_path(path)
         found = view(text, self._errors)  # as `chunk`, without what is not asked for: most texts are small
-        native = self._cut(found, None)[0]
+        native = self._cut(found, path, None)[0]
         return found.texts(native)
 
-    def spans(self, text: TextLike, *, boundaries: Any = None) -> SpanArray:
-        """The offsets (start, end) of the chunks in code points, int64, shape (n, 2)."""
+    def spans(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> SpanArray:
+        """The offsets (start, end) of the chunks in code points, int64, shape (n, 2). See `chunk`."""
         if boundaries is not None:
-            return self.chunk(text, boundaries=boundaries).spans
+            return self.chunk(text, path=path, boundaries=boundaries).spans
+        if path is not None:
+            check_path(path)
         found = view(text, self._errors)
-        native, measured, _ = self._cut(found, None)
+        native, measured, _, _ = self._cut(found, path, None)
         if measured is None or self.unit == "bytes":
             measured = found.convert(native, "characters")
         array: SpanArray = measured.to_numpy()
@@ -241,6 +272,7 @@ class Chunker:
         *,
         document_id: str | None = None,
         source: str | None = None,
+        path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunk]:
         """The chunks of a text that comes in pieces, while it comes: the same as those of the whole text.
@@ -259,27 +291,30 @@ class Chunker:
         >>> [chunk.text for chunk in FixedChunker(24, 0, snap="sentence").stream(pieces)]
         ['It rains. It pours. ', 'The old man snores.']
         """
-        for part in self.stream_parts(pieces, document_id=document_id, source=source, metadata=metadata):
+        for part in self.stream_batches(
+            pieces, document_id=document_id, source=source, path=path, metadata=metadata
+        ):
             yield from part
 
-    def stream_parts(
+    def stream_batches(
         self,
         pieces: Iterable[Piece],
         *,
         document_id: str | None = None,
         source: str | None = None,
+        path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunks]:
         """What `stream` gives, many chunks at a time: each time a `Chunks` that has their offsets and numbers in
         the whole text. `Chunks.text` is the part of the text that is held.
 
         >>> from shiplap import FixedChunker
-        >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_parts(["abc", "defg"])]
+        >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_batches(["abc", "defg"])]
         [[[0, 4], [3, 7]]]
         """
-        from shiplap.chunkers.streaming import parts
-
-        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, metadata)
+        check_identity(document_id, source, metadata)
+        check_path(path)
+        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, path, metadata)
 
     # ---- many texts
 
@@ -288,6 +323,7 @@ class Chunker:
         texts: Iterable[TextLike | None],
         *,
         document_ids: Iterable[str] | None = None,
+        paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,
         progress: Progress = False,
         on_error: OnError = "raise",
@@ -295,14 +331,14 @@ class Chunker:
         """The chunks of many texts, in order, each as `chunk` gives them: a list of Chunks.
 
         texts: any iterable of texts; None stands for one that is null, and has no chunks.
-        document_ids: one for each text.
+        document_ids: one for each text. paths: one for each text, or None for it; see `chunk`.
         threads: how many cut, each a group of texts at a time (None: one, the caller's). The result is the same.
             More pay where much is read: sentences, UTF-8 in bytes. Where a tokenizer counts, or a function finds
             boundaries, the interpreter runs one at a time.
-        progress: True shows it on standard error, if that is a terminal; a function is told the number of texts
-            done and the number of all (or None).
+        progress: True shows it on standard error, if that is a terminal; a function is called with the number of
+            texts done and the number of all (or None).
         on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks,
-            and stand in `skipped` of the result; or a function that is told of each that is skipped.
+            and stand in `skipped` of the result; or a function that is called with each that is skipped.
 
         Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
         message; and OptionError.
@@ -314,35 +350,33 @@ class Chunker:
         >>> [(skipped.row, type(skipped.error).__name__) for skipped in found.skipped]
         [(2, 'TextError')]
         """
-        from shiplap.chunkers.batching import ChunkList, groups
-
         found = ChunkList()
         found.skipped = []
         report = found.skipped.append if on_error == "skip" else on_error
-        for group in groups(self, texts, document_ids, threads, progress, report):
+        for group in groups(self, texts, document_ids, paths, threads, progress, report):
             found += group.chunks()
         return found
 
-    def iter_chunks(
+    def iter_batch(
         self,
         texts: Iterable[TextLike | None],
         *,
         document_ids: Iterable[str] | None = None,
+        paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> Iterator[Chunks]:
         """As `chunk_batch`, but one after the other: texts are taken a few megabytes ahead and no more, so that
         there may be more of them than memory holds."""
-        from shiplap.chunkers.batching import groups
-
-        for group in groups(self, texts, document_ids, threads, progress, on_error):
+        for group in groups(self, texts, document_ids, paths, threads, progress, on_error):
             yield from group.chunks()
 
     def split_batch(
         self,
         texts: Iterable[TextLike | None],
         *,
+        paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,
         progress: Progress = False,
         on_error: OnError = "raise",
@@ -353,17 +387,16 @@ class Chunker:
         >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])
         [['It r', 'ains', '.'], [], ['Yes']]
         """
-        from shiplap.chunkers.batching import groups, texts_of
-
         found: list[list[str]] = []
-        for group in groups(self, texts, None, threads, progress, on_error):
-            found += texts_of(group, on_error)
+        for group in groups(self, texts, None, paths, threads, progress, on_error):
+            found += group_texts(group, on_error)
         return found
 
     def spans_batch(
         self,
         texts: Iterable[TextLike | None],
         *,
+        paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,
         progress: Progress = False,
         on_error: OnError = "raise",
@@ -376,20 +409,15 @@ class Chunker:
         >>> values.tolist(), rows.tolist()
         ([[0, 4], [4, 8], [8, 9], [0, 3]], [0, 3, 3, 4])
         """
-        from shiplap.chunkers.batching import flat, groups
-
-        return flat(group.spans() for group in groups(self, texts, None, threads, progress, on_error))
+        return flat(group.spans() for group in groups(self, texts, None, paths, threads, progress, on_error))
 
 
 def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:
     """A chunker of this kind; an option that it does not have is an OptionError."""
-    import inspect
+    return kind(**given)
 
-    from shiplap.errors import unknown
 
-    known = list(inspect.signature(kind).parameters)
-    for name in given:
-        if name not in known:
-            raise unknown("option", name, known)
-    made: Chunker = kind(**given)
-    return made
+rename_attributes(
+    Chunker, stream_parts="stream_batches", iter_chunks="iter_batch", plan="it is private",
+    compiled="it is private", streams="it is private",
+)  # fmt: skip

@@ -7,15 +7,17 @@ Chunkers whose sizes a tokenizer counts, or whose boundaries a function finds, c
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
 from shiplap._core.batch import Batch, gather
-from shiplap._core.held import chunks_of
+from shiplap._core.held import lazy_chunks
 from shiplap._core.spans import Spans
+from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.errors import OptionError, ShiplapError, TextError
@@ -23,7 +25,7 @@ from shiplap.source import view
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
-    from shiplap.chunks.protocols import ChunkerLike
+    from shiplap.chunks.protocols import BatchChunker
 
 #: A group has so many texts at most, and ends with the one that brings it to so many characters or bytes: enough
 #: for the costs of a group not to count, and few enough for two threads to end at about the same time, for what a
@@ -32,53 +34,41 @@ GROUP_TEXTS = 1024
 GROUP_SIZE = 2_000_000
 
 
-@dataclass(frozen=True)
-class Skipped:
-    """A text that was not cut: its number among the texts, from 0, its document id, and the error."""
+#: What happens to errors: "raise", "skip", or a function that is called with each text that is skipped.
+OnError = Literal["raise", "skip"] | Callable[[Skipped], None]
 
-    row: int
-    document_id: str | None
-    error: Exception
-
-
-class ChunkList(list[Chunks]):
-    """The chunks of each text, in order. `skipped` tells of those that could not be cut, and have no chunks."""
-
-    skipped: list[Skipped]
-
-
-#: What happens to errors: "raise", "skip", or a function that is told of each text that is skipped.
-OnError = str | Callable[[Skipped], None]
-
-#: Whether progress is shown, or a function that is told the texts done, and how many there are (or None).
+#: Whether progress is shown, or a function that is called with the texts done, and how many there are (or None).
 Progress = bool | Callable[[int, "int | None"], None]
+
+
+class Task(NamedTuple):
+    """Some of the texts, with their ids and paths where there are some; `first` is the number of the first of them
+    among all."""
+
+    texts: list[Any]
+    document_ids: list[str | None] | None
+    paths: list[Any] | None
+    first: int
 
 
 class Group:
     """Some of the texts, cut. `failed` are those that were not, by their number in the group.
 
-    first: the number of its first text among all.
     raises: whether the first error ends the work.
     """
 
-    def __init__(
-        self,
-        chunker: ChunkerLike,
-        raises: bool,
-        texts: list[Any],
-        document_ids: list[str | None] | None,
-        first: int,
-    ) -> None:
+    def __init__(self, chunker: BatchChunker, raises: bool, task: Task) -> None:
+        texts, document_ids = task.texts, task.document_ids
         self.failed: list[int] = []
-        self.size = len(texts)
-        self.first = first
-        self._chunker, self._raises, self._ids = chunker, raises, document_ids
+        self.size: int = len(texts)
+        self.first: int = task.first
+        self._chunker, self._raises, self._ids, self._paths = chunker, raises, document_ids, task.paths
         self._chunks: list[Chunks | None] = []
-        self._errors: dict[int, Exception] = {}
-        loop = chunker.compiled
+        self._errors: dict[int, ShiplapError] = {}
+        loop = chunker._compiled
         self._batch: Batch | None = None
         if loop is not None:
-            errors, blank_fails = chunker.errors, chunker.on_empty == "error"
+            errors, blank_fails = chunker.errors, chunker.on_empty == "raise"
             batch = Batch(
                 texts, loop, lambda text: view(text, errors), errors == "strict", blank_fails, chunker,
                 document_ids,
@@ -94,11 +84,10 @@ class Group:
         if text is None:
             return None
         try:
-            found: Chunks = self._chunker.chunk(text, document_id=self.document_id(row))
-        except (ShiplapError, TypeError) as error:
+            found: Chunks = self._chunker.chunk(text, document_id=self.document_id(row), path=self._path(row))
+        except ShiplapError as error:
             if self._raises:
-                named(error, self.first + row, self.document_id(row))
-                raise
+                raise error.at(self.first + row, self.document_id(row)) from None
             self.failed.append(row)
             self._errors[row] = without_frames(error)
             return None
@@ -108,18 +97,21 @@ class Group:
         """The id of a document."""
         return None if self._ids is None else self._ids[row]
 
-    def take_error(self, row: int) -> Exception:
+    def _path(self, row: int) -> Any:
+        return None if self._paths is None else self._paths[row]
+
+    def take_error(self, row: int) -> ShiplapError:
         """The error of a text that has failed, once: the one that cutting it alone raises, without frames."""
         if self._batch is None:
             return self._errors.pop(row)
         text = self._batch.text_at(row)
         self._batch.drop(row)
-        return error_alone(self._chunker, text, self.document_id(row))
+        return error_alone(self._chunker, text, self.document_id(row), self._path(row))
 
     def chunks(self) -> list[Chunks]:
         """The chunks of each text."""
         if self._batch is not None:
-            return chunks_of(self._batch, LazyChunks)
+            return lazy_chunks(self._batch, LazyChunks)
         return [self._empty(row) if found is None else found for row, found in enumerate(self._chunks)]
 
     def _empty(self, row: int) -> Chunks:
@@ -134,8 +126,7 @@ class Group:
             try:
                 texts.append([] if found is None else found.texts)
             except TextError as error:
-                error.row = row  # type: ignore[attr-defined]
-                raise
+                raise error.at(row, None) from None
         return texts
 
     def drop(self, row: int) -> None:
@@ -159,9 +150,10 @@ class Group:
 
 
 def groups(
-    chunker: ChunkerLike,
+    chunker: BatchChunker,
     texts: Iterable[Any],
     document_ids: Iterable[str] | None,
+    paths: Iterable[Any] | None,
     threads: int | None,
     progress: Progress,
     on_error: OnError,
@@ -171,57 +163,94 @@ def groups(
     if not callable(on_error):
         options.choice("on_error", on_error, ("raise", "skip"))
     count = 1 if threads is None else options.count("threads", threads)
-    whole = len(texts) if isinstance(texts, Sized) else None
-    done = 0
-    results = in_order(lambda task: Group(chunker, on_error == "raise", *task), _tasks(texts, document_ids), count)
+    tasks = _tasks(texts, document_ids, paths)
+    results = in_order(lambda task: Group(chunker, on_error == "raise", task), tasks, count)
     try:
-        with told(progress, whole) as tell:
+        if not progress:
             for group in results:
-                for row in group.failed:
-                    raise_or_report(group.take_error(row), group.first + row, group.document_id(row), on_error)
+                _report(group, on_error)
+                yield group
+            return
+        whole = len(texts) if isinstance(texts, Sized) else None
+        done = 0
+        with progress_reporter(progress, whole) as report:
+            for group in results:
+                _report(group, on_error)
                 done += group.size
-                tell(done)
+                report(done)
                 yield group
     finally:
         results.close()
 
 
+def _report(group: Group, on_error: OnError) -> None:
+    """Raise or report the errors of a group."""
+    for row in group.failed:
+        raise_or_report(group.take_error(row), group.first + row, group.document_id(row), on_error)
+
+
 def _tasks(
-    texts: Iterable[Any], document_ids: Iterable[str] | None
-) -> Iterator[tuple[list[Any], list[str | None] | None, int]]:
+    texts: Iterable[Any], document_ids: Iterable[str] | None, paths: Iterable[Any] | None
+) -> Iterator[Task]:
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise OptionError("texts", type(texts).__name__, "must be several texts; one is cut by `chunk`")
     source = iter(texts)
-    names = None if document_ids is None else iter(document_ids)
+    ids = None if document_ids is None else _Beside("document_ids", document_ids, str)
+    places = None if paths is None else _Beside("paths", paths, PATHS)
     first = 0
     while group := gather(source, GROUP_TEXTS, GROUP_SIZE):
-        ids: list[str | None] | None = None if names is None else gather(names, len(group), 1 << 62)
-        if ids is not None and len(ids) < len(group):
-            raise OptionError("document_ids", len(ids), "must be one for each text: there are fewer")
-        yield group, ids, first
-        first += len(group)
-    if names is not None and gather(names, 1, 1):
-        raise OptionError("document_ids", "...", "must be one for each text: there are more")
+        count = len(group)
+        yield Task(
+            group,
+            None if ids is None else ids.take(first, count),
+            None if places is None else places.take(first, count),
+            first,
+        )
+        first += count
+    for beside in (ids, places):
+        if beside is not None:
+            beside.end()
 
 
-def named(error: Exception, row: int, document_id: str | None) -> Exception:
-    """The error, which tells of which text it is: as its `row` and `document_id`, and in its message."""
-    where = f"text {row}" if document_id is None else f"document {document_id!r} (text {row})"
-    error.args = (f"{where}: {error.args[0] if error.args else error}", *error.args[1:])
-    error.row, error.document_id = row, document_id  # type: ignore[attr-defined]
-    return error
+#: What may stand for a path.
+PATHS = (str, bytes, os.PathLike)
 
 
-def error_alone(chunker: ChunkerLike, text: Any, document_id: str | None) -> Exception:
+class _Beside:
+    """What is given beside the texts: one of a type for each, or None."""
+
+    def __init__(self, option: str, given: Iterable[Any], kind: Any) -> None:
+        if isinstance(given, str | bytes):
+            raise OptionError(option, given, "must be one for each text")
+        self._option, self._given, self._kind = option, iter(given), kind
+
+    def take(self, first: int, count: int) -> list[Any]:
+        """Those of the next texts, the first of which has this number."""
+        found = gather(self._given, count, 1 << 62)
+        if len(found) < count:
+            raise OptionError(self._option, first + len(found), "must be one for each text: there are fewer")
+        for row, one in enumerate(found):
+            if one is not None and not isinstance(one, self._kind):
+                must = "a str" if self._kind is str else "a path"
+                raise OptionError(self._option, one, f"must be {must}, or None (text {first + row})")
+        return found
+
+    def end(self) -> None:
+        """There are no more texts."""
+        if gather(self._given, 1, 1):
+            raise OptionError(self._option, "...", "must be one for each text: there are more")
+
+
+def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path: Any = None) -> ShiplapError:
     """The error that cutting the text alone raises, without frames."""
     try:
-        chunker.chunk(text, document_id=document_id)
-    except (ShiplapError, TypeError) as error:
+        chunker.chunk(text, document_id=document_id, path=path)
+    except ShiplapError as error:
         return without_frames(error)
     return TextError(0, "bytes", "the text changed while it was read")
 
 
-def without_frames(error: Exception) -> Exception:
+def without_frames(error: ShiplapError) -> ShiplapError:
     """The error without the frames that it came through. They would hold the texts of its batch: a list of skipped
     texts may live long, and a buffer stays locked while a frame holds its view."""
     link: BaseException | None = error
@@ -231,7 +260,7 @@ def without_frames(error: Exception) -> Exception:
     return error
 
 
-def raise_or_report(error: Exception, row: int, document_id: str | None, on_error: OnError) -> None:
+def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_error: OnError) -> None:
     """Raise the error of a text with its place, or give it to `on_error`.
 
     The frames that an error comes through must not hold the error: with its traceback they would be a cycle, which
@@ -241,18 +270,19 @@ def raise_or_report(error: Exception, row: int, document_id: str | None, on_erro
         on_error(Skipped(row, document_id, error))
     elif on_error == "raise":
         try:
-            raise named(error, row, document_id)
+            raise error.at(row, document_id)
         finally:
             del error
 
 
-def texts_of(group: Group, on_error: OnError) -> list[list[str]]:
+def group_texts(group: Group, on_error: OnError) -> list[list[str]]:
     """The texts of the chunks of a group. A lone surrogate that no cut has touched is only met here."""
     while True:
         try:
             return group.texts()
         except TextError as error:
-            row: int = error.row  # type: ignore[attr-defined]
+            row = error.row
+            assert row is not None
             raise_or_report(without_frames(error), group.first + row, None, on_error)
             group.drop(row)
 
@@ -271,31 +301,20 @@ def flat(parts: Iterable[tuple[Any, array[int]]]) -> tuple[Any, Any]:
     return np.concatenate(values) if values else np.empty((0, 2), np.int64), np.concatenate(rows)
 
 
-class told:
-    """A context that gives a function to tell how many texts are done."""
+@contextmanager
+def progress_reporter(progress: Progress, whole: int | None) -> Iterator[Callable[[int], None]]:
+    """A function to call with the number of texts that are done."""
+    if callable(progress):
+        yield lambda done: progress(done, whole)
+        return
+    from shiplap.progress import progress as shown
 
-    def __init__(self, progress: Progress, whole: int | None) -> None:
-        self._progress, self._whole = progress, whole
-        self._shown: Any = None
-
-    def __enter__(self) -> Callable[[int], None]:
-        if callable(self._progress):
-            function, whole = self._progress, self._whole
-            return lambda done: function(done, whole)
-        if not self._progress:
-            return lambda done: None
-        from shiplap.progress import progress
-
-        self._shown = progress(self._whole, unit="texts").__enter__()
+    with shown(whole, unit="texts") as bar:
         before = 0
 
-        def tell(done: int) -> None:
+        def report(done: int) -> None:
             nonlocal before
-            self._shown.advance(done - before)
+            bar.advance(done - before)
             before = done
 
-        return tell
-
-    def __exit__(self, *error: Any) -> None:
-        if self._shown is not None:
-            self._shown.__exit__(*error)
+        yield report

@@ -1,28 +1,106 @@
-"""The options that all chunkers with sizes share."""
+"""The options that all chunkers share, and those of all chunkers together, for type checkers."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict
 
 from shiplap import options
-from shiplap.errors import OptionError
-from shiplap.source import ERRORS
+from shiplap.errors import OptionError, unknown
+from shiplap.options import ErrorHandler, LanguageCode, OnEmpty, Oversize, Parser, SentenceRule, SizeUnit, Snap
 from shiplap.tokenizers.registry import get
 
 
-def common(
-    unit: Any, trim: Any, skip_blank: Any, on_empty: Any, oversize: Any, errors: Any, tokenizer: Any = None
+class CommonOptions(TypedDict, total=False):
+    """The options that all chunkers with sizes share.
+
+    unit: what sizes are measured in: "characters" (code points), "bytes" (of UTF-8; a chunk never ends inside a
+        code point) or "tokens". The default is "characters", but "tokens" for `AdaptiveChunker` and wherever a
+        tokenizer is given.
+    tokenizer: what counts tokens: None (an estimate: 4 characters a token, rounded up on the chunk's text), or a
+        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
+        the overlap is counted by the tokens of the whole text, with a token that is only partly in it.
+    reserve: units of each chunk that stay free for what an embedding model adds (special tokens, a prefix): all
+        sizes and the maximum are smaller by it. Default 0.
+    sentence_rule: "standard" (multilingual, the default), "simple" (`[.!?]` and white space) or "capital" (then A
+        to Z).
+    language: None (what is safe in all languages together) or one of `shiplap.options.LanguageCode`: whose
+        abbreviations and other words the standard rule knows ("zh", "ja" and others have marks of their own and no
+        words).
+    abbreviations: more abbreviations, with or without the last stop.
+    strip_whitespace: leave out white space at both ends of a chunk.
+    skip_blank: leave out chunks of white space only.
+    on_empty: "empty" (no chunks) or "raise" (EmptyTextError) for text that is empty or white space only. The
+        default is "empty", but "raise" for `SentenceChunker`.
+    oversize: one code point or token larger than the limit: "split" (the default) gives it a chunk of its own,
+        "raise" raises ChunkLimitError.
+    errors: "strict" (the default), "replace" or "surrogatepass", see `shiplap.source`.
+    """
+
+    unit: SizeUnit
+    tokenizer: Any
+    reserve: int
+    sentence_rule: SentenceRule
+    language: LanguageCode | None
+    abbreviations: Iterable[str]
+    strip_whitespace: bool
+    skip_blank: bool
+    on_empty: OnEmpty
+    oversize: Oversize
+    errors: ErrorHandler
+
+
+class ChunkerOptions(CommonOptions, total=False):
+    """The options of all chunkers together: each has some of them, see its class."""
+
+    chunk_size: int | None
+    chunk_overlap: int | float | None
+    min_size: int | None
+    max_size: int | None
+    snap: Snap | None
+    min_fill: float
+    boundaries: Any
+    levels: Iterable[Any]
+    overlap_levels: Iterable[Any]
+    join_rest: bool
+    prose: Any
+    code: Any
+    table: Any
+    size_includes_context: bool
+    parser: Parser
+    content_type: str | None
+
+
+def common_options(
+    kind: type, given: Mapping[str, Any], *, unit: SizeUnit = "characters", on_empty: OnEmpty = "empty"
 ) -> dict[str, Any]:
-    """The options of chunkers with sizes that are the same in all of them, checked."""
-    options.choice("unit", unit, ("characters", "bytes", "tokens"))
-    if tokenizer is not None and unit != "tokens":
-        raise OptionError("tokenizer", tokenizer, 'counts tokens: sizes in them are asked for with unit="tokens"')
+    """The common options of a kind of chunker, checked: those given, and the defaults of the others. Raises
+    OptionError, also for names that are no options of the kind."""
+    for name in given:
+        if name not in CommonOptions.__annotations__:
+            raise unknown("option", name, option_names(kind))
+    tokenizer = given.get("tokenizer")
+    counted = options.choice("unit", given.get("unit", unit if tokenizer is None else "tokens"), SizeUnit)
+    if tokenizer is not None and counted != "tokens":
+        raise OptionError("tokenizer", tokenizer, f'counts tokens, and the sizes are in {counted}: unit="tokens"')
     return {
-        "unit": unit,
+        "unit": counted,
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
-        "trim": options.flag("trim", trim),
-        "skip_blank": options.flag("skip_blank", skip_blank),
-        "on_empty": options.choice("on_empty", on_empty, ("empty", "error")),
-        "oversize": options.choice("oversize", oversize, ("split", "keep", "error")),
-        "errors": options.choice("errors", errors, ERRORS),
+        "reserve": options.count("reserve", given.get("reserve", 0), 0),
+        **options.sentences(
+            given.get("sentence_rule", "standard"), given.get("language"), given.get("abbreviations", ())
+        ),
+        "strip_whitespace": options.flag("strip_whitespace", given.get("strip_whitespace", False)),
+        "skip_blank": options.flag("skip_blank", given.get("skip_blank", False)),
+        "on_empty": options.choice("on_empty", given.get("on_empty", on_empty), OnEmpty),
+        "oversize": options.choice("oversize", given.get("oversize", "split"), Oversize),
+        "errors": options.choice("errors", given.get("errors", "strict"), ErrorHandler),
     }
+
+
+def option_names(kind: type, *, common: bool = True) -> list[str]:
+    """The names of the options of a kind of chunker: its own, and the common ones."""
+    parameters = inspect.signature(kind).parameters.values()
+    own = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD]
+    return [*own, *CommonOptions.__annotations__] if common else own

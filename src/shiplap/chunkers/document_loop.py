@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,8 @@ from shiplap._core.text import Text
 from shiplap._core.windows import Windows
 from shiplap._data.packing_costs import CODE, KINDS, PROSE, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
-from shiplap.chunks.annotations import Annotations
-from shiplap.chunks.headings import prefix_of
+from shiplap.chunks.annotations import Annotations, Listing
+from shiplap.chunks.headings import context, prefix_of
 from shiplap.content.outliners import outlined
 from shiplap.content.region import BASE_KINDS, Regions, regions_of
 from shiplap.errors import ChunkLimitError
@@ -37,65 +37,103 @@ COLUMNS, EXTENTS = 9, (3, 4, 6)
 MARGIN = 2
 
 
-class Documents:
-    """The loop of an AdaptiveChunker, for its configuration. Immutable, so threads may share it."""
+class DocumentLoop:
+    """The loop of an AdaptiveChunker, for its configuration. It needs the whole text. Immutable, so threads may
+    share it."""
+
+    resume = None
+    compiled = None
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        self._config = config
+        #: Each size is that which a chunk may take, without what is reserved.
+        self.config: dict[str, Any | tuple[Any, Any]] = {
+            **config,
+            **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS},
+        }
+        config = self._config = self.config
         self._tokenizer: Any = config.get("tokenizer")
         self._unit = "bytes" if config["unit"] == "bytes" else "characters"
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self._tokenizer is None else 1
         #: By kind, in what positions are measured in.
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
-        self._loops = [self._loop(pieces(config, kind)) for kind in KINDS]
+        self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
 
     def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
         if self._tokenizer is not None:
             tokens = TokenLoop(plan, self._tokenizer)
-            return lambda text: tokens(text)[0]
+            return lambda text: tokens.cut(text)[0]
         windows = Windows(plan)
         return lambda text: windows.cut(text)[0]
 
-    def __call__(self, text: Text, given: object = ()) -> tuple[Spans, None, array[int] | None]:
-        """What the loop of any chunker gives: the chunks of a text from nowhere."""
-        spans, counts, _ = self.cut(text, None)
+    def cut(self, text: Text, given: object = ()) -> tuple[Spans, None, array[int] | None]:
+        """The chunks of a text without a path, as the loop of any chunker gives them."""
+        spans, counts, _ = self.annotated(text, None)
         return spans, None, counts
 
-    def cut(self, text: Text, path: str | os.PathLike[str] | None) -> tuple[Spans, array[int] | None, Annotations]:
+    def annotated(
+        self, text: Text, path: str | os.PathLike[str] | None
+    ) -> tuple[Spans, array[int] | None, Annotations]:
         """The chunks of a text that is not blank, in its own offsets; their tokens where a tokenizer counts; and
         what they are. Raises TextError and ChunkLimitError."""
         text.validate()
         if self._tokenizer is None:
-            cut = Cut(self._config, self._limits, self._overlaps, self._loops, text, path, self._unit)
-            spans, notes = cut.run()
-            self._check_sizes(text, cut, spans)
-            return spans, None, notes
+            document = DocumentPass(
+                self._config, self._limits, self._overlaps, self._loops, text, path, self._unit
+            )
+            spans, annotations = document.run()
+            self._check_sizes(text, document, spans)
+            self._fit_names(text, document, annotations, zip(*spans.columns(), strict=True))
+            return spans, None, annotations
         words, own = in_utf8(text)
         ends = token_begins(self._tokenizer, words, own)
         margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
-        cut = Cut(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
-        spans, notes = cut.run()
-        pairs, counts = self._fitted(own, cut, notes, list(zip(*spans.columns(), strict=True)))
+        document = DocumentPass(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
+        spans, annotations = document.run()
+        pairs, counts = self._fitted(own, document, annotations, list(zip(*spans.columns(), strict=True)))
+        self._fit_names(own, document, annotations, pairs)
         spans = Spans.of(pairs)
-        return (spans if own is text else own.convert(spans, "characters")), counts, notes
+        return (spans if own is text else own.convert(spans, "characters")), counts, annotations
 
-    def _check_sizes(self, text: Text, cut: Cut, spans: Spans) -> None:
+    def _check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
         """One code point may have more bytes than the limit: an error where that is asked for."""
-        if self._config["oversize"] != "error" or self._unit != "bytes" or min(self._limits) > 3:
+        if self._config["oversize"] != "raise" or self._unit != "bytes" or min(self._limits) > 3:
             return
         for k, (start, end) in enumerate(zip(*text.convert(spans, "bytes").columns(), strict=True)):
-            limit = max(self._limits[kind] for kind in cut.kinds_in(*spans[k]))
+            limit = max(self._limits[kind] for kind in document.kinds_in(*spans[k]))
             if end - start > limit:
                 raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
+
+    def _fit_names(
+        self, text: Text, document: DocumentPass, annotations: Annotations, spans: Iterable[tuple[int, int]]
+    ) -> None:
+        """Where sizes include the context: leave out names of definitions that a chunk of code has no room for.
+        The innermost stay."""
+        if not self._config["size_includes_context"] or not document.listings:
+            return
+        for start, end in spans:
+            if document.region_of(start) not in document.listings:
+                continue
+            first, last = text.characters_before(start), text.characters_before(end)
+            path, names, words = (
+                annotations.titles(first, last),
+                annotations.names(first, last),
+                text.text(start, end),
+            )
+            limit = max(document.limits[kind] for kind in document.kinds_in(start, end))
+            if self._tokenizer is not None:
+                limit = max(self._config[KINDS[kind]][0] for kind in document.kinds_in(start, end))
+            while names and document.size_of(prefix_of((*path, *names)) + words) > limit:
+                names = names[1:]
+            annotations.allow_names(first, len(names))
 
     # ---- tokenizers
 
     def _fitted(
-        self, text: Text, cut: Cut, notes: Annotations, spans: list[tuple[int, int]]
+        self, text: Text, document: DocumentPass, annotations: Annotations, spans: list[tuple[int, int]]
     ) -> tuple[list[tuple[int, int]], array[int]]:
         """The chunks, those cut again whose final text has too many tokens, and the tokens of each."""
-        contextual, trim = self._config["limit"] == "contextual", self._config["trim"]
+        includes_context, strips = self._config["size_includes_context"], self._config["strip_whitespace"]
         found: list[tuple[int, int]] = []
         counts = array("q")
         queue = list(reversed(spans))
@@ -106,14 +144,14 @@ class Documents:
                 start = found[-1][1]
                 if start >= end:
                     continue
-            if trim:
+            if strips:
                 start = text.visible(start)
-            kind = cut.kind_of(start)
-            limit = max(self._config[KINDS[each]][0] for each in cut.kinds_in(start, end))
+            kind = document.kind_of(start)
+            limit = max(self._config[KINDS[each]][0] for each in document.kinds_in(start, end))
             count = self._tokenizer.count(text.text(start, end))
             whole = count
-            if contextual:
-                prefix = notes.prefix(text.characters_before(start))
+            if includes_context:
+                prefix = self._context(text, annotations, start, end)
                 whole = self._tokenizer.count(prefix + text.text(start, end)) if prefix else count
             if whole > limit and found and start < found[-1][1]:  # the overlap yields
                 queue.append((found[-1][1], end))
@@ -122,28 +160,34 @@ class Documents:
                 size = max(1, limit - (whole - count))
                 loop = again.get((kind, size))
                 if loop is None:
-                    loop = again[kind, size] = self._loop(smaller(self._config, KINDS[kind], size))
+                    loop = again[kind, size] = self._loop(recut_plan(self._config, KINDS[kind], size))
                 part = text.encoded(start, end)
                 firsts, lasts = loop(Text(part)).columns()
                 parts = [(start + first, start + last) for first, last in zip(firsts, lasts, strict=True)]
                 if len(parts) > 1:
                     queue += reversed(parts)
                     continue
-                if self._config["oversize"] == "error":
+                if self._config["oversize"] == "raise":
                     raise ChunkLimitError(text.characters_before(start), count, limit, "tokens")
             found.append((start, end))
             counts.append(count)
         return found, counts
 
+    def _context(self, text: Text, annotations: Annotations, start: int, end: int) -> str:
+        """What stands before a chunk in its contextual text."""
+        first = text.characters_before(start)
+        headings = annotations.headings(first, text.characters_before(end))
+        return context(headings, annotations.table_header(first), text.text(start, end))
+
 
 # ---- plans
 
 
-def pieces(config: Mapping[str, Any], kind: str) -> Plan:
+def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
     """What cuts a piece of a kind of content that is too long: words, then grapheme clusters, so short that the
     overlap has room."""
     size, overlap = config[kind]
-    if config["limit"] == "contextual":  # what stands before it takes three quarters at most
+    if config["size_includes_context"]:  # what stands before it takes three quarters at most
         size = max(1, size - size // 4 - size // 2)
         overlap = min(overlap, size - 1)
     step = size - overlap
@@ -151,12 +195,12 @@ def pieces(config: Mapping[str, Any], kind: str) -> Plan:
     return _plan(config, size, rows)
 
 
-def smaller(config: Mapping[str, Any], kind: str, size: int) -> Plan:
+def recut_plan(config: Mapping[str, Any], kind: str, size: int) -> Plan:
     """What cuts a chunk again of which a tokenizer counts too many tokens, and that begins with a kind of content:
     sentences or lines, then words."""
-    level, half = SENTENCE_RULES[config["rule"]] if kind == "prose" else "line", (size + 1) // 2
+    level, half = SENTENCE_RULES[config["sentence_rule"]] if kind == "prose" else "line", (size + 1) // 2
     plan = _plan(config, size, (Row(level, half, size), Row("word", half, size), Row("grapheme", 0, size)))
-    return replace(plan, trim=config["trim"], skip_blank=config["skip_blank"])
+    return replace(plan, strip_whitespace=config["strip_whitespace"], skip_blank=config["skip_blank"])
 
 
 def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
@@ -189,8 +233,8 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     return ends - lengths
 
 
-class Cut:
-    """One text on its way."""
+class DocumentPass:
+    """One text on its way through the loop."""
 
     def __init__(
         self,
@@ -203,13 +247,19 @@ class Cut:
         unit: str,
         begins: Any = None,
     ) -> None:
-        self.config, self.limits, self.overlaps, self.loops = config, limits, overlaps, loops
-        self.text, self.unit, self.begins = text, unit, begins
-        self.regions: Regions = regions_of(text, path)
-        self.native = self.regions._native
-        self.kinds = self.regions._kinds
-        self.bases = [BASES[kind] for kind in self.kinds.columns()[0]]
+        self.config: Mapping[str, Any] = config
+        self.limits: list[int] = limits
+        self.overlaps: list[int] = overlaps
+        self.loops: list[Callable[[Text], Spans]] = loops
+        self.text: Text = text
+        self.unit: str = unit
+        self.begins: Any = begins
+        self.regions: Regions = regions_of(text, path, config.get("content_type"))
+        self.native: Spans = self.regions._native
+        self.kinds: Spans = self.regions._kinds
+        self.bases: list[int] = [BASES[kind] for kind in self.kinds.columns()[0]]
         self.headers: dict[int, int] = {}
+        self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
 
     def run(self) -> tuple[Spans, Annotations]:
@@ -219,7 +269,7 @@ class Cut:
         whole = self.whole(ends, prefixes)
         inner, inner_ranks, header_sizes = self.inner(whole, prefixes)
         words = (config.get("language"), config.get("abbreviations", ()))
-        level = SENTENCE_RULES[config["rule"]]
+        level = SENTENCE_RULES[config["sentence_rule"]]
         at, ranks = places(text, self.native, self.kinds, whole, inner, inner_ranks, level, *words)
         m = self.measured(at)
         run_ends, run_kinds = runs(ends, self.kinds)
@@ -231,8 +281,8 @@ class Cut:
             extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
         chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra)
         lows = self.positions(lows, at, m)
-        spans = starts(text, at, ranks, chosen, lows, wordy, config["trim"], config["skip_blank"])
-        return spans, Annotations(self.regions, self.headers, self.paths)
+        spans = starts(text, at, ranks, chosen, lows, wordy, config["strip_whitespace"], config["skip_blank"])
+        return spans, Annotations(self.regions, self.headers, self.listings, self.paths)
 
     # ---- measures
 
@@ -290,8 +340,9 @@ class Cut:
     # ---- regions
 
     def prefixes(self) -> array[int] | None:
-        """With limit="contextual": what the headings above each region take of a chunk that begins in it."""
-        if self.config["limit"] != "contextual":
+        """Where sizes include the context: what the headings above each region take of a chunk that begins in
+        it."""
+        if not self.config["size_includes_context"]:
             return None
         sizes = array("q")
         self.paths = []
@@ -336,7 +387,8 @@ class Cut:
             part, base = self.text, 0
         else:
             part, base = listing(self.text, start, end)
-        rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["outline"])
+        rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["parser"])
+        self.listings[row] = Listing(part, self.text.characters_before(base), rows)
         measured = self.measured_in(part, lines, base)
         if measured is not lines:
             rows = rows[:]

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from shiplap.chunkers.adaptive import AdaptiveChunker
-from shiplap.chunkers.base import Chunker, build
+from shiplap.chunkers.base import Chunker, PathLike, build
+from shiplap.chunkers.common import ChunkerOptions
 from shiplap.chunkers.fixed import FixedChunker
 from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
-from shiplap.options import choice
+from shiplap.options import choice, count
 from shiplap.source import TextLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: The names of the presets.
+PresetName = Literal["fixed-1000", "fixed-900", "adaptive", "paragraph-800", "sentence-3000"]
+
+#: The types of document that have a size of their own in the preset `fixed-900`.
+DocumentType = Literal["technical", "chat", "default"]
 
 PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
     "fixed-1000": (FixedChunker, {"chunk_size": 1000, "chunk_overlap": 200}),
@@ -21,9 +31,12 @@ PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
     # code 256 tokens with 20 of overlap, prose 512 with 50, tables 768 with 30: the chunker's own sizes
     "adaptive": (AdaptiveChunker, {}),
     "paragraph-800": (RecursiveChunker, {"chunk_size": 800, "chunk_overlap": 100, "unit": "tokens"}),
-    # the record's minimum of 500 and maximum of 5000 are the chunker's own for this size, and change with it
-    "sentence-3000": (SentenceChunker, {"chunk_size": 3000, "chunk_overlap": 0.2, "on_empty": "error"}),
+    # the record's overlap of 600, minimum of 500 and maximum of 5000 are the chunker's own for this size
+    "sentence-3000": (SentenceChunker, {"chunk_size": 3000}),
 }
+
+#: The preset that cuts where none is named.
+DEFAULT_PRESET: PresetName = "adaptive"
 
 #: Chunk sizes by type of document, for the presets that have them.
 DOCUMENT_TYPES: dict[str, dict[str, int]] = {
@@ -31,50 +44,93 @@ DOCUMENT_TYPES: dict[str, dict[str, int]] = {
 }
 
 
-def preset(name: str, *, document_type: str | None = None, **overrides: Any) -> Chunker:
+def presets() -> dict[str, dict[str, Any]]:
+    """The presets by name, each with its configuration.
+
+    >>> list(presets())
+    ['fixed-1000', 'fixed-900', 'adaptive', 'paragraph-800', 'sentence-3000']
+    >>> presets()["fixed-900"]["chunk_overlap"]
+    120
+    """
+    return {name: build(kind, options).config for name, (kind, options) in PRESETS.items()}
+
+
+def preset(
+    name: PresetName, *, document_type: DocumentType | None = None, **overrides: Unpack[ChunkerOptions]
+) -> Chunker:
     """The chunker of that name, with options overridden.
 
     `document_type` chooses the size by type of document where the preset has types: `fixed-900` has
     "technical" (1200), "chat" (600) and "default" (900). An override goes before it; options that are not
-    overridden stay as the preset has them.
+    overridden stay as the preset has them. Where the size is overridden and the overlap is not, the overlap keeps
+    its ratio to the size.
 
     >>> preset("fixed-1000").config["chunk_overlap"]
     200
     >>> preset("fixed-900", document_type="chat").config["chunk_size"]
     600
+    >>> preset("fixed-900", chunk_size=450).config["chunk_overlap"]
+    60
 
     Raises OptionError for an unknown preset, type, option or value.
     """
-    kind, options = PRESETS[choice("preset", name, PRESETS)]
-    options = dict(options)
+    return named_preset(name, document_type, {**overrides})
+
+
+def named_preset(name: str, document_type: str | None, overrides: Mapping[str, Any]) -> Chunker:
+    """The same for names that are not known to be right."""
+    kind, usual = PRESETS[choice("preset", name, PRESETS)]
+    options: dict[str, Any] = dict(usual)
     if document_type is not None:
         types = DOCUMENT_TYPES.get(name)
         if types is None:
             raise OptionError("document_type", document_type, f"the preset {name!r} has no document types")
         options["chunk_size"] = types[choice("document_type", document_type, types)]
-    return build(kind, {**options, **overrides})
+    changed = dict(overrides)
+    if changed.get("chunk_size", 0) is None:
+        del changed["chunk_size"]
+    if "chunk_overlap" in options and "chunk_overlap" not in changed:
+        size = count("chunk_size", changed.get("chunk_size", options["chunk_size"]))
+        free = size - count("reserve", changed.get("reserve", 0), 0)
+        if "chunk_size" in changed:
+            options["chunk_overlap"] = size * usual["chunk_overlap"] // usual["chunk_size"]
+        options["chunk_overlap"] = max(0, min(options["chunk_overlap"], free // 5))
+    return build(kind, {**options, **changed})
 
 
 def chunk(
     text: TextLike,
-    chunker: Chunker | str = "fixed-1000",
+    chunker: Chunker | PresetName = DEFAULT_PRESET,
     *,
     document_id: str | None = None,
     source: str | None = None,
+    path: PathLike | None = None,
     metadata: Mapping[str, Any] | None = None,
+    **overrides: Unpack[ChunkerOptions],
 ) -> Chunks:
-    """The chunks of a text by a chunker, or by the preset of that name.
+    """The chunks of a text by a chunker, or by the preset of that name with options overridden.
+
+    The rest is as for `Chunker.chunk`. Raises OptionError, also for options beside a chunker, which has its own.
 
     >>> chunk("x" * 2400, "fixed-900", document_id="doc").ids
     ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']
+    >>> chunk("It rains. It pours.", chunk_size=3).texts
+    ['It rains. ', 'It pours.']
     """
-    return chunker_of(chunker).chunk(text, document_id=document_id, source=source, metadata=metadata)
+    if overrides:
+        if not isinstance(chunker, str):
+            name, value = next(iter(overrides.items()))
+            raise OptionError(name, value, "cannot stand beside a chunker, which has its own options")
+        made = named_preset(chunker, None, {**overrides})
+    else:
+        made = chunker_of(chunker)
+    return made.chunk(text, document_id=document_id, source=source, path=path, metadata=metadata)
 
 
 def chunker_of(given: Chunker | str) -> Chunker:
     """The chunker itself, or the preset of that name. Raises OptionError for anything else."""
     if isinstance(given, str):
-        return preset(given)
+        return named_preset(given, None, {})
     if not isinstance(given, Chunker):
         raise OptionError("chunker", given, "must be a chunker or the name of a preset")
     return given

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.common import common
-from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
+from shiplap.chunkers.common import CommonOptions, common_options
+from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import Plan, Row, Unit
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class RecursiveChunker(Chunker):
@@ -21,7 +24,8 @@ class RecursiveChunker(Chunker):
     within the limit is cut only if keeping it whole would leave the chunk before it under half full; one over the
     limit is cut at sentences, and a sentence over the limit at words.
 
-    chunk_size: most of `unit` in a chunk, at least 1.
+    chunk_size: most of `unit` in a chunk, at least 1. None: 3200, or five times a `chunk_overlap` that is as
+        large.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the most that a
         chunk shares with the one before.
     levels: where a chunk may end, the coarsest first; 1 to 15 of these:
@@ -34,29 +38,15 @@ class RecursiveChunker(Chunker):
         a function that finds them in a text, or ("function", "module:qualname"), one that can be imported.
     overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within
         the overlap is taken; where there is none, nothing is repeated.
-    unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
-    tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final
-        text; the overlap is counted by the tokens of the whole text, one that is only partly in it too.
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
     join_rest: whether what is left of a unit that was cut (a long paragraph, say) may be joined with what follows
         it. With False a chunk that goes on with a unit ends where that does, if `min_fill` lets it: so each chunk
         keeps to one matter, and there are more of them.
-    rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
-        Z).
-    language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
-        other words the standard rule knows ("zh", "ja" and others have marks of their own and no words).
-    abbreviations: more of them, with or without the last stop.
-    trim: leave out white space at both ends of a chunk.
-    skip_blank: leave out chunks of white space only.
-    on_empty: "empty" (no chunks) or "error" (EmptyTextError) for text that is empty or white space only.
-    oversize: what to do with one code point larger than `chunk_size` bytes: "split" and "keep" give it a chunk
-        of its own, "error" raises ChunkLimitError.
-    errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
     boundaries: None, or what takes the place of the first of `levels` (also where `overlap_levels` name it):
         offsets or a function, as above.
+    common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
-    No boundary is inside a grapheme cluster. Raises OptionError for any other value.
+    No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
 
     >>> text = "It rains.\\n\\nIt pours. The old man snores.\\n\\nHe went to bed."
     >>> RecursiveChunker(44, 0).split_text(text)
@@ -78,41 +68,31 @@ class RecursiveChunker(Chunker):
 
     def __init__(
         self,
-        chunk_size: int = 3200,
+        chunk_size: int | None = None,
         chunk_overlap: int | float | None = None,
         *,
         levels: Iterable[Any] = ("paragraph", "sentence", "word"),
         overlap_levels: Iterable[Any] = ("sentence", "word"),
-        unit: str = "characters",
-        tokenizer: Any = None,
         min_fill: float = 0.5,
         join_rest: bool = True,
-        rule: str = DEFAULT_RULE,
-        language: str | None = None,
-        abbreviations: Iterable[str] = (),
-        trim: bool = False,
-        skip_blank: bool = False,
-        on_empty: str = "empty",
-        oversize: str = "split",
-        errors: str = "strict",
         boundaries: Any = None,
+        **common: Unpack[CommonOptions],
     ) -> None:
-        size = options.count("chunk_size", chunk_size)
+        shared = common_options(RecursiveChunker, common)
+        size = options.size("chunk_size", chunk_size, 3200, chunk_overlap, shared["reserve"])
         config: dict[str, Any] = {
             "chunk_size": size,
-            "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
+            "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size, shared["reserve"]),
             "levels": options.levels("levels", levels),
             "overlap_levels": options.levels("overlap_levels", overlap_levels),
             "min_fill": float(options.share("min_fill", min_fill)),
             "join_rest": options.flag("join_rest", join_rest),
-            "rule": options.choice("rule", rule, SENTENCE_RULES),
-            **options.words(language, abbreviations),
-            **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
+            **shared,
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
-        names = Names(config)
-        super().__init__(config, plan_of(config, names), marks=tuple(names.marks))
+        names = LevelNames(config)
+        self._configure(config, make_plan(config, names), marks=tuple(names.marks))
 
     def _described(self) -> dict[str, Any]:
         """As for every chunker. Functions among the levels stand there as ["function", "module:qualname"], and the
@@ -123,13 +103,13 @@ class RecursiveChunker(Chunker):
         return config
 
 
-class Names:
+class LevelNames:
     """The names that a plan has for levels, and what those of them stand for that it has several of."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self.separators: list[str] = []
         self.marks: list[options.Boundaries] = []
-        self._sentence = SENTENCE_RULES[config["rule"]]
+        self._sentence = SENTENCE_RULES[config["sentence_rule"]]
         self._first = config["levels"][0] if "boundaries" in config else None
         if self._first is not None:
             self.marks.append(config["boundaries"])
@@ -152,9 +132,9 @@ def _place(known: list[Any], one: Any) -> int:
     return known.index(one)
 
 
-def plan_of(config: dict[str, Any], name: Names) -> Plan:
+def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
     """The rows of SPEC section 2 for levels in their order."""
-    size = config["chunk_size"]
+    size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "rest"
     return Plan(
@@ -164,7 +144,7 @@ def plan_of(config: dict[str, Any], name: Names) -> Plan:
         rows=(*(Row(name(level), fill, size, pick) for level in config["levels"]), Row("grapheme", 0, size)),
         units=(Unit("word", size), Unit("grapheme", size), Unit("char", size)),
         overlap_levels=tuple(name(level) for level in config["overlap_levels"]),
-        trim=config["trim"],
+        strip_whitespace=config["strip_whitespace"],
         skip_blank=config["skip_blank"],
         oversize=config["oversize"],
         language=config.get("language"),

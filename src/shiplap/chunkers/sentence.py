@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.common import common
+from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.errors import OptionError
-from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
+from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import Plan, Row, Unit
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class SentenceChunker(Chunker):
@@ -21,32 +23,19 @@ class SentenceChunker(Chunker):
     inside a grapheme cluster. What yields where wishes conflict, in this order: the overlap, the target size, the
     whole sentence, the minimum, the grapheme cluster; never the maximum.
 
-    chunk_size: what a chunk should have at most, in `unit`; at least 1.
+    chunk_size: what a chunk should have at most, in `unit`; at least 1. None: 3000, or what the other sizes that
+        are given leave room for.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the most that a
         chunk shares with the one before. Only whole sentences are shared.
-    min_size: least size of a chunk, 0 to `chunk_size`, unless the text is shorter: a sixth of the size if None. It
-        is counted before white space is trimmed, and 2 * min_size is at most max_size + 1.
+    min_size: least size of a chunk, 0 to `chunk_size`, unless the text is shorter: a sixth of the size if None.
+        White space that is stripped counts, and 2 * min_size is at most max_size + 1.
     max_size: what a chunk has at most, `chunk_size` or more: 5/3 of the size if None.
-    unit: "characters" (code points), "bytes" (of UTF-8) or "tokens".
-    tokenizer: what counts tokens: None (estimated: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
-        the overlap is counted by the tokens of the whole text, with one that is only partly in it.
-    rule: the sentence rule: "standard" (multilingual), "simple" (`[.!?]` and white space) or "capital" (then A to
-        Z).
-    language: None (what is safe in all languages together) or one of `shiplap.LANGUAGES`: whose abbreviations and
-        other words the standard rule knows ("zh", "ja" and others have marks of their own and no words).
-    abbreviations: more of them, with or without the last stop.
-    trim: leave out white space at both ends of a chunk.
-    skip_blank: leave out chunks of white space only.
-    on_empty: "error" (EmptyTextError) or "empty" (no chunks) for text that is empty or white space only.
-    oversize: what to do with one code point larger than `max_size` bytes: "split" and "keep" give it a chunk of
-        its own, "error" raises ChunkLimitError.
-    errors: "strict", "replace" or "surrogatepass", see `shiplap.source`.
     boundaries: None, or what takes the place of the sentence rule: offsets in code points (an array, or any
         iterable of them, in any order), a function that finds them in a text, or the name of one that can be
         imported, "module:qualname". An offset inside a grapheme cluster is no boundary.
+    common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `on_empty` is "raise" by default.
 
-    Raises OptionError for any other value.
+    Raises OptionError for any other name or value.
 
     >>> text = "It rains. It pours. The old man snores. He went to bed."
     >>> SentenceChunker(30, 10).split_text(text)
@@ -60,61 +49,73 @@ class SentenceChunker(Chunker):
 
     def __init__(
         self,
-        chunk_size: int = 3000,
-        chunk_overlap: int | float | None = 0.2,
+        chunk_size: int | None = None,
+        chunk_overlap: int | float | None = None,
         *,
         min_size: int | None = None,
         max_size: int | None = None,
-        unit: str = "characters",
-        tokenizer: Any = None,
-        rule: str = DEFAULT_RULE,
-        language: str | None = None,
-        abbreviations: Iterable[str] = (),
-        trim: bool = False,
-        skip_blank: bool = False,
-        on_empty: str = "error",
-        oversize: str = "split",
-        errors: str = "strict",
         boundaries: Any = None,
+        **common: Unpack[CommonOptions],
     ) -> None:
-        size = options.count("chunk_size", chunk_size)
-        least, most = sizes_around(size, min_size, max_size)
+        shared = common_options(SentenceChunker, common, on_empty="raise")
+        reserved = shared["reserve"]
+        if chunk_size is None:
+            usual = options.size("chunk_size", None, 3000, chunk_overlap, reserved)
+            chunk_size = size_between(usual, min_size, max_size, reserved)
+        size = options.size("chunk_size", chunk_size, 3000, chunk_overlap, reserved)
+        least, most = sizes_around(size, min_size, max_size, reserved)
         config: dict[str, Any] = {
             "chunk_size": size,
-            "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size),
+            "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size, reserved),
             "min_size": least,
             "max_size": most,
-            "rule": options.choice("rule", rule, SENTENCE_RULES),
-            **options.words(language, abbreviations),
-            **common(unit, trim, skip_blank, on_empty, oversize, errors, tokenizer),
+            **shared,
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
-        super().__init__(config, plan_of(config))
+        self._configure(config, make_plan(config))
 
 
-def sizes_around(size: int, min_size: int | None, max_size: int | None) -> tuple[int, int]:
+def size_between(usual: int, min_size: int | None, max_size: int | None, reserved: int) -> int:
+    """The usual size, or the nearest that a minimum or a maximum allows."""
+    if min_size is not None:
+        usual = max(usual, options.count("min_size", min_size, 0) + reserved)
+    return usual if max_size is None else min(usual, options.count("max_size", max_size))
+
+
+def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved: int) -> tuple[int, int]:
     """The minimum and the maximum around a size, checked. They scale with it where they are not given."""
-    most = 5 * size // 3 if max_size is None else options.count("max_size", max_size)
+    least = 0 if min_size is None else options.count("min_size", min_size, 0)
+    if max_size is None:
+        most = max(5 * size // 3, 2 * least - 1 + reserved)
+    else:
+        most = options.count("max_size", max_size)
     if most < size:
         raise OptionError("max_size", max_size, f"must be at least chunk_size ({size})")
-    most = min(most, options.LARGEST)
-    least = size // 6 if min_size is None else options.count("min_size", min_size, 0)
-    if least > size:
-        raise OptionError("min_size", min_size, f"must be at most chunk_size ({size})")
-    if 2 * least > most + 1:
+    most = min(most, options.MAX_SIZE)
+    room = most - reserved
+    if min_size is None:
+        least = (size - reserved) // 6
+    if least > size - reserved:
+        less = f"chunk_size ({size})" if not reserved else f"chunk_size less reserve ({size - reserved})"
+        raise OptionError("min_size", min_size, f"must be at most {less}")
+    if 2 * least > room + 1:
         # else a text of max_size + 1 could not be cut into two chunks of the minimum
-        raise OptionError("min_size", min_size, f"must be at most half of max_size ({most}), rounded up")
+        raise OptionError("min_size", min_size, f"must be at most half of max_size ({room}), rounded up")
     return least, most
 
 
-def plan_of(config: dict[str, Any]) -> Plan:
+def make_plan(config: dict[str, Any]) -> Plan:
     """The rows of SPEC section 2 for sentences.
 
     The last row and its unit are for a grapheme cluster that is larger than the size: the size yields before it.
     """
-    least, size, most = config["min_size"], config["chunk_size"], config["max_size"]
-    sentence = "given" if "boundaries" in config else SENTENCE_RULES[config["rule"]]
+    least, size, most = (
+        config["min_size"],
+        config["chunk_size"] - config["reserve"],
+        config["max_size"] - config["reserve"],
+    )
+    sentence = "given" if "boundaries" in config else SENTENCE_RULES[config["sentence_rule"]]
     return Plan(
         unit=config["unit"],
         size=size,
@@ -135,7 +136,7 @@ def plan_of(config: dict[str, Any]) -> Plan:
             Unit("char", size),
         ),
         overlap_levels=(sentence,),
-        trim=config["trim"],
+        strip_whitespace=config["strip_whitespace"],
         skip_blank=config["skip_blank"],
         oversize=config["oversize"],
         min_size=least,

@@ -7,8 +7,8 @@
 A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and grapheme clusters on what
 comes after a place between two of them. So the loop goes on in a later part as it would have gone on in the whole.
 More than a few chunks is held only for white space before anything visible (a blank text has no chunks), a
-grapheme cluster, a sentence of `SentenceSplitter`, or, with `trim` and a minimum, a run of white space that
-is that long.
+grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a minimum, a run of white space
+that is that long.
 
 A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers hold it.
 """
@@ -31,13 +31,13 @@ from shiplap.source import view
 if TYPE_CHECKING:
     from array import array
 
-    from shiplap.chunks.protocols import ChunkerLike
+    from shiplap.chunks.protocols import BatchChunker
 
 #: Pieces are gathered until there is so much of them, in characters or bytes.
 BLOCK = 1 << 20
 
 #: The kinds of offset that a part is asked for in.
-UNITS = ("characters", "bytes", "utf16")
+UNITS = ("characters", "bytes", "utf16", "lines")
 
 Piece = str | bytes | bytearray | memoryview
 
@@ -47,24 +47,26 @@ Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, S
 
 
 def parts(
-    chunker: ChunkerLike,
+    chunker: BatchChunker,
     resume: Resume | None,
     marks: Sequence[options.Boundaries],
     errors: str,
     pieces: Iterable[Piece],
     document_id: str | None,
     source: str | None,
+    path: Any,
     metadata: Mapping[str, Any] | None,
 ) -> Iterator[Chunks]:
-    """What `Chunker.stream_parts` gives. Without `resume` the text is held as a whole."""
+    """What `Chunker.stream_batches` gives. Without `resume` the text is held as a whole."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
     held = Pieces(errors)
     names = (document_id, source, metadata)
-    if resume is None or not chunker.streams:
+    if resume is None:
         for piece in pieces:
             held.add(piece)
-        yield chunker.chunk(held.join(final=True), document_id=document_id, source=source, metadata=metadata)
+        whole = held.join(final=True)
+        yield chunker.chunk(whole, document_id=document_id, source=source, path=path, metadata=metadata)
         return
     stream = Stream(chunker, resume, marks, held, names)
     for piece in pieces:
@@ -87,7 +89,7 @@ class Pieces:
         self._kind: type = object
         self._decoder: codecs.IncrementalDecoder | None = None
         self._read = 0  # bytes, by the decoder
-        self.size = 0
+        self.size: int = 0
 
     def add(self, piece: Piece) -> None:
         """One more piece. Raises TypeError where it is of another kind than the first."""
@@ -154,7 +156,7 @@ class Stream:
 
     def __init__(
         self,
-        chunker: ChunkerLike,
+        chunker: BatchChunker,
         resume: Resume,
         marks: Sequence[options.Boundaries],
         held: Pieces,
@@ -166,7 +168,7 @@ class Stream:
         self._start, self._end = -1, 0  # of the last chunk, in what is held
         self._before = Preceding(0, 0, dict.fromkeys(UNITS, 0))
         self._is_blank = True
-        self.enough = BLOCK
+        self.enough: int = BLOCK
 
     def cut(self, final: bool) -> Chunks | None:
         """The chunks that what is held decides; with `final`, all that are left."""
@@ -192,16 +194,17 @@ class Stream:
             self._start, self._end = start, end
             self._go_on(text, text.anchor(start) if start >= 0 else 0)
             if len(part):
-                self._before = self._before._replace(chunks=part.indices.stop, end=part[-1].end)
+                self._before = self._before._replace(chunks=part._indices().stop, end=part[-1].end)
         return part if len(part) else None
 
     def _go_on(self, text: Text, at: int) -> None:
         """Hold the text from `at` on only."""
         if at:
             passed, lenient = Spans.of([(0, at)]), Text(text.owner, "surrogatepass") if text.is_str else text
-            offsets = {
-                unit: before + lenient.convert(passed, unit)[0][1] for unit, before in self._before.offsets.items()
-            }
+            offsets = dict(self._before.offsets)
+            for unit in ("characters", "bytes", "utf16"):
+                offsets[unit] += lenient.convert(passed, unit)[0][1]
+            offsets["lines"] += text.line_ends(at)
             self._before = self._before._replace(offsets=offsets)
             self._start, self._end = self._start - at, self._end - at
         held = text.owner[at:] if at else text.owner

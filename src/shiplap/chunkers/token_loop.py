@@ -14,13 +14,16 @@ from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
 
 class TokenLoop:
-    """Finds the spans of a text by a plan whose sizes are tokens of a tokenizer."""
+    """Finds the spans of a text by a plan whose sizes are tokens of a tokenizer. It needs the whole text."""
+
+    resume = None
+    compiled = None
 
     def __init__(self, plan: Plan, tokenizer: Adapter) -> None:
         self._windows = TokenWindows(replace(plan, unit="characters"))  # its sizes are taken as they are
         self._tokenizer = tokenizer
 
-    def __call__(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
+    def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
         """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text
         is not valid: all of it is read."""
         text.validate()

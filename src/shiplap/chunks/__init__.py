@@ -1,5 +1,9 @@
-"""Chunk and Chunks: spans first, text on demand."""
+"""Chunk and Chunks: spans first, text on demand; their columns; and the cuts of other tools."""
 
+from shiplap.chunks.alignment import align
+from shiplap.chunks.chunk_list import ChunkList, Skipped
 from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.chunks.columns import COLUMNS
+from shiplap.chunks.stats import Stats
 
-__all__ = ["Chunk", "Chunks"]
+__all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Skipped", "Stats", "align"]

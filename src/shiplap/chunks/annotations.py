@@ -1,40 +1,120 @@
-"""Annotations of the chunks of a mixed document: kinds of content, headings above them, table headers before them.
-They are computed on first access; chunkers that do not look at content have none.
+"""Annotations of the chunks of a mixed document: kinds of content, headings above them, definitions around them,
+table headers before them. They are computed on first access; chunkers that do not look at content have none.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shiplap._core.adaptive import majority
 from shiplap._core.blocks import KINDS as REGIONS
+from shiplap._core.outline import convert
 from shiplap._data.packing_costs import KINDS
-from shiplap.chunks.headings import prefix_of
+from shiplap.chunks.headings import headings_outside
 
 if TYPE_CHECKING:
+    from array import array
+
     from shiplap._core.spans import Spans
+    from shiplap._core.text import Text
     from shiplap.content.region import Regions
 
 FRONT_MATTER = REGIONS.index("front_matter")
+
+#: Columns of an outline's rows: where a definition and its name begin and end, and its parent's row.
+OUTLINE_COLUMNS, NAME_START, NAME_END, START, END, PARENT = 9, 1, 2, 3, 6, 7
+
+#: The most definitions around a chunk that are named: however deep a text is nested, the time is linear.
+MAX_NAMES = 32
+
+
+class Listing:
+    """The definitions of a region of code that is cut.
+
+    text: the code; base: the code points of the document before it; rows: its outline.
+    """
+
+    __slots__ = ("_base", "_columns", "_leaps", "_rows", "_text")
+
+    def __init__(self, text: Text, base: int, rows: array[int]) -> None:
+        self._text, self._base, self._rows = text, base, rows
+        self._columns: tuple[array[int], array[int]] | None = None
+        self._leaps: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._rows) // OUTLINE_COLUMNS
+
+    def path(self, definition: int) -> tuple[str, ...]:
+        """The names of a definition and of those around it, the outermost first: of the innermost MAX_NAMES."""
+        names: list[str] = []
+        for _ in range(MAX_NAMES):
+            if definition < 0:
+                break
+            first = definition * OUTLINE_COLUMNS
+            name = self._text.text(self._rows[first + NAME_START], self._rows[first + NAME_END])
+            if name:
+                names.append(name)
+            definition = self._rows[first + PARENT]
+        return tuple(reversed(names))
+
+    def enclosing(self, start: int, end: int) -> int:
+        """The innermost definition that begins before a place of the document and does not end before another,
+        both in code points; -1 where none does."""
+        if self._columns is None:
+            starts, ends = (self._rows[column::OUTLINE_COLUMNS] for column in (START, END))
+            self._columns = convert(self._text, starts, "characters"), convert(self._text, ends, "characters")
+            self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])
+        starts, ends = self._columns
+        definition = bisect_left(starts, start - self._base) - 1
+        while definition >= 0 and ends[definition] < end - self._base:
+            leap = self._leaps[definition]
+            is_far = leap >= 0 and ends[leap] < end - self._base
+            definition = leap if is_far else self._rows[definition * OUTLINE_COLUMNS + PARENT]
+        return definition
+
+
+def leaps(parents: Sequence[int]) -> list[int]:
+    """For each node of a forest a node above it, or -1, so that the way up from any node to any above it has a
+    number of steps that grows as the logarithm of the depth, if each step takes the leap where that is not too far
+    and else the parent. Parents stand before their children.
+
+    >>> leaps([-1, 0, 1, 2, 3, 4, 5])
+    [-1, 0, -1, 2, 3, 2, -1]
+    """
+    depths, found = [0], [0]  # of a node above all, which is number 0 here
+    for parent in parents:
+        far = found[parent + 1]
+        farther = found[far]
+        even = depths[parent + 1] - depths[far] == depths[far] - depths[farther]
+        depths.append(depths[parent + 1] + 1)
+        found.append(farther if even else parent + 1)
+    return [node - 1 for node in found[1:]]
 
 
 class Annotations:
     """The annotations of the chunks of one text, from its regions.
 
     headers: by the row of a table in the regions, where its header ends, in the offsets of their text.
-    paths: the headings that stand before the text of a chunk that begins in a region, where not all of them do.
+    listings: by the row of a region of code that is cut, its definitions.
+    paths: the headings that stand before the text of a chunk that begins in a region, where sizes include them.
     """
 
-    __slots__ = ("_headers", "_kinds", "_paths", "_regions", "_starts")
+    __slots__ = ("_allowed", "_headers", "_kinds", "_listings", "_paths", "_regions", "_starts")
 
     def __init__(
-        self, regions: Regions, headers: Mapping[int, int], paths: Sequence[tuple[str, ...]] | None = None
+        self,
+        regions: Regions,
+        headers: Mapping[int, int],
+        listings: Mapping[int, Listing],
+        paths: Sequence[tuple[str, ...]] | None = None,
     ) -> None:
         self._regions = regions
         self._headers = headers
+        self._listings = listings
         self._paths = paths
+        self._allowed: dict[int, int] = {}
         self._kinds: list[str] | None = None
         self._starts: list[int] | None = None
 
@@ -47,16 +127,6 @@ class Annotations:
             self._kinds = [KINDS[kind] for kind in found]
         return self._kinds
 
-    def of(self, spans: Spans, row: int, name: str) -> Any:
-        """One fact of a chunk, given the spans of all: its "kind", "headings", "context", or the "prefix" of its
-        contextual text."""
-        if name == "kind":
-            return self.kinds(spans)[row]
-        start, end = spans[row]
-        if name == "headings":
-            return self.headings(start, end)
-        return self.context(start) if name == "context" else self.prefix(start)
-
     def _region(self, p: int) -> int:
         """The row of the region of a character."""
         if self._starts is None:
@@ -64,25 +134,53 @@ class Annotations:
         return max(0, bisect_right(self._starts, p) - 1)
 
     def headings(self, start: int, end: int) -> tuple[str, ...]:
+        """The headings above the first text of a chunk, which may be its own, and the names of the definitions
+        around it."""
+        names = self.names(start, end)
+        allowed = self._allowed.get(start, len(names))
+        return self.titles(start, end) + names[len(names) - allowed :]
+
+    def titles(self, start: int, end: int) -> tuple[str, ...]:
         """The headings above the first text of a chunk, which may be its own."""
         regions, row = self._regions, self._region(start)
+        first = row
         paths, spans = regions._paths(), regions._spans("characters")
         while self._is_above(row) and row + 1 < len(regions) and spans[row + 1][0] < end:
             row += 1
+        found = paths[row]
         if regions._kinds[row][1]:
-            return (*paths[row], regions._title(row) or "")
-        return paths[row]
+            found = (*found, regions._title(row) or "")
+        if self._paths is None:
+            return found
+        # what stands before the text must take no more than was planned
+        above, size = self._paths[first], len(paths[first])
+        full = above + found[size:]
+        fits = found[:size] == paths[first] and headings_outside(full, self._text(start, end)) == above
+        return full if fits else above
+
+    def names(self, start: int, end: int) -> tuple[str, ...]:
+        """The names of the definitions that enclose a chunk in a region of code that is cut, the outermost
+        first."""
+        listing = self._listings.get(self._region(start))
+        if listing is None:
+            return ()
+        definition = listing.enclosing(start, start + len(self._text(start, end).rstrip()))
+        return listing.path(definition)
+
+    def allow_names(self, start: int, count: int) -> None:
+        """Let the chunk that begins at a place have so many names of definitions."""
+        self._allowed[start] = count
+
+    def _text(self, start: int, end: int) -> str:
+        text = self._regions._text
+        first, last = text.native([start, end])
+        return text.text(first, last)
 
     def _is_above(self, row: int) -> bool:
         """Whether a region is what stands above others: a heading, or front matter."""
         return self._regions._kinds[row][1] > 0 or self._regions._kinds[row][0] == FRONT_MATTER
 
-    def above(self, start: int) -> tuple[str, ...]:
-        """The headings above a chunk that are not in it."""
-        row = self._region(start)
-        return self._regions._paths()[row] if self._paths is None else self._paths[row]
-
-    def context(self, start: int) -> str:
+    def table_header(self, start: int) -> str:
         """The header of the table that a chunk goes on with, its exact text; "" where it does not."""
         row = self._region(start)
         end = self._headers.get(row)
@@ -91,7 +189,3 @@ class Annotations:
         first = self._regions._native[row][0]
         text = self._regions._text.text(first, end)
         return text if start >= self._regions._spans("characters")[row][0] + len(text) else ""
-
-    def prefix(self, start: int) -> str:
-        """What stands before the text of a chunk in its contextual text."""
-        return prefix_of(self.above(start)) + self.context(start)

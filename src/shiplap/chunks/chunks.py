@@ -1,24 +1,33 @@
 """Chunk and Chunks: spans first, text on demand.
 
-(The module is not called `chunk`, because `shiplap.chunk` is the function.)
+    Chunks ──► the text and its spans: arrays of offsets ──► Chunk: one row of them, read when it is asked for
+
+A `Chunk` that was pickled, or comes from a store, stands alone: it holds its fields. Both classes stand in one
+file, since each returns the other.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from shiplap._core.held import Held
 from shiplap._core.spans import Spans
 from shiplap._core.text import Text
+from shiplap.chunks.columns import FIELDS, lists, table
+from shiplap.chunks.headings import context
+from shiplap.chunks.html import sample
+from shiplap.chunks.identity import check_identity
+from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
-from shiplap.errors import OptionError, TextError
-from shiplap.ids import chunk_id, content_hash, uuid_of
-from shiplap.levels import DEFAULT_RULE, SENTENCE_RULES
-from shiplap.options import choice
+from shiplap.errors import OptionError, TextError, rename_attributes
+from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
+from shiplap.levels import SENTENCE_RULES
+from shiplap.options import ErrorHandler, SentenceRule, ascending, choice
 from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.source import view
 
 if TYPE_CHECKING:
     from array import array
@@ -29,8 +38,24 @@ if TYPE_CHECKING:
 
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.protocols import ChunkerLike
+    from shiplap.source import TextLike
 
     SpanArray = npt.NDArray[np.int64]
+
+#: Stands for what `Chunks.replace` leaves as it is.
+_SAME: Any = object()
+
+#: What `Chunk.from_dict` takes for the fields that need not be given.
+_OPTIONAL: dict[str, Any] = {
+    "chunk_id": None, "kind": None, "headings": (), "table_header": "", "content_hash": None, "context_hash": None,
+    "content_id": None, "source": None, "metadata": {},
+}  # fmt: skip
+
+#: The attributes that two equal chunks share.
+_COMPARED = (
+    "index", "start", "end", "start_byte", "end_byte", "document_id", "overlap", "token_count", "source",
+    "metadata", "kind", "headings", "table_header", "text",
+)  # fmt: skip
 
 
 class Chunk:
@@ -50,12 +75,6 @@ class Chunk:
         self._row = row
         self._values = None
 
-    #: The fields that two equal chunks share, in the order in which `to_dict` gives them.
-    FIELDS = (
-        "id", "document_id", "index", "start", "end", "start_byte", "end_byte", "overlap", "token_count",
-        "content_hash", "source", "metadata", "kind", "headings", "context", "text",
-    )  # fmt: skip
-
     @property
     def text(self) -> str:
         """The exact slice of the source."""
@@ -72,7 +91,7 @@ class Chunk:
     @property
     def index(self) -> int:
         """The number of the chunk in its document, from 0."""
-        return self._chunks._first + self._row if self._values is None else int(self._values["index"])
+        return self._chunks._first + self._row if self._values is None else int(self._values["chunk_index"])
 
     @property
     def id(self) -> str:
@@ -87,22 +106,33 @@ class Chunk:
     @property
     def start(self) -> int:
         """Offset of the first code point."""
-        return self._number("start", "characters", 0)
+        return self._number("char_start", "characters", 0)
 
     @property
     def end(self) -> int:
         """Offset after the last code point."""
-        return self._number("end", "characters", 1)
+        return self._number("char_end", "characters", 1)
 
     @property
     def start_byte(self) -> int:
         """Offset of the first byte of the text in UTF-8."""
-        return self._number("start_byte", "bytes", 0)
+        return self._number("byte_start", "bytes", 0)
 
     @property
     def end_byte(self) -> int:
         """Offset after the last byte of the text in UTF-8."""
-        return self._number("end_byte", "bytes", 1)
+        return self._number("byte_end", "bytes", 1)
+
+    @property
+    def start_line(self) -> int | None:
+        """The line of the first code point, from 1. Lines end after LF, CR LF and CR, as editors count them. None
+        for a chunk of a store that was migrated, behind white space that the store did not keep."""
+        return self._line("line_start", 0)
+
+    @property
+    def end_line(self) -> int | None:
+        """The line of the last code point, from 1; None where `start_line` is."""
+        return self._line("line_end", 1)
 
     @property
     def offset(self) -> int:
@@ -148,35 +178,41 @@ class Chunk:
     @property
     def kind(self) -> str | None:
         """What it has most characters of: "prose", "code" or "table"; None where the chunker does not look."""
-        kind: str | None = self._note("kind", None)
-        return kind
+        if self._values is not None:
+            kind: str | None = self._values["kind"]
+            return kind
+        annotations = self._chunks._annotations
+        return None if annotations is None else annotations.kinds(self._chunks._spans("characters"))[self._row]
 
     @property
     def headings(self) -> tuple[str, ...]:
         """The titles of the headings above its first text, the outermost first; its own too, if it begins with
-        one. () where the chunker does not look."""
-        return tuple(self._note("headings", ()))
+        one. In code the names of the classes and functions that enclose it. () where the chunker does not look."""
+        if self._values is not None:
+            return tuple(self._values["headings"])
+        annotations = self._chunks._annotations
+        return () if annotations is None else annotations.headings(*self._chunks._spans("characters")[self._row])
 
     @property
-    def context(self) -> str:
+    def table_header(self) -> str:
         """The header of the table that the chunk goes on with, else ""."""
-        return str(self._note("context", ""))
+        if self._values is not None:
+            return str(self._values["table_header"])
+        annotations = self._chunks._annotations
+        return "" if annotations is None else annotations.table_header(self.start)
 
     @property
     def contextual_text(self) -> str:
-        """The headings above it, the header of its table, and the text: what to embed."""
-        prefix = self._note("prefix", "")
-        if prefix is None:  # from elsewhere, which keeps headings and context
-            from shiplap.chunks.headings import headings_outside, prefix_of
+        """The headings that it does not begin with itself, the header of its table, and the text: what is
+        embedded, searched and shown."""
+        return self._context() + self.text
 
-            prefix = prefix_of(headings_outside(self.headings, self.text)) + self.context
-        return str(prefix) + self.text
-
-    def _note(self, name: str, none: Any) -> Any:
-        if self._values is not None:
-            return self._values[name]
-        notes = self._chunks._notes
-        return none if notes is None else notes.of(self._chunks._spans("characters"), self._row, name)
+    def _context(self) -> str:
+        """What stands before its text in its contextual text."""
+        if self._values is None and self._chunks._annotations is None:
+            return ""
+        headings = self.headings
+        return context(headings, self.table_header, self.text if headings else "")
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:
@@ -188,31 +224,78 @@ class Chunk:
 
     @property
     def content_hash(self) -> str:
-        """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes."""
+        """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes: what it says."""
         if self._values is not None:
             return str(self._values["content_hash"])
+        return content_hash(self._encoded())
+
+    @property
+    def context_hash(self) -> str:
+        """The same of `contextual_text`: what a vector is made of."""
+        if self._values is not None:
+            return str(self._values["context_hash"])
+        return content_hash(self._context().encode() + self._encoded())
+
+    @property
+    def content_id(self) -> str | None:
+        """An id that stays where text is inserted before the chunk: of the document id, the content hash, and the
+        number of equal texts before it in the document. None for a chunk of a stream: the texts before it are not
+        known."""
+        found: str | None
+        found = self._chunks._content_ids()[self._row] if self._values is None else self._values["content_id"]
+        return found
+
+    @property
+    def content_uuid(self) -> UUID | None:
+        """The content id as a UUID (version 5)."""
+        found = self.content_id
+        return None if found is None else uuid_of(found)
+
+    def _encoded(self) -> bytes:
         start, end = self._chunks._native[self._row]
-        return content_hash(self._chunks._text.encoded(start, end))
+        return self._chunks._text.encoded(start, end)
 
     def _number(self, name: str, unit: str, side: int) -> int:
         if self._values is not None:
             return int(self._values[name])
         return self._chunks._spans(unit)[self._row][side]
 
+    def _line(self, name: str, side: int) -> int | None:
+        return (
+            None if self._values is not None and self._values[name] is None else self._number(name, "lines", side)
+        )
+
     def to_dict(self) -> dict[str, Any]:
-        """All fields, text included; `headings` as a list."""
-        return {name: getattr(self, name) for name in self.FIELDS} | {"headings": list(self.headings)}
+        """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
+        `embedding` as a list of float where there is one."""
+        values = {name: getattr(self, attribute) for name, attribute in FIELDS.items()}
+        values["headings"] = list(values["headings"])
+        embedding = self.embedding
+        return values if embedding is None else {**values, "embedding": [float(number) for number in embedding]}
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Chunk:
-        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds. An
-        `embedding` may stand beside them."""
+        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds.
+
+        Raises OptionError where one of `text`, `document_id`, `chunk_index`, `char_start`, `char_end`,
+        `byte_start`, `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing.
+        """
+        missing = [name for name in FIELDS if name not in values and name not in _OPTIONAL]
+        if missing:
+            raise OptionError("values", sorted(values), f"must have the fields {', '.join(missing)}")
         chunk = Chunk.__new__(Chunk)
-        notes = {"kind": None, "headings": (), "context": "", "prefix": None}  # what need not be there
-        chunk._values = {name: values[name] for name in Chunk.FIELDS if name not in notes}
-        chunk._values |= {name: values.get(name, none) for name, none in notes.items()}
+        chunk._values = own = {name: values.get(name, _OPTIONAL.get(name)) for name in FIELDS}
         if values.get("embedding") is not None:
-            chunk._values["embedding"] = values["embedding"]
+            import numpy as np
+
+            own["embedding"] = np.asarray(values["embedding"], dtype=np.float32)
+        encoded = None
+        if own["content_hash"] is None:
+            encoded = str(own["text"]).encode("utf-8", "surrogatepass")
+            own["content_hash"] = content_hash(encoded)
+        if own["context_hash"] is None:
+            encoded = encoded or str(own["text"]).encode("utf-8", "surrogatepass")
+            own["context_hash"] = content_hash(chunk._context().encode() + encoded)
         return chunk
 
     def __len__(self) -> int:
@@ -221,14 +304,13 @@ class Chunk:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunk):
             return NotImplemented
-        return self is other or self.to_dict() == other.to_dict()
+        return self is other or all(getattr(self, name) == getattr(other, name) for name in _COMPARED)
 
     def __hash__(self) -> int:
         return hash((self.document_id, self.index, self.start, self.end))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = {**self.to_dict(), "prefix": self._note("prefix", ""), "embedding": self.embedding}
-        return Chunk.from_dict, (values,)
+        return Chunk.from_dict, ({**self.to_dict(), "embedding": self.embedding},)
 
     def __repr__(self) -> str:
         try:
@@ -252,8 +334,8 @@ class Chunks(Held, Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_before", "_chunker", "_converted", "_counts", "_embeddings", "_measured", "_native", "_notes", "_rows",
-        "_text", "document_id", "metadata", "source",
+        "_annotations", "_before", "_chunker", "_converted", "_counts", "_document_id", "_embeddings", "_hashes",
+        "_ids", "_measured", "_metadata", "_native", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(
@@ -267,21 +349,134 @@ class Chunks(Held, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = None,
         counts: array[int] | None = None,
         before: Preceding | None = None,
-        notes: Annotations | None = None,
+        annotations: Annotations | None = None,
+        rows: range | None = None,
+        embeddings: npt.NDArray[np.float32] | None = None,
     ) -> None:
+        """Private: chunkers make chunks, and `from_spans` does. Takes over the spans of a text, in its own offsets
+        and, where they are known, in characters or bytes (of a chunker of bytes); the tokens of each; what comes
+        before a part of a text; what the chunks are.
+
+        rows: those that this object is a slice of; embeddings: of all chunks of the text.
+        """
         self._text = text
         self._before = before
         self._counts = counts
-        self._notes = notes
+        self._annotations = annotations
         self._native = native
         self._measured = measured
         self._chunker = chunker
-        self._rows: range | None = None
-        self._embeddings: npt.NDArray[np.float32] | None = None  # of all chunks of the text
+        self._rows = rows
+        self._embeddings = embeddings
         self._converted: dict[str, Spans] = {}
-        self.document_id = document_id
-        self.source = source
-        self.metadata: Mapping[str, Any] = {} if metadata is None else metadata
+        self._hashes: list[str] | None = None
+        self._ids: list[str] | None = None
+        self._document_id = document_id
+        self._source = source
+        self._metadata = metadata
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (
+            self._text, self._native, self._measured, self._chunker, self._document_id, self._source,
+            self._metadata, self._counts, self._before, self._annotations, self._rows, self._embeddings,
+        )  # fmt: skip
+
+    @staticmethod
+    def from_spans(
+        text: TextLike,
+        spans: Iterable[Sequence[int]],
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        errors: ErrorHandler = "strict",
+        tool: str = "spans",
+    ) -> Chunks:
+        """The chunks that another tool has cut: its (start, end) in code points of the text.
+
+        text, errors: as for chunkers. spans: an array of shape (n, 2), or any iterable of pairs; starts and ends
+        must ascend, and each must be in the text and hold at least one code point. tool: a name for where they
+        come from, in the configuration and the fingerprint of `chunker`.
+
+        `shiplap.chunks.align` finds the spans of pieces of text. Raises OptionError and TextError.
+
+        >>> chunks = Chunks.from_spans("It rains. It pours.", [(0, 9), (5, 19)], document_id="weather")
+        >>> chunks.texts, chunks[1].overlap, chunks[1].id
+        (['It rains.', 'ins. It pours.'], 4, 'weather-chunk-1')
+        """
+        check_identity(document_id, source, metadata)
+        viewed = view(text, choice("errors", errors, ErrorHandler))
+        viewed.validate()
+        starts, ends = ascending("spans", spans, viewed.characters)
+        native = Spans.of(zip(viewed.native(starts), viewed.native(ends), strict=True))
+        return Chunks(viewed, native, None, OtherTool(tool), document_id, source, metadata)
+
+    def replace(
+        self,
+        *,
+        document_id: str | None = _SAME,
+        source: str | None = _SAME,
+        metadata: Mapping[str, Any] | None = _SAME,
+        embeddings: Any = _SAME,
+    ) -> Chunks:
+        """The same chunks with another document id, source, metadata or embeddings; what is not given stays.
+
+        embeddings: numbers of shape (n, d), one vector for each chunk of the text, or None. An array of float32 is
+        not copied. Raises OptionError for what is no finite array of that shape, and for embeddings of a slice.
+
+        >>> import shiplap
+        >>> chunks = shiplap.chunk("It rains.").replace(document_id="weather", embeddings=[[0.5, 0.25]])
+        >>> chunks.ids, chunks[0].embedding.tolist()
+        (['weather-chunk-0'], [0.5, 0.25])
+        """
+        if document_id is _SAME:
+            document_id = self._document_id
+        if source is _SAME:
+            source = self._source
+        if metadata is _SAME:
+            metadata = self._metadata
+        check_identity(document_id, source, metadata)
+        vectors = self._embeddings if embeddings is _SAME else self._checked_vectors(embeddings)
+        other = Chunks(
+            self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
+            self._before, self._annotations, self._rows, vectors,
+        )  # fmt: skip
+        other._converted = self._converted
+        return other
+
+    def _checked_vectors(self, values: Any) -> npt.NDArray[np.float32] | None:
+        if values is None:
+            return None
+        import numpy as np
+
+        if not self.is_whole:
+            raise OptionError("embeddings", values, "are given for all chunks of a text, not for a slice of them")
+        try:
+            array = np.ascontiguousarray(values, dtype=np.float32).view()
+        except (TypeError, ValueError):
+            raise OptionError("embeddings", values, "must be numbers, of one length a chunk") from None
+        if array.ndim != 2 or len(array) != len(self) or not np.isfinite(array).all():
+            rule = f"must be finite numbers of shape ({len(self)}, d)"
+            raise OptionError("embeddings", array.shape, rule)
+        array.flags.writeable = False
+        return array
+
+    # ---- the document
+
+    @property
+    def document_id(self) -> str | None:
+        """The document's id, as given."""
+        return self._document_id
+
+    @property
+    def source(self) -> str | None:
+        """Where the document comes from, as given: a label, which changes no chunk."""
+        return self._source
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """The document's metadata, as given; {} where none was."""
+        return {} if self._metadata is None else self._metadata
 
     # ---- spans
 
@@ -291,6 +486,8 @@ class Chunks(Held, Sequence[Chunk]):
         if spans is None:
             if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
                 spans = self._measured
+            elif unit == "lines":
+                spans = self._text.line_spans(self._native)
             else:
                 spans = self._text.convert(self._native, unit)
             if self._before is not None:
@@ -352,7 +549,11 @@ class Chunks(Held, Sequence[Chunk]):
         return self._texts()
 
     @property
-    def indices(self) -> range:
+    def line_spans(self) -> SpanArray:
+        """The lines (first, last) of each chunk, from 1, int64, shape (n, 2). Lines end after LF, CR LF and CR."""
+        return self._array("lines")
+
+    def _indices(self) -> range:
         """The numbers of the chunks in their document."""
         kept, first = self._kept, self._first
         return range(kept.start + first, kept.stop + first, kept.step) if first else kept
@@ -360,7 +561,8 @@ class Chunks(Held, Sequence[Chunk]):
     @property
     def ids(self) -> list[str]:
         """The ids of the chunks."""
-        return [chunk_id(self.document_id, index) for index in self.indices]
+        document_id = self._document_id
+        return [chunk_id(document_id, index) for index in self._indices()]
 
     @property
     def overlaps(self) -> npt.NDArray[np.int64]:
@@ -384,79 +586,122 @@ class Chunks(Held, Sequence[Chunk]):
         spans = self._spans("characters")
         return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self._kept]
 
-    def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]]:
-        """For stores: start, end, start_byte, end_byte, overlap and tokens of the chunks, each a list of int."""
-        columns = (*self._spans("characters").columns(), *self._spans("bytes").columns(), self._overlaps())
-        tokens = self._tokens()
-        if self._rows is None:
-            return (*columns, tokens)
-        first, second, third, fourth, fifth = ([column[row] for row in self._rows] for column in columns)
-        return first, second, third, fourth, fifth, tokens
-
     @property
     def kinds(self) -> list[str | None]:
         """The kind of content of each chunk; None where the chunker does not look."""
-        if self._notes is None:
+        if self._annotations is None:
             return [None] * len(self)
-        kinds = self._notes.kinds(self._spans("characters"))
+        kinds = self._annotations.kinds(self._spans("characters"))
         return [kinds[row] for row in self._kept]
-
-    def known(self, name: str) -> list[Any]:
-        """The "kind" or the "headings" of each chunk; None each where the chunker does not look at content."""
-        if self._notes is None:
-            return [None] * len(self)
-        return [getattr(chunk, name) for chunk in self]
 
     @property
     def headings(self) -> list[tuple[str, ...]]:
         """The headings of each chunk."""
-        return [chunk.headings for chunk in self]
+        if self._annotations is None:
+            return [()] * len(self)
+        spans, headings = self._spans("characters"), self._annotations.headings
+        return [headings(*spans[row]) for row in self._kept]
+
+    @property
+    def table_headers(self) -> list[str]:
+        """The table header of each chunk."""
+        if self._annotations is None:
+            return [""] * len(self)
+        spans, header = self._spans("characters"), self._annotations.table_header
+        return [header(spans[row][0]) for row in self._kept]
+
+    def _contexts(self) -> list[str]:
+        """What stands before the text of each chunk in its contextual text."""
+        if self._annotations is None:
+            return [""] * len(self)
+        columns = zip(self.headings, self.table_headers, self.texts, strict=True)
+        return [context(*each) if each[0] else each[1] for each in columns]
 
     @property
     def contextual_texts(self) -> list[str]:
         """The texts of the chunks with what stands before each: see `Chunk.contextual_text`."""
-        if self._notes is None:
+        if self._annotations is None:
             return self.texts
-        return [chunk.contextual_text for chunk in self]
+        return [before + text for before, text in zip(self._contexts(), self.texts, strict=True)]
 
     @property
     def content_hashes(self) -> list[str]:
         """The content hash of each chunk."""
-        encoded, native = self._text.encoded, self._native
-        return [content_hash(encoded(*native[row])) for row in self._kept]
+        hashes = self._content_hashes()
+        return hashes.copy() if self._rows is None else [hashes[row] for row in self._rows]
+
+    @property
+    def context_hashes(self) -> list[str]:
+        """The context hash of each chunk."""
+        if self._annotations is None:
+            return self.content_hashes
+        texts = zip(self._contexts(), self.texts, self.content_hashes, strict=True)
+        return [content_hash((before + text).encode("utf-8", "surrogatepass")) if before else hash
+                for before, text, hash in texts]  # fmt: skip
+
+    @property
+    def content_ids(self) -> list[str | None]:
+        """The content id of each chunk; None each for a part of a stream."""
+        known = self._content_ids()
+        return [known[row] for row in self._kept]
+
+    def _content_ids(self) -> Sequence[str | None]:
+        """The content ids of all chunks of the text."""
+        if self._ids is None:
+            if self._before is not None:
+                return [None] * len(self._native)
+            self._know_content_ids(Repeats())
+        assert self._ids is not None
+        return self._ids
+
+    def _know_content_ids(self, repeats: Repeats) -> None:
+        """Make the content ids, given what counts the equal texts of the document."""
+        self._ids = [content_id(self._document_id, hash, repeats(hash)) for hash in self._content_hashes()]
+
+    def _content_hashes(self) -> list[str]:
+        """The content hashes of all chunks of the text."""
+        if self._hashes is None:
+            encoded, native = self._text.encoded, self._native
+            self._hashes = [content_hash(encoded(*native[row])) for row in range(len(native))]
+        return self._hashes
 
     @property
     def embeddings(self) -> npt.NDArray[np.float32] | None:
-        """The vectors of the chunks, float32, shape (n, d), read-only; None until some are set. Slices made
-        afterwards share those of the whole. They are no part of what makes two Chunks equal.
-
-        What is float32 already is not copied. Setting raises OptionError for what is no finite array of shape
-        (n, d), and for a slice.
-        """
+        """The vectors of the chunks, float32, shape (n, d), read-only; None where there are none. `replace` gives
+        chunks that have some. They are no part of what makes two Chunks equal."""
         if self._embeddings is None or self._rows is None:
             return self._embeddings
         import numpy as np
 
         return self._embeddings[np.asarray(self._rows, dtype=np.intp)]
 
-    @embeddings.setter
-    def embeddings(self, values: Any) -> None:
-        if values is None:
-            self._embeddings = None
-            return
-        import numpy as np
-
-        if not self.is_whole:
-            raise OptionError("embeddings", values, "are set on all chunks of a text, not on a slice of them")
-        try:
-            array = np.ascontiguousarray(values, dtype=np.float32).view()
-        except (TypeError, ValueError):
-            raise OptionError("embeddings", values, "must be numbers, of one length a chunk") from None
-        if array.ndim != 2 or len(array) != len(self) or not np.isfinite(array).all():
-            rule = f"must be finite numbers of shape ({len(self)}, d)"
-            raise OptionError("embeddings", array.shape, rule)
-        array.flags.writeable = False
-        self._embeddings = array
+    def _column(self, name: str) -> list[Any]:
+        """A column of `shiplap.chunks.COLUMNS`, as a list."""
+        match name:
+            case "chunk_id":
+                return self.ids
+            case "chunk_index":
+                return list(self._indices())
+            case "document_id" | "source" | "metadata":
+                return [getattr(self, name)] * len(self)
+            case "char_start" | "char_end" | "byte_start" | "byte_end" | "line_start" | "line_end":
+                unit, side = name.split("_")
+                unit = {"char": "characters", "byte": "bytes", "line": "lines"}[unit]
+                column: list[int] = self._spans(unit).columns()[side == "end"]
+                return column if self._rows is None else [column[row] for row in self._rows]
+            case "overlap":
+                shared: list[int] = self.overlaps.tolist()
+                return shared
+            case "token_count":
+                return self._tokens()
+            case "kind" | "table_header" | "content_id" | "text":
+                found: list[Any] = getattr(self, name + "s")
+                return found
+            case "headings":
+                return [list(headings) for headings in self.headings]
+            case _:
+                hashes: list[str] = getattr(self, name.removesuffix("hash") + "hashes")
+                return hashes
 
     @property
     def text(self) -> str:
@@ -476,26 +721,22 @@ class Chunks(Held, Sequence[Chunk]):
         return chunker
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The chunks as a record batch with the columns of `shiplap.arrow.TYPES`: the Arrow C data interface."""
-        from shiplap.chunks.columns import table
-
+        """The chunks as a record batch with all columns of `shiplap.chunks.COLUMNS`, and `embedding` where they
+        have
+        embeddings: the Arrow C data interface."""
         return table(self).__arrow_c_array__()
 
     def to_arrow(self) -> Any:
-        """A pyarrow.RecordBatch with the columns of `shiplap.arrow.TYPES` (extra `arrow`). What speaks Arrow takes
-        the chunks as they are, without pyarrow."""
+        """The chunks as a pyarrow.RecordBatch (extra `arrow`). A library that speaks Arrow takes them as they are,
+        without pyarrow."""
         return _extra("pyarrow", "arrow").record_batch(self)
 
     def to_pandas(self) -> Any:
         """The same as a pandas.DataFrame (extra `pandas`)."""
-        from shiplap.chunks.columns import lists
-
         return _extra("pandas", "pandas").DataFrame(lists(self))
 
     def to_polars(self) -> Any:
         """The same as a polars.DataFrame (extra `polars`)."""
-        from shiplap.chunks.columns import table
-
         return _extra("polars", "polars").DataFrame(table(self))
 
     def at(self, offset: int) -> Chunks:
@@ -513,28 +754,25 @@ class Chunks(Held, Sequence[Chunk]):
         places = [place for place, row in enumerate(self._rows) if first <= row < last]
         return self[places[0] : places[-1] + 1] if places else self[:0]
 
-    def stats(self, rule: str = DEFAULT_RULE) -> Stats:
-        """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by `rule`."""
-        level = SENTENCE_RULES[choice("rule", rule, SENTENCE_RULES)]
+    def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
+        """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by
+        `sentence_rule`."""
+        level = SENTENCE_RULES[choice("sentence_rule", sentence_rule, SentenceRule)]
         import numpy as np
 
-        spans, tokens = self.spans[np.argsort(self.indices)], self.token_counts
+        native = self._native if self._rows is None else Spans.of(self._native[row] for row in self._rows)
+        spans, tokens = self.spans[np.argsort(self._indices())], self.token_counts
         return summarize(
             spans[:, 1] - spans[:, 0],
             tokens=int(tokens.sum()),
             tokens_max=int(tokens.max(initial=0)),
             overlap=int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum()),
             distinct=len(set(self.texts)),
-            cut=self.count_cut(level),
+            cut=self._text.count_cut(native, level),
             documents=1 if len(self) else 0,
-            rule=rule,
+            sentence_rule=sentence_rule,
             kinds=by_kind(zip(self.kinds, np.diff(self.spans)[:, 0].tolist(), tokens.tolist(), strict=True)),
         )
-
-    def count_cut(self, level: str) -> int:
-        """How many chunks end at a place that is no boundary of the level. The end of the text is one."""
-        native = self._native if self._rows is None else Spans.of(self._native[row] for row in self._rows)
-        return self._text.count_cut(native, level)
 
     # ---- a sequence
 
@@ -551,13 +789,9 @@ class Chunks(Held, Sequence[Chunk]):
         return Chunk(self, self._kept[key])
 
     def _with(self, rows: range) -> Chunks:
-        part = Chunks(
-            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts, self._before, self._notes,
-        )  # fmt: skip
-        part._converted = self._converted
-        part._embeddings = self._embeddings
-        part._rows = rows
+        arguments: list[Any] = [*self._arguments()[:-2], rows, self._embeddings]
+        part = Chunks(*arguments)
+        part._converted, part._hashes, part._ids = self._converted, self._hashes, self._ids
         return part
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -571,7 +805,7 @@ class Chunks(Held, Sequence[Chunk]):
             self.document_id == other.document_id
             and self.source == other.source
             and self.metadata == other.metadata
-            and self.indices == other.indices
+            and self._indices() == other._indices()
             and self.spans.tolist() == other.spans.tolist()
             and self.overlaps.tolist() == other.overlaps.tolist()
             and self._lenient_texts() == other._lenient_texts()
@@ -583,14 +817,10 @@ class Chunks(Held, Sequence[Chunk]):
             return self.texts
         return Text(self._text.owner, "surrogatepass").texts(self._native, self._rows)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        arguments = (
-            self._text, self._native, self._measured, self._chunker, self.document_id, self.source, self.metadata,
-            self._counts, self._before, self._notes,
-        )  # fmt: skip
-        return _load_chunks, (arguments, self._rows, self._embeddings)
+        return Chunks, self._arguments()
 
     def __repr__(self) -> str:
         of = "" if self.document_id is None else f" of {self.document_id!r}"
@@ -599,18 +829,7 @@ class Chunks(Held, Sequence[Chunk]):
 
     def _repr_html_(self) -> str:
         """The beginning of the text with its chunks coloured, as notebooks show it."""
-        from shiplap.chunks.html import sample
-
         return sample(self)
-
-
-def _load_chunks(
-    arguments: tuple[Any, ...], rows: range | None, embeddings: npt.NDArray[np.float32] | None = None
-) -> Chunks:
-    chunks = Chunks(*arguments)
-    chunks._rows = rows
-    chunks._embeddings = embeddings
-    return chunks
 
 
 def _extra(module: str, extra: str) -> Any:
@@ -620,3 +839,10 @@ def _extra(module: str, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         raise ImportError(f"this needs {module}: pip install 'shiplap[{extra}]'") from None
+
+
+rename_attributes(Chunk, context="table_header")
+rename_attributes(
+    Chunks, indices="use chunk.index", columns="use to_arrow() or to_dict()", count_cut="use stats().cut_ratio",
+    known="use kinds and headings",
+)  # fmt: skip

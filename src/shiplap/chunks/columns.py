@@ -1,9 +1,10 @@
-"""The columns of chunks, as Arrow, pandas and Polars have them: names, types, and the values of one text."""
+"""The columns of chunks, the same in every format: names, types, and the values of the chunks of one text."""
 
 from __future__ import annotations
 
+import json
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from shiplap._core.arrow import Field
@@ -11,97 +12,112 @@ from shiplap._core.streams import Array
 from shiplap._core.tables import Table
 from shiplap.errors import OptionError, TextError, unknown
 
-#: The columns there are, by name: their type, as the C data interface writes it.
+#: The columns by name, in order: the type of each, as the C data interface writes it.
 TYPES = {
-    "document_id": "U", "chunk_index": "l", "id": "U", "text": "U", "char_start": "l", "char_end": "l",
-    "byte_start": "l", "byte_end": "l", "overlap": "l", "kind": "U", "headings": "+l", "token_count": "l",
-    "content_hash": "U",
+    "chunk_id": "U", "document_id": "U", "chunk_index": "l", "text": "U", "char_start": "l", "char_end": "l",
+    "byte_start": "l", "byte_end": "l", "line_start": "l", "line_end": "l", "kind": "U", "headings": "+l",
+    "table_header": "U", "token_count": "l", "overlap": "l", "content_hash": "U", "context_hash": "U",
+    "content_id": "U", "source": "U", "metadata": "U",
 }  # fmt: skip
 
-#: The columns that are made unless others are asked for: all but `content_hash`, which costs most.
-COLUMNS = tuple(name for name in TYPES if name != "content_hash")
+#: The attribute of a `Chunk` that each column holds.
+FIELDS = {
+    **{name: name for name in TYPES},
+    "chunk_id": "id", "chunk_index": "index", "char_start": "start", "char_end": "end", "byte_start": "start_byte",
+    "byte_end": "end_byte", "line_start": "start_line", "line_end": "end_line",
+}  # fmt: skip
 
-#: Columns that may be null: the id of a document that has none, what the chunker does not know.
-NULLABLE = ("document_id", "kind", "headings")
+#: The names of the columns.
+COLUMNS = tuple(TYPES)
 
+#: Columns that cost a hash of each text.
+HASHED = ("content_hash", "context_hash", "content_id")
+
+#: Columns that may be null: what a document does not have, what the chunker does not know.
+NULLABLE = ("document_id", "kind", "headings", "content_id", "source")
 
 
 class Described(Protocol):
     """What `lists` asks of the chunks of a text."""
 
-    document_id: str | None
-
-    def __len__(self) -> int: ...
-    def columns(self) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]]: ...
     @property
-    def indices(self) -> range: ...
+    def document_id(self) -> str | None: ...
     @property
-    def ids(self) -> list[str]: ...
+    def source(self) -> str | None: ...
+    @property
+    def metadata(self) -> Mapping[str, Any]: ...
+    @property
+    def embeddings(self) -> Any: ...
     @property
     def texts(self) -> list[str]: ...
-    @property
-    def content_hashes(self) -> list[str]: ...
-    def known(self, name: str) -> list[Any]: ...
+    def __len__(self) -> int: ...
+    def _column(self, name: str) -> list[Any]: ...
 
 
-def lists(chunks: Described, columns: Iterable[str] = tuple(TYPES)) -> dict[str, list[Any]]:
-    """The columns of the chunks of one text, by name, as lists."""
-    starts, ends, first_bytes, last_bytes, overlaps, tokens = chunks.columns()
-    known = {
-        "chunk_index": list(chunks.indices), "char_start": starts, "char_end": ends, "byte_start": first_bytes,
-        "byte_end": last_bytes, "overlap": overlaps, "token_count": tokens,
-    }  # fmt: skip
-    return {name: known[name] if name in known else _words(chunks, name) for name in checked(columns)}
+def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
+    """The columns of the chunks of one text, by name, as lists; `metadata` as mappings; `embedding` too, as
+    arrays, where there are some."""
+    found = {name: chunks._column(name) for name in checked(columns)}
+    return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
 
 
-def table(chunks: Described, columns: Iterable[str] = tuple(TYPES)) -> Array:
-    """The chunks of one text as a record batch, an object with `__arrow_c_array__`."""
-    values = lists(chunks, columns)
-    found = Table(None, len(values), len(chunks))
-    for field in fields(values):
-        if field.format == "l":
-            found.integers(field, array("q", values[field.name]))
+def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
+    """The chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` is JSON;
+    `embedding` is a list of float32 of a fixed size, where there are some."""
+    names = checked(columns)
+    vectors = chunks.embeddings
+    made = Table(None, len(names) + (vectors is not None), len(chunks))
+    for field in fields(names):
+        if field.name == "metadata":
+            made.words(field, [json.dumps(dict(chunks.metadata))] * len(chunks))
+        elif field.name == "text":
+            made.words(field, _valid(chunks.texts))
+        elif field.format == "l":
+            made.integers(field, array("q", chunks._column(field.name)))
         elif field.format == "+l":
-            found.lists(field, values[field.name])
+            made.lists(field, chunks._column(field.name))
         else:
-            found.words(field, values[field.name])
-    return found.done()
+            made.words(field, chunks._column(field.name))
+    if vectors is not None:
+        made.vectors(vector_field(vectors.shape[1]), vectors)
+    return made.done()
 
 
-def _words(chunks: Described, name: str) -> list[Any]:
-    if name == "text":
-        try:
-            for text in (texts := chunks.texts):
-                text.encode()
-        except UnicodeEncodeError as error:
-            raise TextError(error.start, "characters of a chunk", "lone surrogate, which Arrow has no") from None
-        return texts
-    if name == "document_id":
-        return [chunks.document_id] * len(chunks)
-    if name in ("kind", "headings"):
-        return chunks.known(name)
-    return chunks.ids if name == "id" else chunks.content_hashes
+def _valid(texts: list[str]) -> list[str]:
+    """The texts, if Arrow can hold them."""
+    try:
+        for text in texts:
+            text.encode()
+    except UnicodeEncodeError as error:
+        raise TextError(error.start, "characters of a chunk", "lone surrogate, which Arrow has no") from None
+    return texts
 
 
-def checked(columns: Iterable[str]) -> tuple[str, ...]:
+def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str, ...]:
     """The names of columns to be made. Raises OptionError for one that is unknown, or comes twice."""
     names = (columns,) if isinstance(columns, str) else tuple(columns)
+    known = tuple(known)
     for name in names:
-        if name not in TYPES:
-            raise unknown("columns", name, TYPES)
+        if name not in known:
+            raise unknown("columns", name, known)
     if len(set(names)) < len(names):
         raise OptionError("columns", names, "no two columns of the chunks may have one name")
     return names
 
 
-def fields(names: Iterable[str], views: bool = False) -> list[Field]:
-    """The columns of these names with their types; with `views`, `text` is utf8_view."""
+def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
+    """The columns of these names with their types; with `zero_copy`, `text` is utf8_view."""
     return [
         Field(
             name,
-            "vu" if views and name == "text" else TYPES[name],
+            "vu" if zero_copy and name == "text" else TYPES[name],
             flags=2 if name in NULLABLE else 0,
             children=[Field("item", "U", flags=0)] if name == "headings" else (),
         )
         for name in names
     ]
+
+
+def vector_field(size: int) -> Field:
+    """The column `embedding` of vectors of so many numbers."""
+    return Field("embedding", f"+w:{size}", flags=0, children=[Field("item", "f", flags=0)])

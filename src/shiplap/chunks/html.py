@@ -22,8 +22,7 @@ class Shown(Protocol):
     def texts(self) -> list[str]: ...
     @property
     def ids(self) -> list[str]: ...
-    @property
-    def indices(self) -> range: ...
+    def _indices(self) -> range: ...
     def __len__(self) -> int: ...
     def __getitem__(self, rows: slice, /) -> Any: ...
 
@@ -39,7 +38,7 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
     head = f"<b>{html.escape(repr(chunks)[1:-1])}</b>"
     if not len(chunks):
         return f"<div>{head}</div>"
-    if chunks.indices[0] > chunks.indices[-1]:
+    if chunks._indices()[0] > chunks._indices()[-1]:
         chunks = chunks[::-1]
     spans = [(int(start), int(end)) for start, end in chunks.spans[: shown + 1].tolist()]
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
@@ -47,7 +46,7 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
     stop = min(begin + shown, ends[-1])
     places = sorted({begin, stop, *(place for span in spans for place in span if begin < place < stop)})
     first = chunks[: bisect_left(starts, stop)]  # the rest of a large text is not even read
-    texts, ids, indices = first.texts, first.ids, first.indices
+    texts, ids, indices = first.texts, first.ids, first._indices()
     parts = []
     for start, end in itertools.pairwise(places):
         held = range(bisect_right(ends, start), bisect_right(starts, start))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 from shiplap.chunks.chunks import Chunks
@@ -17,12 +16,6 @@ class LazyChunks(Chunks):
     def __getattr__(self, name: str) -> Any:
         part = self._part()
         if part is not None:
-            given = {}
-            for slot in ("document_id", "source", "metadata"):  # as they were set before anything was asked for
-                with contextlib.suppress(AttributeError):
-                    given[slot] = object.__getattribute__(self, slot)
             Chunks.__init__(self, *part)
-            for slot, value in given.items():
-                setattr(self, slot, value)
             self._leave()  # only now: another thread may ask meanwhile
         return object.__getattribute__(self, name)

@@ -11,4 +11,6 @@ class Preceding(NamedTuple):
 
     chunks: int  # how many
     end: int  # of the last of them, in code points
-    offsets: Mapping[str, int]  # where the part begins, in "characters", "bytes" and "utf16"
+    offsets: Mapping[
+        str, int
+    ]  # where the part begins, in "characters", "bytes" and "utf16"; "lines" that end before

@@ -15,7 +15,7 @@ class Stats:
     """What a set of chunks looks like. Sizes are in code points; `tokens` are those of all chunks together.
 
     `overlap_overhead` is the characters stored twice as a share of those covered; `duplicate_ratio` is
-    1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `rule`.
+    1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `sentence_rule`.
     `kinds` has the number of `chunks`, their `characters` and `tokens` by kind of content, where the chunker
     tells it.
     """
@@ -30,7 +30,7 @@ class Stats:
     overlap_overhead: float
     duplicate_ratio: float
     cut_ratio: float
-    rule: str
+    sentence_rule: str
     tokens: int
     tokens_max: int
     tokens_mean: float
@@ -54,7 +54,7 @@ class Stats:
                 f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, most {self.tokens_max}",
                 f"overlap overhead  {self.overlap_overhead:.3f}",
                 f"duplicate ratio   {self.duplicate_ratio:.4f}",
-                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.rule}){kinds}",
+                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.sentence_rule}){kinds}",
             )
         )
 
@@ -67,7 +67,7 @@ def summarize(
     distinct: int,
     cut: int,
     documents: int,
-    rule: str,
+    sentence_rule: str,
     kinds: dict[str, dict[str, int]] | None = None,
 ) -> Stats:
     """Stats from counts: the sizes of the chunks, the sum of their tokens and the most, the sum of their overlaps,
@@ -88,7 +88,7 @@ def summarize(
         overlap_overhead=overlap / (total - overlap) if total > overlap else 0.0,
         duplicate_ratio=1 - distinct / count if count else 0.0,
         cut_ratio=cut / count if count else 0.0,
-        rule=rule,
+        sentence_rule=sentence_rule,
         tokens=tokens,
         tokens_max=tokens_max,
         tokens_mean=tokens / count if count else 0.0,

@@ -44,7 +44,7 @@ class Place:
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Place:
         """The place of what `to_dict` gives."""
-        facts = chosen(Place, values)
+        facts = validated_fields(Place, values)
         return Place(**{**facts, "ids": tuple(facts["ids"])})
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def chosen(cls: Any, values: Any) -> dict[str, Any]:
+def validated_fields(cls: Any, values: Any) -> dict[str, Any]:
     """The values of the fields of a dataclass, in what JSON gave. Raises OptionError where one is missing or of
     another kind."""
     known = {field.name: str(field.type) for field in fields(cls) if field.compare}

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shiplap.citations.line_numbers import Documents, Lines
-from shiplap.citations.locations import Place, chosen, read_json
+from shiplap.citations.locations import Place, read_json, validated_fields
 from shiplap.citations.resolver import MALFORMED, Resolver
 from shiplap.errors import OptionError
 from shiplap.prompt.escaping import CHUNK, DOC, SPACE, unescape_name
@@ -67,7 +67,7 @@ class Citation:
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Citation:
         """The citation of what `to_dict` gives."""
-        facts = chosen(Citation, values)
+        facts = validated_fields(Citation, values)
         return Citation(**{**facts, "place": None if facts["place"] is None else Place.from_dict(facts["place"])})
 
 
@@ -106,7 +106,7 @@ class ParsedAnswer:
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> ParsedAnswer:
         """The answer of what `to_dict` gives. Raises OptionError for what is none."""
-        facts = chosen(ParsedAnswer, values)
+        facts = validated_fields(ParsedAnswer, values)
         return ParsedAnswer(facts["text"], tuple(map(Citation.from_dict, facts["citations"])))
 
     def to_json(self) -> str:
@@ -138,9 +138,7 @@ def parse_citations(
     return parsed
 
 
-def parse(
-    answer: Any, given: list[Passage], lines: Lines, name: Any
-) -> tuple[ParsedAnswer, list[Passage | None]]:
+def parse(answer: Any, given: list[Passage], lines: Lines, name: Any) -> tuple[ParsedAnswer, list[Passage | None]]:
     """The same of passages, and the passage of each citation."""
     if not isinstance(answer, str):
         raise OptionError("answer", answer, "must be a str")

@@ -39,10 +39,10 @@ _BREAK = re.compile(r"[.!?…](?=[\"”»)\]*_]*(?:\s|\Z))|[。！？]|\n(?=[^\S
 DEEPEST = 4
 
 #: Characters that may stand between a quote and what is right after it.
-NEAR = 200
+MAX_GAP = 200
 
 #: Citations that can stand beside one quote.
-MOST = 16
+MAX_RUN = 16
 
 
 class Quoted(NamedTuple):
@@ -58,13 +58,13 @@ class Quoted(NamedTuple):
         return " ".join(self.parts)
 
 
-def weight(text: str) -> int:
+def significant_length(text: str) -> int:
     """The length of a text; characters from U+2E80 on (Chinese, Japanese, Korean) count twice."""
     return len(text) if text.isascii() else len(text) + sum(c >= "\u2e80" for c in text)
 
 
 def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list[Quoted]:
-    """The quoted passages of at least that length (by `weight`), in order."""
+    """The quoted passages of at least that length (by `significant_length`), in order."""
     found: list[Quoted] = []
     for kind, start, end in _blocks(answer):
         if kind == "quote":
@@ -74,7 +74,7 @@ def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list
                 Quoted(first, last, _parts(answer, first, last, citations), False)
                 for first, last in _outermost(_pairs(answer, start, end, citations))
             ]
-    return [quoted for quoted in found if weight(quoted.text) >= min_length]
+    return [quoted for quoted in found if significant_length(quoted.text) >= min_length]
 
 
 def _blocks(answer: str) -> Iterator[tuple[str, int, int]]:
@@ -174,7 +174,7 @@ def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -
     return Quoted(start, end, tuple(parts), True)
 
 
-class Beside:
+class AdjacentCitations:
     """Finds the citations beside quotes, which are asked for in order."""
 
     def __init__(self, answer: str, citations: Sequence[Span], quotes: Sequence[Quoted]) -> None:
@@ -221,7 +221,7 @@ class Beside:
     def _run(self, first: int, step: int) -> list[int]:
         """A citation and those adjacent to it."""
         run = [first]
-        while len(run) < MOST and 0 <= run[-1] + step < len(self._citations):
+        while len(run) < MAX_RUN and 0 <= run[-1] + step < len(self._citations):
             pair = sorted((run[-1], run[-1] + step))
             gap = self._citations[pair[0]][1], self._citations[pair[1]][0]
             if not self._is_near(*gap) or not self._is_same(*gap):
@@ -231,7 +231,7 @@ class Beside:
 
     def _is_near(self, start: int, end: int) -> bool:
         """Whether there is no word between two places."""
-        return end - start <= NEAR and not any(map(str.isalnum, self._answer[start:end]))
+        return end - start <= MAX_GAP and not any(map(str.isalnum, self._answer[start:end]))
 
     def _is_same(self, start: int, end: int) -> bool:
         """Whether no sentence ends between two places."""

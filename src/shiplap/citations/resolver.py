@@ -25,10 +25,10 @@ FOLDERS = 64
 Named = dict[str, dict[Any, Passage]]
 
 
-def loose(written: str) -> str:
+def loosely(written: str) -> str:
     """What is left of a name or an id when all that models change is taken away.
 
-    >>> loose('"my\\\\_file,  v2.txt"')
+    >>> loosely('"my\\\\_file,  v2.txt"')
     'my_file, v2.txt'
     """
     text = normalized(written, "NFC")
@@ -37,7 +37,7 @@ def loose(written: str) -> str:
 
 def as_path(written: str) -> str:
     """The same with one kind of slash."""
-    return loose(written.replace("\\", "/"))
+    return loosely(written.replace("\\", "/"))
 
 
 def _ends(path: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ class Resolver:
                 return AMBIGUOUS if ids else UNKNOWN_ID
             (id,) = ids
         name = unescape_name(written_name)
-        for named, key in zip(self._names(id), (name, loose(written_name), as_path(name)), strict=True):
+        for named, key in zip(self._names(id), (name, loosely(written_name), as_path(name)), strict=True):
             meant = named.get(key)
             if meant:
                 return next(iter(meant.values())) if len(meant) == 1 else AMBIGUOUS
@@ -82,8 +82,8 @@ class Resolver:
         if self._loose is None:
             self._loose = defaultdict(set)
             for id in self._ids:
-                self._loose[loose(id)].add(id)
-        return self._loose.get(loose(written), set())
+                self._loose[loosely(id)].add(id)
+        return self._loose.get(loosely(written), set())
 
     def _names(self, id: str) -> tuple[Named, Named, Named]:
         """The passages of an id by the names of their documents: to the letter, loosely, by the ends of paths."""
@@ -95,7 +95,7 @@ class Resolver:
                 chunk = (passage.key, passage.start, passage.end, passage.text)  # the same chunk again counts once
                 for name in self._names_of(passage):
                     exact[name].setdefault(chunk, passage)
-                    nearly[loose(name)].setdefault(chunk, passage)
+                    nearly[loosely(name)].setdefault(chunk, passage)
                     for path in _ends(as_path(name)):
                         ends[path].setdefault(chunk, passage)
             self._named[id] = (exact, nearly, ends)

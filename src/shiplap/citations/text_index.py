@@ -1,8 +1,8 @@
 r"""The chunks as one folded text, with an index of the pieces that quotes are made of.
 
-    passages ──► stretches: as much of a document as its passages make up without a gap, each character once
+    passages ──► merged_texts: as much of a document as its passages make up without a gap, each character once
              ──► segments: some kilobytes of a stretch, cut at white space, each folded for itself
-             ──► `folded`: all segments one after another, stretches apart by NUL, which no folded text has
+             ──► `folded`: all segments one after another, merged_texts apart by NUL, which no folded text has
 
 A needle is looked for by the rarest of its GRAM-character pieces. The places of all pieces of all needles are
 found in one pass over `folded`, by hashes; a place is then compared as text, so a wrong hash costs time and
@@ -42,22 +42,24 @@ TABLE = 20
 BLOCK = 1 << 18
 
 #: Code points of a segment: at least, and where nothing tells where to cut, at most.
-SEGMENT, LONGEST = 2048, 4096
+SEGMENT, MAX_SEGMENT = 2048, 4096
 
 _WORD = re.compile(r"\S+")
 
 _BASE = 0x9E3779B97F4A7C15
 
 
-class Stretch:
+class MergedText:
     """Text of one document without a gap. `start` is its offset there; None where that is not known."""
 
     def __init__(self, text: str, passages: list[Passage]) -> None:
         self.text = text
         self.passages = passages
-        self.start = passages[0].start if passages[0].has_span else None
+        self.start: int | None = passages[0].start if passages[0].has_span else None
         origin = self.start or 0
-        self.starts = [0] if self.start is None else [(passage.start or 0) - origin for passage in passages]
+        self.starts: list[int] = (
+            [0] if self.start is None else [(passage.start or 0) - origin for passage in passages]
+        )
         self._longest = max(len(passage.text) for passage in passages)
 
     def holders(self, start: int, end: int) -> list[tuple[int, Passage]]:
@@ -70,15 +72,15 @@ class Stretch:
         return whole or [(at, passage) for at, passage in near if at < end and start < at + len(passage.text)]
 
 
-def stretches(passages: Sequence[Passage]) -> list[Stretch]:
-    """The stretches that the passages make up. Passages that overlap but disagree are apart."""
+def merged_texts(passages: Sequence[Passage]) -> list[MergedText]:
+    """The merged_texts that the passages make up. Passages that overlap but disagree are apart."""
     documents: dict[Any, list[Passage]] = defaultdict(list)
     found = []
     for passage in passages:
         if passage.has_span and passage.key is not None:
             documents[passage.key].append(passage)
         else:
-            found.append(Stretch(passage.text, [passage]))
+            found.append(MergedText(passage.text, [passage]))
     for own in documents.values():
         own.sort(key=lambda passage: (passage.start, passage.end))
         parts, members, furthest = [own[0].text], [own[0]], own[0]
@@ -91,30 +93,30 @@ def stretches(passages: Sequence[Passage]) -> list[Stretch]:
                     parts.append(passage.text[shared:])
                     furthest = passage
             else:
-                found.append(Stretch("".join(parts), members))
+                found.append(MergedText("".join(parts), members))
                 parts, members, furthest = [passage.text], [passage], passage
-        found.append(Stretch("".join(parts), members))
+        found.append(MergedText("".join(parts), members))
     return found
 
 
-class Needle(NamedTuple):
+class NormalizedQuote(NamedTuple):
     """A text to be looked for, and the numbers of its pieces in the index."""
 
     text: str
     size: int
     numbers: Any
 
-    def part(self, start: int, end: int) -> Needle:
+    def part(self, start: int, end: int) -> NormalizedQuote:
         """A part of it."""
         numbers = None if self.numbers is None else self.numbers[start : max(start, end - self.size + 1)]
-        return Needle(self.text[start:end], self.size, numbers)
+        return NormalizedQuote(self.text[start:end], self.size, numbers)
 
 
 class Corpus:
     """The folded text of passages, and where things stand in it."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        self.stretches = stretches(passages)
+        self.merged_texts: list[MergedText] = merged_texts(passages)
         self._starts: list[int] = []  # of the segments, in the folded text
         self._segments: list[tuple[int, int, int]] = []  # stretch, and the span in its text
         self._first: list[int] = []  # the first segment of each stretch
@@ -122,7 +124,7 @@ class Corpus:
         self._words: dict[int, list[tuple[int, int]]] = {}
         parts: list[str] = []
         size = 0
-        for i, stretch in enumerate(self.stretches):
+        for i, stretch in enumerate(self.merged_texts):
             self._first.append(len(self._segments))
             last = "\0"
             for start, end in _cut(stretch.text):
@@ -138,7 +140,7 @@ class Corpus:
             parts.append("\0")
             size += 1
         self._first.append(len(self._segments))
-        self.folded = "".join(parts)
+        self.folded: str = "".join(parts)
         self._grams: dict[int, tuple[Any, Any, Any, Any]] = {}
 
     # ---- where needles stand
@@ -179,16 +181,16 @@ class Corpus:
         order = np.argsort(number, kind="stable")
         return grams, counts, np.cumsum(np.where(counts <= COMMON, counts, 0)), place[order]
 
-    def needle(self, text: str) -> Needle:
+    def needle(self, text: str) -> NormalizedQuote:
         """An indexed text, to be looked for."""
         import numpy as np
 
         size = GRAM if len(text) >= GRAM else SHORT_GRAM
         if len(text) < size or size not in self._grams:
-            return Needle(text, size, None)
-        return Needle(text, size, np.searchsorted(self._grams[size][0], hashes(text, size)))
+            return NormalizedQuote(text, size, None)
+        return NormalizedQuote(text, size, np.searchsorted(self._grams[size][0], hashes(text, size)))
 
-    def occurrences(self, needle: Needle, low: int = 0, high: int | None = None) -> Iterator[int]:
+    def occurrences(self, needle: NormalizedQuote, low: int = 0, high: int | None = None) -> Iterator[int]:
         """The offsets in `folded` at which the needle stands within [low, high), ascending."""
         text = needle.text
         last = (len(self.folded) if high is None else high) - len(text)
@@ -227,7 +229,7 @@ class Corpus:
         number = bisect_right(self._starts, at) - 1
         stretch, start, end = self._segments[number]
         begin = self._starts[number]
-        text = self.stretches[stretch].text[start:end]
+        text = self.merged_texts[stretch].text[start:end]
         if number not in self._words:
             self._words[number] = [word.span() for word in _WORD.finditer(text)]
         words = self._words[number]
@@ -280,10 +282,10 @@ def _cut(text: str) -> Iterator[tuple[int, int]]:
         if at >= length:
             end = length
         else:
-            space = text.find(" ", at, start + LONGEST)
+            space = text.find(" ", at, start + MAX_SEGMENT)
             if space < 0:
-                space = text.find("\n", at, start + LONGEST)
-            end = space if space >= 0 else min(start + LONGEST, length)
+                space = text.find("\n", at, start + MAX_SEGMENT)
+            end = space if space >= 0 else min(start + MAX_SEGMENT, length)
             while end < length and text[end].isspace():
                 end += 1
             for _ in range(64):

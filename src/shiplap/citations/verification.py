@@ -21,11 +21,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from shiplap.citations.line_numbers import Documents, Lines
-from shiplap.citations.locations import Place, chosen, read_json
+from shiplap.citations.locations import Place, read_json, validated_fields
 from shiplap.citations.normalization import fold
 from shiplap.citations.parser import Citation, ParsedAnswer, parse
-from shiplap.citations.quotes import Beside, Quoted, find_quotes, weight
-from shiplap.citations.text_index import SHORT_GRAM, Corpus, Needle
+from shiplap.citations.quotes import AdjacentCitations, Quoted, find_quotes, significant_length
+from shiplap.citations.text_index import SHORT_GRAM, Corpus, NormalizedQuote
 from shiplap.options import count
 from shiplap.prompt.passages import Passage, passages
 from shiplap.prompt.selection import utf8_size
@@ -35,7 +35,8 @@ VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
 #: Places of a quote that are looked at for one to the letter, where no citation says which is meant.
 PLACES = 64
 
-#: The shortest piece of a stitched quote that is not set off by an ellipsis, by `weight`; of the last one.
+#: The shortest piece of a stitched quote that is not set off by an ellipsis, by `significant_length`; of the last
+#: one.
 PIECE, LAST_PIECE = 16, 8
 
 #: What stands for words left out.
@@ -73,7 +74,7 @@ class Quote:
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Quote:
         """The quote of what `to_dict` gives."""
-        facts = chosen(Quote, values)
+        facts = validated_fields(Quote, values)
         places = tuple(map(Place.from_dict, facts["places"]))
         return Quote(**{**facts, "places": places, "citations": tuple(facts["citations"])})
 
@@ -104,7 +105,7 @@ class VerifiedAnswer:
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> VerifiedAnswer:
         """The answer of what `to_dict` gives. Raises OptionError for what is none."""
-        facts = chosen(VerifiedAnswer, values)
+        facts = validated_fields(VerifiedAnswer, values)
         citations = tuple(map(Citation.from_dict, facts["citations"]))
         return VerifiedAnswer(facts["text"], citations, tuple(map(Quote.from_dict, facts["quotes"])))
 
@@ -149,7 +150,7 @@ def verify_quotes(
     parsed, cited = parse(answer.text if isinstance(answer, ParsedAnswer) else answer, given, lines, name)
     spans = [(citation.start, citation.end) for citation in parsed.citations]
     quotes = find_quotes(parsed.text, spans, least)
-    beside = Beside(parsed.text, spans, quotes)
+    beside = AdjacentCitations(parsed.text, spans, quotes)
     numbers = [beside.find(quoted) for quoted in quotes]
     judge = _Judge(given, quotes, {id(passage) for passage in cited})
     found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
@@ -186,7 +187,7 @@ class _Judge:
             self._corpus = Corpus(given)
             self._where = {
                 id(passage): (i, at, at + len(passage.text))
-                for i, stretch in enumerate(self._corpus.stretches)
+                for i, stretch in enumerate(self._corpus.merged_texts)
                 for at, passage in zip(stretch.starts, stretch.passages, strict=True)
                 if id(passage) in cited
             }
@@ -248,7 +249,7 @@ class _Judge:
                 best = best or hit
         return best
 
-    def _hits_in(self, needle: Needle, text: str | None, passage: Passage) -> Iterator[_Hit]:
+    def _hits_in(self, needle: NormalizedQuote, text: str | None, passage: Passage) -> Iterator[_Hit]:
         assert self._corpus is not None
         stretch, start, end = self._where[id(passage)]
         span = self._corpus.span_of(stretch, start, end)
@@ -257,13 +258,15 @@ class _Judge:
             if start <= hit.start and hit.end <= end:
                 yield hit
 
-    def _hit(self, needle: Needle, text: str | None, at: int, low: int = 0, high: int | None = None) -> _Hit:
+    def _hit(
+        self, needle: NormalizedQuote, text: str | None, at: int, low: int = 0, high: int | None = None
+    ) -> _Hit:
         """The place of what `folded` has at an offset; to the letter, if the text stands there within [low,
         high)."""
         assert self._corpus is not None
         if text is not None:
             stretch, start, end = self._corpus.window(at, at + len(needle.text))
-            own = self._corpus.stretches[stretch].text
+            own = self._corpus.merged_texts[stretch].text
             found = own.find(text, max(start, low), end if high is None else min(end, high))
             if found >= 0:
                 return _Hit(stretch, found, found + len(text), True)
@@ -276,9 +279,12 @@ class _Judge:
         needle, at = self._corpus.needle(folded), 0
         hits: list[_Hit] = []
         while at < len(folded):
-            least = next((k for k in range(LAST_PIECE, PIECE + 1) if weight(folded[at : at + k]) >= PIECE), PIECE)
+            least = next(
+                (k for k in range(LAST_PIECE, PIECE + 1) if significant_length(folded[at : at + k]) >= PIECE),
+                PIECE,
+            )
             low, high = at, min(at + least, len(folded))
-            if high == len(folded) and (not hits or weight(folded[at:]) < LAST_PIECE):
+            if high == len(folded) and (not hits or significant_length(folded[at:]) < LAST_PIECE):
                 return None
             place: int | None = None
             step = least
@@ -308,7 +314,7 @@ class _Judge:
     def _pair(self, hit: _Hit, cited: list[Passage]) -> tuple[Pair, bool]:
         """The place of a hit, a passage that it begins in, and whether the chunks that have it are cited."""
         assert self._corpus is not None
-        stretch = self._corpus.stretches[hit.stretch]
+        stretch = self._corpus.merged_texts[hit.stretch]
         holders = stretch.holders(hit.start, hit.end)
         own = {(passage.key, passage.id, passage.start) for passage in cited}
         here = [(at, p) for at, p in holders if (p.key, p.id, p.start) in own]

@@ -9,19 +9,18 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunkers.presets import preset
+from shiplap.chunkers.presets import DEFAULT_PRESET, named_preset
 from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
 
-DEFAULT_PRESET = "fixed-1000"
-
 #: Options of the command line that are options of chunkers.
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
-    "overlap_levels", "prose", "code", "table", "limit", "outline", "rule", "language", "min_fill", "join_rest",
-    "trim", "skip_blank", "oversize", "on_empty", "errors",
+    "overlap_levels", "prose", "code", "table", "size_includes_context", "parser", "content_type",
+    "sentence_rule", "language", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty",
+    "errors", "reserve",
 )  # fmt: skip
 
 #: What may follow a backslash in a list of levels, and what it stands for.
@@ -78,9 +77,8 @@ class Recipe:
                 raise OptionError("document_type", document_type, "only presets have document types")
             chunker = from_config(options)
         else:
-            chunker = preset(
-                DEFAULT_PRESET if self._preset is None else self._preset, document_type=document_type, **options
-            )
+            name = DEFAULT_PRESET if self._preset is None else self._preset
+            chunker = named_preset(name, document_type, options)
         return chunker, chunker.fingerprint
 
 

@@ -23,7 +23,7 @@ def ingest(given: argparse.Namespace) -> int:
     """Files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
     from shiplap.cli import targets
     from shiplap.cli.chunker_options import Recipe
-    from shiplap.ingest import pipeline
+    from shiplap.ingest import discovery
     from shiplap.ingest.tables import check
     from shiplap.progress import progress
 
@@ -35,11 +35,11 @@ def ingest(given: argparse.Namespace) -> int:
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder takes tables (--text-column), a file for each")
     exclude = targets.files_of(given.to, kind)
-    found = pipeline.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
+    found = discovery.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
 
-        def report_problem(problem: pipeline.Problem) -> None:
+        def report_problem(problem: discovery.Problem) -> None:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
@@ -50,15 +50,17 @@ def ingest(given: argparse.Namespace) -> int:
 
 def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **listeners: Any) -> Any:
     from shiplap.cli import targets
-    from shiplap.ingest import pipeline, tables
+    from shiplap.ingest import discovery, pipeline, tables
     from shiplap.ingest.sinks import parquet
 
     columns = {"text": given.text_column, "id": given.id_column}
     with targets.opened(given.to, kind) as sink:
         if given.text_column is None:
-            report = pipeline.ingest(found, recipe, sink, jobs=given.jobs, **listeners)
+            report = pipeline.ingest(
+                found, recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size, **listeners
+            )
             if given.prune:
-                for document_id in pipeline.gone(found, sink.sources()):
+                for document_id in discovery.gone(found, sink.sources()):
                     report.removed += sink.remove(document_id)
             return report
         if kind in ("parquet", "folder"):
@@ -81,12 +83,13 @@ def chunk(given: argparse.Namespace) -> int:
     """The chunks of one file on standard output, while it is read."""
     from shiplap.cli.chunker_options import Recipe
     from shiplap.ingest.sinks.jsonl import lines
-    from shiplap.ingest.sinks.output import output
+    from shiplap.ingest.sinks.output import output, with_content_ids
 
     recipe = Recipe(given)
     with opened(given.path) as (file, source), output("-") as stream:
         name = given.document_id or (source and os.path.basename(source))
-        for part in recipe.chunker.stream_parts(_blocks(file), document_id=name, source=source):
+        parts = recipe.chunker.stream_batches(_blocks(file), document_id=name, source=source, path=source)
+        for part in with_content_ids(parts):
             stream.write(lines(part))
     return 0
 
@@ -97,9 +100,11 @@ def sentences(given: argparse.Namespace) -> int:
     from shiplap.ingest.sinks.jsonl import sentence_lines
     from shiplap.ingest.sinks.output import output
 
-    splitter = SentenceSplitter(given.rule, given.language, abbreviations=given.abbreviations, errors=given.errors)
+    splitter = SentenceSplitter(
+        given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
+    )
     with opened(given.path) as (file, _), output("-") as stream:
-        for part in splitter.stream_parts(_blocks(file)):
+        for part in splitter.stream_batches(_blocks(file)):
             stream.write(sentence_lines(part))
     return 0
 
@@ -147,7 +152,7 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
-        figures, totals = store.stats(given.rule), store.totals()
+        figures, totals = store.stats(given.sentence_rule), store.totals()
     if not given.json:
         show(figures)
         show(

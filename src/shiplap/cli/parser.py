@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 from shiplap._version import __version__
 from shiplap.cli import commands, evaluate, ground, view
 from shiplap.cli.messages import tell
-from shiplap.cli.options import add_chunker, jobs, number
-from shiplap.levels import DEFAULT_RULE
+from shiplap.cli.options import add_chunker, file_size, jobs, number
+from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,6 +52,10 @@ def parser() -> argparse.ArgumentParser:
         "--jobs", type=jobs, default=1, metavar="N",
         help="threads that read, hash and cut; more than 1 pay where reading is slow (default 1)",
     )  # fmt: skip
+    ingest.add_argument(
+        "--max-file-size", type=file_size, default=MAX_FILE_SIZE, metavar="SIZE",
+        help="largest file for a chunker that needs the whole text (adaptive, tokenizers): 250M, 1G (default 1G)",
+    )  # fmt: skip
     add_chunker(ingest)
     ingest.add_argument(
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
@@ -67,7 +71,8 @@ def parser() -> argparse.ArgumentParser:
 
     sentences = subparsers.add_parser("sentences", help="print the sentences of a file as JSON lines")
     sentences.add_argument("path", metavar="FILE", help="text file, or - for standard input")
-    sentences.add_argument("--rule", default=DEFAULT_RULE, help="standard (default), simple or capital")
+    sentences.add_argument("--sentence-rule", default="standard", metavar="RULE",
+                           help="standard (default), simple or capital")  # fmt: skip
     sentences.add_argument("--language", metavar="CODE", help="whose words the rule knows; default: all together")
     sentences.add_argument("--abbreviation", action="append", default=[], dest="abbreviations", metavar="WORD",
                            help="one more abbreviation; may be repeated")  # fmt: skip
@@ -77,7 +82,8 @@ def parser() -> argparse.ArgumentParser:
     stats = subparsers.add_parser("stats", help="figures of a store: sizes, overlap, duplicates, sentences cut")
     stats.add_argument("store", nargs="?", metavar="STORE")
     stats.add_argument("--log", metavar="FILE", help="sum up a log of retrievals (JSON lines)")
-    stats.add_argument("--rule", default=DEFAULT_RULE, help="sentence rule: standard (default), simple, capital")
+    stats.add_argument("--sentence-rule", default="standard", metavar="RULE",
+                       help="sentence rule: standard (default), simple, capital")  # fmt: skip
     stats.add_argument("--json", action="store_true", help="as one JSON object")
     stats.set_defaults(run=commands.stats)
 

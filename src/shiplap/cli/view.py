@@ -57,7 +57,7 @@ def compared(text: str, errors: str) -> Any:
     >>> compared("sentence-3000:chunk_size=2000,chunk_overlap=0.1", "strict").config["chunk_overlap"]
     200
     """
-    from shiplap.chunkers.presets import preset
+    from shiplap.chunkers.presets import named_preset
     from shiplap.cli.options import number
 
     name, _, rest = text.partition(":")
@@ -67,4 +67,4 @@ def compared(text: str, errors: str) -> Any:
         if not sign:
             raise OptionError("compare", text, "must be PRESET or PRESET:option=value,option=value")
         options[option.strip().replace("-", "_")] = None if value == "none" else number(value.strip())
-    return preset(name, **options)
+    return named_preset(name, None, options)

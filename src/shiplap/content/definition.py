@@ -1,7 +1,7 @@
 """`outline`: the definitions of a code text, and how well it may be cut at each line.
 
-Two engines give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for
-any language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical engine
+Two parsers give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for
+any language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical parser
 ends what is not closed with its line or with the text, tree-sitter parses around errors.
 """
 
@@ -22,14 +22,14 @@ from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap.content.outliners import lexical
 from shiplap.errors import OptionError, unknown
 from shiplap.plan import Plan, Row, Unit
-from shiplap.source import ERRORS, TextLike, view
+from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
     import numpy as np
-
-ENGINES = ("lexical", "tree-sitter")
+    from typing_extensions import Never
 
 _COLUMNS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -57,7 +57,7 @@ class Definition:
 class Outline(Sequence[Definition]):
     """The definitions of a text in the order of their starts, and where the text may be cut.
 
-    language: its name; engine: what found it.
+    language: its name; parser: what found it.
     positions: int64, shape (n,): the starts of all lines but the first, in code points.
     ranks: int8, shape (n,): how well the text may be cut there, from 0, the best, to 5:
 
@@ -78,12 +78,13 @@ class Outline(Sequence[Definition]):
     ([10, 11, 20, 30], [4, 0, 5, 4])
     """
 
-    __slots__ = ("_definitions", "_lines", "_ranks", "_rows", "_text", "engine", "language")
+    __slots__ = ("_definitions", "_lines", "_ranks", "_rows", "_text", "language", "parser")
 
     def __init__(
-        self, text: Text, rows: array[int], lines: array[int], ranks: array[int], language: str, engine: str
+        self, text: Text, rows: array[int], lines: array[int], ranks: array[int], language: str, parser: str
     ) -> None:
-        self.language, self.engine = language, engine
+        self.language: str = language
+        self.parser: str = parser
         self._text, self._rows, self._lines, self._ranks = text, rows, lines, ranks
         self._definitions: list[Definition] | None = None
 
@@ -205,13 +206,20 @@ def language_name(language: str) -> str:
     return ALIASES.get(name, name)
 
 
-def outline(text: TextLike, language: str, *, engine: str = "lexical", errors: str = "strict") -> Outline:
+def outline(
+    text: TextLike,
+    language: str,
+    *,
+    parser: options.Parser = "lexical",
+    errors: options.ErrorHandler = "strict",
+    **others: Never,
+) -> Outline:
     """The definitions of a code text, and how well it may be cut at each line.
 
-    language: for the lexical engine one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
+    language: for the lexical parser one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
         "cpp", "go", "rust", or another name of one ("py", "c++"); for tree-sitter any language whose package
         `tree-sitter-LANGUAGE` is installed.
-    engine: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
+    parser: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
     errors: "strict", "replace" or "surrogatepass", as for the chunkers.
 
     Code that is wrong is no error. Raises OptionError (also where the extra `code` or a grammar is missing), and
@@ -220,16 +228,18 @@ def outline(text: TextLike, language: str, *, engine: str = "lexical", errors: s
     >>> [(found.kind, found.name) for found in outline("class A { void f() { } }", "java")]
     [('class', 'A'), ('method', 'f')]
     """
-    options.choice("engine", engine, ENGINES)
-    options.choice("errors", errors, ERRORS)
+    for option in others:
+        raise unknown("option", option, ("language", "parser", "errors"))
+    options.choice("parser", parser, options.Parser)
+    options.choice("errors", errors, options.ErrorHandler)
     if not isinstance(language, str):
         raise OptionError("language", language, "must be the name of a programming language")
     name = language_name(language)
-    if engine == "tree-sitter":
+    if parser == "tree-sitter":
         from shiplap.content.tree_sitter import parse
 
-        return Outline(*parse(view(text, errors), language.strip().lower()), name, engine)
+        return Outline(*parse(view(text, errors), language.strip().lower()), name, parser)
     if name not in LANGUAGES:
         raise unknown("language", language, [*LANGUAGES, *ALIASES])
     found = view(text, errors)
-    return Outline(found, *lexical(found, name), name, engine)
+    return Outline(found, *lexical(found, name), name, parser)

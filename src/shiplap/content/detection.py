@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from shiplap._core.blocks import content
-from shiplap._data.file_types import EXTENSIONS, TABLE_EXTENSIONS
+from shiplap.content.region import GRAMMAR_NAMES, content_type_of
 from shiplap.source import TextLike, view
 
 #: Weights of the shares, and what a score must be over (SPEC.md, the record of the adaptive system).
@@ -76,13 +76,9 @@ def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None =
         kind = "code"
     elif table > TABLE_OVER:
         kind = "table"
-    if path is not None:
-        name = os.path.splitext(os.fspath(path))[1]
-        name = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
-        if name.lower() in EXTENSIONS:
-            kind = "code"
-        elif name.lower() in TABLE_EXTENSIONS:
-            kind = "table"
+    known = content_type_of(path)
+    if known is not None and known not in GRAMMAR_NAMES:
+        kind = "table" if known == "table" else "code"
     return ContentType(kind, {"code": round(code, 6), "table": round(table, 6)}, shares)
 
 

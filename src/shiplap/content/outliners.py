@@ -11,8 +11,6 @@ from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap.errors import OptionError
 
-ENGINES = ("lexical", "tree-sitter")
-
 #: Languages that the lexical outline does not know, and one of its own that is written much like them.
 LIKE = {
     "csharp": "java", "kotlin": "java", "scala": "java", "groovy": "java", "dart": "java", "d": "cpp",
@@ -27,11 +25,11 @@ _OUTLINERS: dict[str, Outliner] = {}
 Parsed = tuple["array[int]", "array[int]", "array[int]"]
 
 
-def outlined(text: Text, language: str | None, engine: str) -> Parsed:
+def outlined(text: Text, language: str | None, parser: str) -> Parsed:
     """The outline of a code text, in the language that it is said to have, or is taken for. Never an error for
     what the text or its language is: what tree-sitter cannot read is read by the lexical outline."""
     name = file_types.ALIASES.get(language, language) if language else None
-    if engine == "tree-sitter":
+    if parser == "tree-sitter":
         from shiplap.content.tree_sitter import parse
 
         try:

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 #: Each kind of region, and which of the three kinds of content it is.
 BASE_KINDS = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
 
+#: Content types that the core has a grammar for.
+GRAMMAR_NAMES = ("markdown", "html", "plain")
+
 #: Characters of a title that are kept.
-LONGEST_TITLE = 1000
+MAX_TITLE = 1000
 
 
 class Region:
@@ -168,13 +171,13 @@ class Regions(Sequence[Region]):
         if not self._kinds[row][1]:
             return None
         start, end = self._infos[row]
-        return clean_title(self._text.text(start, end)[:LONGEST_TITLE])
+        return clean_title(self._text.text(start, end)[:MAX_TITLE])
 
     def _language_of(self, row: int) -> str | None:
         if KINDS[self._kinds[row][0]] != "code":
             return None
         start, end = self._infos[row]
-        return self._language or language_of(self._text.text(start, end)[:LONGEST_TITLE])
+        return self._language or language_of(self._text.text(start, end)[:MAX_TITLE])
 
     def _paths(self) -> list[tuple[str, ...]]:
         if self._headings is None:
@@ -235,18 +238,40 @@ def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, error
     return regions_of(view(text, errors), path)
 
 
-def regions_of(text: Text, path: str | os.PathLike[str] | None = None) -> Regions:
-    """The regions of a text that is viewed already."""
-    name = "" if path is None else os.path.splitext(os.fspath(path))[1].lower()
-    if name in EXTENSIONS or name in TABLE_EXTENSIONS:
-        if not text.is_str:
-            text.validate()
-        size = len(text)
-        kind = KINDS.index("code" if name in EXTENSIONS else "table")
-        pairs = [(0, size)] if size else []
-        return Regions(text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs),
-                       EXTENSIONS.get(name))  # fmt: skip
-    return Regions(text, *blocks(text, GRAMMARS.get(name, "auto")))
+def regions_of(text: Text, path: str | os.PathLike[str] | None = None, content_type: str | None = None) -> Regions:
+    """The regions of a text that is viewed already; a content type, "markdown" or "python" say, goes before the
+    path."""
+    name = content_type_of(path) if content_type is None else content_type
+    if name is None or name in GRAMMAR_NAMES:
+        return Regions(text, *blocks(text, name or "auto"))
+    if not text.is_str:
+        text.validate()
+    size = len(text)
+    kind = KINDS.index("table" if name == "table" else "code")
+    pairs = [(0, size)] if size else []
+    language = None if name == "table" else name
+    return Regions(
+        text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs), language
+    )
+
+
+def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
+    """What the extension of a path says that a text is: a language, "table", "markdown", "html" or "plain"; None
+    where it says nothing.
+
+    >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.txt", None)]
+    ['python', 'table', 'markdown', None, None]
+    """
+    if path is None:
+        return None
+    extension = os.path.splitext(os.fspath(path))[1]
+    extension = (extension.decode("utf-8", "replace") if isinstance(extension, bytes) else extension).lower()
+    if extension in EXTENSIONS:
+        return EXTENSIONS[extension]
+    if extension in TABLE_EXTENSIONS:
+        return "table"
+    grammar = GRAMMARS.get(extension, "auto")
+    return None if grammar == "auto" else grammar
 
 
 def clean_title(raw: str) -> str:

@@ -95,10 +95,10 @@ class Tree:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.lines = [0]
+        self.lines: list[int] = [0]
         self.lines.extend(found.end() for found in re.finditer(rb"\r\n|\r|\n", data))
-        self.ranks = [INNER] * len(self.lines)
-        self.blank = [not line.strip(b" \t\f\v\r\n") for line in self._lines()]
+        self.ranks: list[int] = [INNER] * len(self.lines)
+        self.blank: list[bool] = [not line.strip(b" \t\f\v\r\n") for line in self._lines()]
         self.found: list[list[int]] = []
 
     def _lines(self) -> list[bytes]:

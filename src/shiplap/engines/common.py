@@ -3,51 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap import arrow
 from shiplap.chunkers import Chunker
 from shiplap.chunkers.presets import chunker_of
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, unknown
+
+if TYPE_CHECKING:
+    from typing_extensions import Never
 
 
 def own_columns(columns: Iterable[str]) -> tuple[str, ...]:
     """Columns for a function of a text alone, which knows no document ids. Raises OptionError."""
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     for name in names:
-        if name in ("document_id", "id"):
+        if name in ("document_id", "chunk_id", "content_id"):
             raise OptionError("columns", name, "a function of a text knows no ids")
     return names
 
 
 class Options:
     """The options of `shiplap.arrow.chunk` that an engine takes to its workers: a chunker, or a preset's name,
-    `text`, `id`, `carry` and `columns`. Raises OptionError."""
+    `text_column`, `id_column`, `path_column`, `keep_columns` and `columns`. Raises OptionError."""
 
     def __init__(
         self,
         chunker: Chunker | str,
         *,
-        text: str = "text",
-        id: str | None = "id",
-        carry: Iterable[str] = (),
-        columns: Iterable[str] = arrow.COLUMNS,
+        text_column: str = "text",
+        id_column: str | None = "id",
+        path_column: str | None = None,
+        keep_columns: Iterable[str] = (),
+        columns: Iterable[str] = arrow.DEFAULT,
+        **others: Never,
     ) -> None:
-        self.chunker = chunker_of(chunker)
-        self.text, self.id = text, id
-        self.carry = (carry,) if isinstance(carry, str) else tuple(carry)
-        self.columns = (columns,) if isinstance(columns, str) else tuple(columns)
+        for name in others:
+            raise unknown("option", name, ("text_column", "id_column", "path_column", "keep_columns", "columns"))
+        self.chunker: Chunker = chunker_of(chunker)
+        self.text_column: str = text_column
+        self.id_column: str | None = id_column
+        self.path_column: str | None = path_column
+        self.keep_columns: tuple[str, ...] = (
+            (keep_columns,) if isinstance(keep_columns, str) else tuple(keep_columns)
+        )
+        self.columns: tuple[str, ...] = (columns,) if isinstance(columns, str) else tuple(columns)
 
     def schema(self, data: Any = None) -> Any:
         """The pyarrow.Schema of the rows."""
         import pyarrow
 
-        return pyarrow.schema(arrow.schema(self.chunker, data, carry=self.carry, columns=self.columns))
+        found = arrow.schema(self.chunker, data, keep_columns=self.keep_columns, columns=self.columns)
+        return pyarrow.schema(found)
 
     def cut(self, data: Any) -> Any:
         """The chunks of a table or record batch: a pyarrow.Table."""
         import pyarrow
 
-        return pyarrow.table(
-            arrow.chunk(data, self.chunker, text=self.text, id=self.id, carry=self.carry, columns=self.columns)
-        )
+        return pyarrow.table(self.stream(data))
+
+    def stream(self, data: Any, *, zero_copy: bool = False) -> arrow.Stream:
+        """The chunks of a table or record batch, as `shiplap.arrow.chunk` gives them."""
+        return arrow.chunk(
+            data, self.chunker, text_column=self.text_column, id_column=self.id_column,
+            path_column=self.path_column, keep_columns=self.keep_columns, columns=self.columns,
+            zero_copy=zero_copy,
+        )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 from shiplap import arrow
 from shiplap.chunkers import Chunker
 from shiplap.chunkers.presets import chunker_of
+from shiplap.chunks.columns import TYPES
 from shiplap.engines.common import own_columns
 
 #: What the columns are in DuckDB, by the type that the C data interface has for them.
@@ -26,7 +27,7 @@ def register(
         register(connection, "fixed-900")
         connection.sql("SELECT id, unnest(chunk(text), recursive := true) FROM pages")
 
-    columns: fields of a chunk, see `shiplap.arrow.TYPES`, but ids, which the function does not know. It works on
+    columns: fields of a chunk, see `shiplap.arrow.COLUMNS`, but ids, which the function does not know. It works on
     DuckDB's own batches, in one thread.
     """
     import numpy as np
@@ -46,5 +47,5 @@ def register(
         structs = pyarrow.concat_arrays(parts).cast(kind.value_type)
         return pyarrow.ListArray.from_arrays(pyarrow.array(offsets), structs, kind, mask=texts.is_null())
 
-    inner = ", ".join(f"{column} {_TYPES[arrow.TYPES[column]]}" for column in names)
+    inner = ", ".join(f"{column} {_TYPES[TYPES[column]]}" for column in names)
     connection.create_function(name, cut, ["VARCHAR"], f"STRUCT({inner})[]", type="arrow")

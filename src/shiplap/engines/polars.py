@@ -16,7 +16,7 @@ def expression(
 ) -> Any:
     """An expression with a list of structs for each text, a struct for each chunk; null where the text is null.
 
-    text: the name of a column, or an expression. columns: fields of a chunk, see `shiplap.arrow.TYPES`,
+    text: the name of a column, or an expression. columns: fields of a chunk, see `shiplap.arrow.COLUMNS`,
     but ids, which an expression does not know.
 
         frame.select("id", chunk=expression("text", "fixed-900")).explode("chunk").unnest("chunk")
@@ -29,7 +29,7 @@ def expression(
     def cut(texts: Any) -> Any:
         rows = polars.int_range(0, len(texts), eager=True)
         frame = polars.DataFrame({"id": rows, "text": texts})
-        found = polars.DataFrame(arrow.chunk(frame, made, columns=("document_id", *names), views=True))
+        found = polars.DataFrame(arrow.chunk(frame, made, columns=("document_id", *names), zero_copy=True))
         lists = found.select(
             polars.col("document_id").cast(polars.Int64).alias("id"), polars.struct(*names).alias("chunk")
         ).group_by("id", maintain_order=True).agg("chunk")  # fmt: skip
@@ -46,7 +46,7 @@ def _types(chunker: Chunker, columns: Iterable[str]) -> Any:
     import polars
 
     nothing = polars.DataFrame({"text": []}, {"text": polars.String})
-    return polars.DataFrame(arrow.chunk(nothing, chunker, id=None, columns=columns)).schema
+    return polars.DataFrame(arrow.chunk(nothing, chunker, id_column=None, columns=columns)).schema
 
 
 def chunk(frame: Any, chunker: Chunker | str, *, streamable: bool = True, **options: Any) -> Any:
@@ -60,10 +60,7 @@ def chunk(frame: Any, chunker: Chunker | str, *, streamable: bool = True, **opti
     known = Options(chunker, **options)
 
     def cut(part: Any) -> Any:
-        found = arrow.chunk(
-            part, known.chunker, text=known.text, id=known.id, carry=known.carry, columns=known.columns, views=True
-        )
-        return polars.DataFrame(found)
+        return polars.DataFrame(known.stream(part, zero_copy=True))
 
     if isinstance(frame, polars.DataFrame):
         return cut(frame)

@@ -12,7 +12,7 @@ from shiplap.engines.common import Options
 def chunk(frame: Any, chunker: Chunker | str, **options: Any) -> Any:
     """The chunks of a `pyspark.sql.DataFrame`, as another, by `mapInArrow`: lazy, a partition at a time.
 
-    `options` are those of `shiplap.arrow.chunk`; of `carry`, types that Spark has.
+    `options` are those of `shiplap.arrow.chunk`; of `keep_columns`, types that Spark has.
     """
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers import Chunker
-from shiplap.chunkers.presets import preset
+from shiplap.chunkers.presets import named_preset
 from shiplap.errors import OptionError, TextError
 from shiplap.json_lines import read_lines
 
@@ -46,8 +46,8 @@ class Corpus:
         for name, text in documents.items():
             if not isinstance(name, str) or not isinstance(text, str):
                 raise OptionError("documents", name, _DOCUMENTS)
-        self.ids = list(documents)
-        self.texts = list(documents.values())
+        self.ids: list[str] = list(documents)
+        self.texts: list[str] = list(documents.values())
         self.bases: Spans = np.concatenate(([0], np.cumsum([len(text) for text in self.texts], dtype=np.int64)))
 
     def __len__(self) -> int:
@@ -88,9 +88,9 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     Binary files in folders are passed over. Raises OptionError for a path that is not there, and a file that is
     not UTF-8 or cannot be read.
     """
-    from shiplap.ingest import files, pipeline
+    from shiplap.ingest import discovery, files
 
-    found = pipeline.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
+    found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
     texts = {}
     for file in found.files:
         try:
@@ -239,7 +239,7 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
     import numpy as np
 
     if isinstance(cutter, str):
-        name, cutter = name or cutter, preset(cutter, on_empty="empty")
+        name, cutter = name or cutter, named_preset(cutter, None, {"on_empty": "empty"})
     chunker = cutter if isinstance(cutter, Chunker) else None
     if not callable(cutter) and chunker is None:
         raise OptionError("chunkers", cutter, "must be a chunker, the name of a preset, or a function of a text")
@@ -249,7 +249,7 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
             continue
         try:
             # the id's extension may say what the text is
-            given: Any = cutter(text) if chunker is None else chunker.chunk(text, source=document).spans
+            given: Any = cutter(text) if chunker is None else chunker.chunk(text, path=document).spans
         except TextError as error:
             raise OptionError("documents", document, f"cannot be cut: {error}") from None
         parts.append(_checked(given, len(text), chunker is None) + base)

@@ -53,14 +53,14 @@ class Gold:
             parts += joined
             of_spans += [number] * len(question.gold)
             of_parts += [number] * len(joined)
-        self.number = len(questions)
-        self.spans = np.array(spans, np.int64).reshape(-1, 2)
-        self.parts = np.array(parts, np.int64).reshape(-1, 2)
-        self.of_spans = np.array(of_spans, np.int64)
-        self.of_parts = np.array(of_parts, np.int64)
-        self.firsts = np.searchsorted(self.of_parts, np.arange(self.number))
-        self.sizes = self.sum(self.parts[:, 1] - self.parts[:, 0], self.of_parts)
-        self.counts = self.sum(np.ones(len(self.spans)), self.of_spans)
+        self.number: int = len(questions)
+        self.spans: npt.NDArray[np.int64] = np.array(spans, np.int64).reshape(-1, 2)
+        self.parts: npt.NDArray[np.int64] = np.array(parts, np.int64).reshape(-1, 2)
+        self.of_spans: npt.NDArray[np.int64] = np.array(of_spans, np.int64)
+        self.of_parts: npt.NDArray[np.int64] = np.array(of_parts, np.int64)
+        self.firsts: npt.NDArray[np.intp] = np.searchsorted(self.of_parts, np.arange(self.number))
+        self.sizes: Floats = self.sum(self.parts[:, 1] - self.parts[:, 0], self.of_parts)
+        self.counts: Floats = self.sum(np.ones(len(self.spans)), self.of_spans)
 
     def sum(self, values: npt.NDArray[np.generic], of: Integers) -> Floats:
         """The sum of values for each question."""

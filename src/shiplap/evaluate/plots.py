@@ -33,15 +33,25 @@ class Frame:
         log: bool = False,
     ) -> None:
         self.log = log
-        self.width, self.height = width, height
-        self.left, self.right, self.top, self.bottom = 56, width - 24, 34, height - 46
-        (self.x_name, self.x_low, self.x_high), (self.y_name, self.y_low, self.y_high) = x, y
-        if self.x_high <= self.x_low:
-            self.x_low, self.x_high = self.x_low * 0.9, self.x_high * 1.1 + 1
-        if self.y_high <= self.y_low:
-            self.y_low, self.y_high = self.y_low - 0.05, self.y_high + 0.05
+        self.width: int = width
+        self.height: int = height
+        self.left: int = 56
+        self.right: int = width - 24
+        self.top: int = 34
+        self.bottom: int = height - 46
+        (x_name, x_low, x_high), (y_name, y_low, y_high) = x, y
+        if x_high <= x_low:
+            x_low, x_high = x_low * 0.9, x_high * 1.1 + 1
+        if y_high <= y_low:
+            y_low, y_high = y_low - 0.05, y_high + 0.05
+        self.x_name: str = x_name
+        self.x_low: float = x_low
+        self.x_high: float = x_high
+        self.y_name: str = y_name
+        self.y_low: float = y_low
+        self.y_high: float = y_high
         self.marks: list[str] = []
-        self.legend = list(legend)
+        self.legend: list[str] = list(legend)
         self.title = title
 
     def x(self, value: float) -> float:

@@ -12,8 +12,7 @@ from shiplap.chunkers import sentences
 from shiplap.chunks.stats import PERCENTILES
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
 from shiplap.evaluate.structure import definitions_of, tables_of
-from shiplap.levels import DEFAULT_RULE
-from shiplap.options import count
+from shiplap.options import SentenceRule, count
 from shiplap.plan import CHARACTERS_A_TOKEN
 
 if TYPE_CHECKING:
@@ -84,13 +83,18 @@ class Quality:
 
 
 def quality_of(
-    documents: Any, chunker: Cutter, *, rule: str = DEFAULT_RULE, edits: int = 20, name: str | None = None
+    documents: Any,
+    chunker: Cutter,
+    *,
+    sentence_rule: SentenceRule = "standard",
+    edits: int = 20,
+    name: str | None = None,
 ) -> Quality:
     """The quality of what a chunker makes of documents, without questions.
 
     documents: a mapping of document ids to texts, or paths; the ids' extensions say what is code or Markdown.
     chunker: a chunker, the name of a preset, or a function from a text to (start, end) spans.
-    rule: of the sentences. edits: random places at which a sentence is put in; 0 leaves that out.
+    sentence_rule: of the sentences. edits: random places at which a sentence is put in; 0 leaves that out.
 
     >>> table = "| day | rain |\\n|---|---|\\n" + "| mon | 3 |\\n" * 9
     >>> found = quality_of({"a.md": "It rains. " * 30 + "\\n\\n" + table}, "sentence-3000", edits=5)
@@ -101,7 +105,7 @@ def quality_of(
     edits = count("edits", edits, 0)
     found = cut(corpus, chunker, name)
     texts = found.texts()
-    starts, ends = _at_sentences(found, rule)
+    starts, ends = _at_sentences(found, sentence_rule)
     sizes = found.sizes
     most = int(sizes.max(initial=0))
     tables, definitions = _structures(corpus, most)
@@ -143,12 +147,12 @@ def _overlaps(spans: Integers) -> Integers:
     return shared
 
 
-def _at_sentences(found: Cut, rule: str) -> tuple[float, float]:
+def _at_sentences(found: Cut, sentence_rule: SentenceRule) -> tuple[float, float]:
     """Shares of chunks that start and end where a sentence does."""
     starts = ends = 0
     for text, spans in _by_document(found):
         edges = {0, len(text)}
-        edges.update(sentences(text, rule).spans[:, 1].tolist())
+        edges.update(sentences(text, sentence_rule).spans[:, 1].tolist())
         for start, end in spans.tolist():
             starts += start in edges or _past_blanks(text, start) in edges
             ends += end in edges or _past_blanks(text, end) in edges

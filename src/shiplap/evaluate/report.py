@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from shiplap.evaluate.retrieval import Comparison, Result
 
 #: Rows of the plot of sizes.
-MOST = 24
+MAX_PLOTTED = 24
 
 STYLE = """
 :root{--ink:#222;--paper:#fff;--line:#e4e4e4;--faint:#888;--mark:#fff3c4;color-scheme:light dark}
@@ -110,7 +110,7 @@ def _curves(tuning: Tuned) -> str:
 
 
 def _sizes(tuning: Tuned) -> str:
-    rows = {each.name: each.percentiles for each in _ranked(tuning)[:MOST]}
+    rows = {each.name: each.percentiles for each in _ranked(tuning)[:MAX_PLOTTED]}
     more = len(tuning.comparison.results) - len(rows)
     title = "Sizes of chunks" + (f", the best {len(rows)} configurations" if more else "")
     return plots.boxes(title, "characters: least, quarter, median, three quarters, most", rows)

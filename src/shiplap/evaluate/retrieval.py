@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
-from shiplap.evaluate.corpus import Cut, Cutter, as_corpus, cut, cutters, read_questions
+from shiplap.evaluate.corpus import Corpus, Cut, Cutter, Question, as_corpus, cut, cutters, read_questions
 from shiplap.evaluate.metrics import MEASURES, Gold, measure
 from shiplap.evaluate.retrievers import Retriever, make_retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
@@ -174,9 +174,10 @@ class Evaluation:
         budget: int | None = None,
         cache: Cache | None = None,
     ) -> None:
-        self.k, self.budget = count("k", k), None if budget is None else count("budget", budget)
-        self.corpus = as_corpus(documents)
-        self.questions = read_questions(questions, self.corpus)
+        self.k: int = count("k", k)
+        self.budget: int | None = None if budget is None else count("budget", budget)
+        self.corpus: Corpus = as_corpus(documents)
+        self.questions: list[Question] = read_questions(questions, self.corpus)
         asked = [each.text for each in self.questions]
         self._ranker: Retriever = make_retriever(retriever, self.corpus, asked, embed, cache)
         self._gold = Gold(self.questions)
@@ -283,5 +284,3 @@ def at_mean_size(
     if abs(tried[best] - mean_size) > mean_size / 2:
         raise OptionError("mean_size", mean_size, f"is out of reach: the nearest mean is {tried[best]:.1f}")
     return best, make(best)
-
-

@@ -140,7 +140,7 @@ def structure(
     chunks: `Chunks`, or spans (start, end) in code points, ascending.
     size: the limit, in characters: what fits it counts, and the fewest chunks are as large.
     definitions, tables: what is right; None: what shiplap finds itself (`definitions_of`, `tables_of`).
-    contexts: what stands before each chunk; None: the `context` of `Chunks`, else nothing.
+    contexts: what stands before each chunk; None: the table headers of `Chunks`, else nothing.
     path: says what the text is, where shiplap finds for itself.
 
     Raises OptionError.
@@ -157,7 +157,7 @@ def structure(
     count("size", size)
     given: Any = chunks
     if contexts is None and hasattr(given, "chunker"):
-        contexts = [chunk.context for chunk in given]
+        contexts = [chunk.table_header for chunk in given]
     spans = [(int(start), int(end)) for start, end in getattr(given, "spans", given)]
     if contexts is not None and len(contexts) != len(spans):
         raise OptionError("contexts", len(contexts), f"must be one for each chunk ({len(spans)})")

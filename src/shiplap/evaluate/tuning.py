@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunkers.presets import PRESETS, preset
+from shiplap.chunkers.presets import PRESETS, named_preset
 from shiplap.errors import OptionError
 from shiplap.evaluate.budgets import BUDGETS
 from shiplap.evaluate.corpus import as_corpus, cutters
@@ -190,7 +190,7 @@ def configurations(grid: Any) -> tuple[dict[str, Any], dict[str, str], dict[str,
     skipped: dict[str, str] = {}
     first: OptionError | None = None
     for name in _several("presets", grid.get("presets", tuple(PRESETS))):
-        base = preset(name)
+        base = named_preset(name, None, {})
         has = {option: values for option, values in axes.items() if values and option in base.config}
         for values in itertools.product(*has.values()):
             options = dict(zip(has, values, strict=True))
@@ -198,7 +198,7 @@ def configurations(grid: Any) -> tuple[dict[str, Any], dict[str, str], dict[str,
             if "chunk_size" in options:
                 options["unit"] = "characters"
             try:
-                named[label] = preset(name, **options, on_empty="empty")
+                named[label] = named_preset(name, None, {**options, "on_empty": "empty"})
                 groups[label] = name
             except OptionError as error:
                 first = first or error

@@ -56,7 +56,7 @@ class Collection:
 
     def embeddings(self, embed: Embed, cache: Cache | None, batch_size: int) -> npt.NDArray[np.float32]:
         """The vectors of all, float32, shape (n, d). Those that are carried already are taken; the others are
-        embedded together, whatever text they are of, and `Chunks` of a whole text then carry theirs."""
+        embedded together, whatever text they are of."""
         import numpy as np
 
         known = [_carried(part) for part in self._parts]
@@ -98,11 +98,7 @@ def _embedded(parts: list[_Part], embed: Embed, cache: Cache | None, batch_size:
     def hashes(first: int, last: int) -> list[str]:
         return [each for part in within(first, last) for each in _hashes(part)]
 
-    matrix = fill(firsts[-1], texts, hashes, embed, cache, batch_size)
-    for part, vectors in zip(parts, _split(matrix, parts), strict=True):
-        if isinstance(part, Chunks) and part.is_whole:
-            part.embeddings = vectors
-    return matrix
+    return fill(firsts[-1], texts, hashes, embed, cache, batch_size)
 
 
 def _split(matrix: npt.NDArray[np.float32], parts: list[_Part]) -> list[npt.NDArray[np.float32]]:

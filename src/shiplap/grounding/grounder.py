@@ -61,7 +61,8 @@ class Grounding:
 class Grounder:
     """Scores claims by the chunks nearest to them.
 
-    chunks: `Chunks` (which then carry their embeddings), several of them, or any chunks: those of a store, hits.
+    chunks: `Chunks` (whose embeddings are taken where they carry some), several of them, or any chunks: those of a
+        store, hits.
     embed: a function of a list of str that gives a vector for each; it embeds chunks and claims.
     k: how many chunks are the evidence.
     threshold: a score (cosine similarity, -1 to 1) of at least so much makes a claim grounded. What is a good one
@@ -85,8 +86,8 @@ class Grounder:
     ) -> None:
         import numpy as np
 
-        self.k = count("k", k)
-        self.threshold = checked_threshold(threshold)
+        self.k: int = count("k", k)
+        self.threshold: float = checked_threshold(threshold)
         self._embed, self._batch_size = embed, count("batch_size", batch_size)
         if not callable(embed):
             raise OptionError("embed", embed, "must be a function of a list of str that gives a vector for each")

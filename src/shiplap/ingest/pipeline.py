@@ -1,6 +1,6 @@
-"""From files to a sink: which files, read how, cut and written in order.
+"""From files to a sink: read, cut and written in order.
 
-    find() ──► read, hash, cut, prepare: here, or in `jobs` threads ──► sink.write, in the order of the files
+    discovery.find() ──► read, hash, cut, prepare: here, or in `jobs` threads ──► sink.write, in their order
 
 One bad file is a line in the report, never the end of the run. Threads take batches of files, and the queue of
 what they have done is bounded. They pay where reading waits (cold disks, networks): in most of the rest the
@@ -10,13 +10,13 @@ interpreter runs one thread at a time, and handing over costs more than it gains
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from shiplap.errors import ChunkLimitError, OptionError, ShiplapError, TextError
+from shiplap.errors import ChunkLimitError, ShiplapError, TextError
 from shiplap.ids import content_hash
+from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import BINARY_WINDOW, Survey, blocks, read, survey
 from shiplap.threads import in_order
 
@@ -24,140 +24,16 @@ if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
 
-#: Files of so many bytes and more are cut while they are read: twice, since their hash must be known before.
+#: Files of so many bytes and more are cut while they are read, by chunkers that can: twice, since their hash must
+#: be known before.
 LARGE = 100_000_000
+
+#: A chunker that needs the whole text is given no file of more bytes than this, unless the caller says otherwise.
+MAX_FILE_SIZE = 1_000_000_000
 
 #: A task for a thread: files of so many bytes together, or so many files.
 BATCH_BYTES = 512_000
 BATCH_FILES = 64
-
-
-# ---- which files
-
-
-@dataclass(frozen=True)
-class File:
-    """A file to ingest. `named`: the user named it, it was not found in a folder."""
-
-    path: str
-    document_id: str
-    size: int
-    named: bool = False
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file or folder that was not ingested, and why. What is not `failed` was skipped on purpose."""
-
-    path: str
-    document_id: str
-    reason: str
-    failed: bool = True
-
-
-@dataclass
-class Found:
-    """The files under the paths given, and what could not be read."""
-
-    roots: list[str]
-    files: list[File] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)  # folders, as the beginning of the ids in them
-
-    @property
-    def size(self) -> int:
-        """Bytes of all files."""
-        return sum(file.size for file in self.files)
-
-
-def find(
-    paths: Iterable[str | os.PathLike[str]],
-    *,
-    hidden: bool = False,
-    exclude: Iterable[str] = (),
-    missing: bool = False,
-) -> Found:
-    """The files of the paths, folders walked in sorted order.
-
-    A document id is the POSIX path relative to the path given, for a single file its name. In folders, names
-    that begin with a dot are left out unless `hidden`; links to files are read, links to folders not followed
-    (so that no walk is endless); what is neither file nor folder is skipped. `exclude` names files that are
-    left out, as the output. With `missing`, a path that does not exist has no files: all of it is gone.
-
-    Raises OptionError for a path that does not exist and for an id that comes twice.
-    """
-    found = Found([os.fspath(path) for path in paths])
-    excluded = {_identity(os.stat(path)) for path in exclude if os.path.exists(path)}
-    for root in found.roots:
-        try:
-            mode = os.stat(root).st_mode
-        except OSError as error:
-            if missing and isinstance(error, FileNotFoundError):
-                continue
-            raise OptionError("PATH", root, (error.strerror or "cannot be read").lower()) from None
-        if stat.S_ISDIR(mode):
-            _walk(root, hidden, excluded, found)
-        else:
-            name = os.path.basename(root)
-            _add(found, File(root, name, os.stat(root).st_size, named=True))
-    seen: dict[str, str] = {}
-    for file in found.files:
-        first = seen.get(file.document_id)
-        if first is not None:
-            raise OptionError("PATH", file.path, f"has the document id {file.document_id!r}, as has {first!r}")
-        seen[file.document_id] = file.path
-    return found
-
-
-def _walk(root: str, hidden: bool, excluded: set[tuple[int, int]], found: Found) -> None:
-    left = [("", root, True)]  # document id or beginning of ids, path, is a folder; the next one last
-    while left:
-        document_id, path, is_folder = left.pop()
-        if not is_folder:
-            _file(document_id, path, excluded, found)
-            continue
-        try:
-            with os.scandir(path) as entries:
-                names = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
-        except OSError as error:
-            found.problems.append(Problem(path, document_id, f"cannot be read: {error.strerror}"))
-            found.unread.append(document_id)
-            continue
-        for name, inner in sorted(names, reverse=True):
-            if hidden or not name.startswith("."):
-                inner_id = f"{document_id}/{name}" if document_id else name
-                left.append((inner_id, os.path.join(path, name), inner))
-
-
-def _file(document_id: str, path: str, excluded: set[tuple[int, int]], found: Found) -> None:
-    """What is no folder itself: a file, a link, or something else."""
-    try:
-        status = os.stat(path)
-    except OSError as error:
-        found.problems.append(Problem(path, document_id, f"cannot be read: {error.strerror}"))
-        return
-    if stat.S_ISDIR(status.st_mode):
-        return  # a link to a folder
-    if not stat.S_ISREG(status.st_mode):
-        found.problems.append(Problem(path, document_id, "skipped: not a regular file", failed=False))
-    elif _identity(status) not in excluded:
-        _add(found, File(path, document_id, status.st_size))
-
-
-def _identity(status: os.stat_result) -> tuple[int, int]:
-    return status.st_dev, status.st_ino
-
-
-def _add(found: Found, file: File) -> None:
-    try:
-        file.path.encode()
-    except UnicodeEncodeError:
-        found.problems.append(Problem(file.path, file.document_id, "its name is not valid UTF-8"))
-    else:
-        found.files.append(file)
-
-
-# ---- what becomes of them
 
 
 class Sink(Protocol):
@@ -240,22 +116,25 @@ def ingest(
     sink: Sink,
     *,
     jobs: int = 1,
+    max_file_size: int = MAX_FILE_SIZE,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
     """Cut the files that were found and write them to the sink, in order.
 
     choose: the chunker of a document.
+    max_file_size: bytes of the largest file that is given to a chunker which needs the whole text (a tokenizer
+        counts, or it looks at content). A larger one fails. Other chunkers cut large files while they are read.
     jobs: threads that read, hash and cut, the caller's, which writes, among them.
-    on_problem: is told of each file that fails or is skipped.
-    on_progress: is told the bytes of each file that is done.
+    on_problem: is called with each file that fails or is skipped.
+    on_progress: is called with the bytes of each file that is done.
 
     Errors of single files are reported; those of the sink are raised.
     """
     report = Report()
     for problem in found.problems:
         note(report, problem, on_problem)
-    results = _outcomes(found.files, choose, sink, jobs)
+    results = _outcomes(found.files, choose, sink, jobs, max_file_size)
     try:
         for outcome in results:
             _take(outcome, report, sink, on_problem)
@@ -288,7 +167,7 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
 
 
 def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
-    """Count a problem and tell of it."""
+    """Count a problem and report it."""
     if problem.failed:
         report.failed += 1
     else:
@@ -296,17 +175,19 @@ def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]
     on_problem(problem)
 
 
-def _outcomes(files: Sequence[File], choose: Choose, sink: Sink, jobs: int) -> Generator[Outcome, None, None]:
+def _outcomes(
+    files: Sequence[File], choose: Choose, sink: Sink, jobs: int, most: int
+) -> Generator[Outcome, None, None]:
     """The outcome of each file, in order."""
     if jobs == 1:
         for file in files:
-            yield process(file, *choose(file.document_id), sink.version(file.document_id), sink)
+            yield process(file, *choose(file.document_id), sink.version(file.document_id), sink, most)
         return
     tasks = (
         [(file, choose(file.document_id), sink.version(file.document_id)) for file in batch]
         for batch in _batches(files)
     )
-    results = in_order(lambda batch: _work(batch, sink), tasks, jobs)
+    results = in_order(lambda batch: _work(batch, sink, most), tasks, jobs)
     try:
         for outcomes in results:
             yield from outcomes
@@ -330,8 +211,8 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
 _Task = tuple[File, "tuple[Chunker, str]", "tuple[str | None, str | None, str | None]"]
 
 
-def _work(tasks: list[_Task], sink: Sink) -> list[Outcome]:
-    return [process(file, *choice, version, sink) for file, choice, version in tasks]
+def _work(tasks: list[_Task], sink: Sink, most: int) -> list[Outcome]:
+    return [process(file, *choice, version, sink, most) for file, choice, version in tasks]
 
 
 def process(
@@ -340,11 +221,14 @@ def process(
     fingerprint: str,
     version: tuple[str | None, str | None, str | None],
     sink: Sink,
+    max_file_size: int = MAX_FILE_SIZE,
 ) -> Outcome:
     """Read one file, cut it unless it is there already as it is, and prepare it for the sink."""
     source = os.path.abspath(file.path)  # so that a later run from another folder knows what is gone
     try:
-        is_large = file.size >= LARGE and chunker.streams and chunker.errors == "strict"
+        is_large = file.size >= LARGE and chunker._resume is not None and chunker.errors == "strict"
+        if not is_large and file.size > max_file_size:
+            return Outcome(file, "failed", file.size, reason=_too_large(file.size, max_file_size, chunker))
         data = None if is_large else read(file.path)
         seen = survey(file.path) if data is None else _seen(data)
         if seen.is_binary:
@@ -355,16 +239,25 @@ def process(
         outcome = Outcome(file, "new" if version[0] is None else "changed", seen.bytes)
         if data is None:
             text = blocks(file.path, seen.content_hash)
-            parts = chunker.stream_parts(text, document_id=file.document_id, source=source)
+            parts = chunker.stream_batches(text, document_id=file.document_id, source=source, path=source)
             outcome.later = lambda: sink.write_parts(file.document_id, source, parts, seen, fingerprint)
             return outcome
-        chunks = chunker.chunk(data, document_id=file.document_id, source=source)
+        chunks = chunker.chunk(data, document_id=file.document_id, source=source, path=source)
         same = chunker.errors == "strict" or _is_utf8(data)
         outcome.prepared = sink.prepare(chunks, data if same else None, seen.content_hash, fingerprint)
         outcome.chunks = len(chunks)
         return outcome
     except (OSError, MemoryError, ShiplapError) as error:
         return _failed(file, error)
+
+
+def _too_large(size: int, most: int, chunker: Chunker) -> str:
+    """Why a file is not cut whole, and what can be done."""
+    if chunker._resume is None:
+        way = "this chunker needs the whole text; the preset paragraph-800 cuts while it reads"
+    else:
+        way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' cuts while it reads"
+    return f"it has {size:,} bytes, over --max-file-size ({most:,}): {way}"
 
 
 def _seen(data: bytes) -> Survey:
@@ -389,25 +282,3 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def gone(found: Found, documents: Iterable[tuple[str, str | None]]) -> list[str]:
-    """The ids of those documents, given as (id, source), whose files are gone.
-
-    A document is gone if its source lies under one of the paths of this run and no file of its id was seen
-    there. A file that failed or was skipped was seen, and so is all that lies in a folder that could not be
-    read. Documents from elsewhere (other paths, other programs) are kept.
-    """
-    seen = {file.document_id for file in found.files}
-    seen.update(problem.document_id for problem in found.problems)
-    roots = [os.path.abspath(root) for root in found.roots]
-    within = tuple(root if root.endswith(os.sep) else root + os.sep for root in roots)
-    unread = tuple(f"{folder}/" if folder else "" for folder in found.unread)
-    return [
-        document_id
-        for document_id, source in documents
-        if document_id not in seen
-        and source is not None
-        and (os.path.abspath(source).startswith(within) or os.path.abspath(source) in roots)
-        and not document_id.startswith(unread)
-    ]

@@ -9,10 +9,11 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunkers.batching import Skipped
+from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import ArrowError, OptionError, ShiplapError
 from shiplap.ids import content_hash
-from shiplap.ingest.pipeline import Choose, File, Found, Problem, Report, Sink, note
+from shiplap.ingest.discovery import File, Found, Problem
+from shiplap.ingest.pipeline import Choose, Report, Sink, note
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class Rows:
     """
 
     def __init__(self, file: File, text: str, id: str | None) -> None:
-        self.documents = self.bytes = 0
+        self.documents: int = 0
+        self.bytes: int = 0
         self._file, self._row = file, 0
         self._text, self._id = text, id
         suffix = os.path.splitext(file.path)[1].lower()
@@ -58,7 +60,7 @@ class Rows:
         except pa.ArrowException as error:
             raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
         self._batches = _chain(first, batches)
-        self.is_empty = first is None
+        self.is_empty: bool = first is None
         if first is not None:
             self.reader: Any = pa.RecordBatchReader.from_batches(first.schema, self._batches)
 
@@ -273,7 +275,7 @@ def _write(
     for row, (chunks, data, (hash, before)) in enumerate(zip(cut, datas, known, strict=True)):
         if row in failed:
             continue
-        chunks.source = source
+        chunks = chunks.replace(source=source)
         try:
             prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
         except ShiplapError as error:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: The fields of a passage, and by which other names rows call them.
 _ALIASES = {
-    "index": "chunk_index", "start": "char_start", "end": "char_end", "start_byte": "byte_start",
+    "id": "chunk_id", "index": "chunk_index", "start": "char_start", "end": "char_end", "start_byte": "byte_start",
     "end_byte": "byte_end",
 }  # fmt: skip
 
@@ -58,7 +58,7 @@ def passages(chunks: Any) -> list[Passage]:
     """The passages of chunks, in the order given.
 
     chunks: `Chunks`, a `Prompt` (the chunks that stand in it), or an iterable of `Chunk`, `Chunks`, `Hit`,
-    mappings or `sqlite3.Row` with at least `id` (or `document_id` and `chunk_index`) and `text`.
+    mappings or `sqlite3.Row` with at least `chunk_id` or `id` (or `document_id` and `chunk_index`) and `text`.
 
     Raises OptionError for anything else.
 
@@ -76,10 +76,10 @@ def passages(chunks: Any) -> list[Passage]:
 
 def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
     document_id, source = chunks.document_id, chunks.source
-    starts, ends, first_bytes, last_bytes, _, _ = chunks.columns()
     columns = zip(
-        chunks.ids, chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes, chunks, strict=True
-    )
+        chunks.ids, chunks._column("chunk_index"), chunks.texts, chunks._column("char_start"),
+        chunks._column("char_end"), chunks._column("byte_start"), chunks._column("byte_end"), chunks, strict=True,
+    )  # fmt: skip
     for id, index, text, start, end, first_byte, last_byte, chunk in columns:
         yield Passage(id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks)
 
@@ -105,7 +105,7 @@ def _of_row(row: Any) -> Passage:
     for name, alias in _ALIASES.items():
         if values[name] is None:
             values[name] = get(alias)
-        if values[name] is not None and not _is_offset(values[name]):
+        if name != "id" and values[name] is not None and not _is_offset(values[name]):
             raise OptionError("chunks", row, f"{name} must be a whole number of at least 0, not {values[name]!r}")
     if values["id"] is None and values["document_id"] is not None and values["index"] is not None:
         values["id"] = chunk_id(values["document_id"], values["index"])

@@ -253,7 +253,7 @@ def starts(
     ends: Sequence[int],
     lows: Sequence[int],
     words: Sequence[bool],
-    trim: bool = False,
+    strip_whitespace: bool = False,
     skip_blank: bool = False,
 ) -> list[tuple[int, int]]:
     """The chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and later."""
@@ -270,10 +270,12 @@ def starts(
             if visible(text, start) >= first:  # white space alone is not worth repeating
                 start = first
         stop = at[end]
-        if trim:
+        if strip_whitespace:
             start, stop = visible(text, start), visible_end(text, start, stop)
         place = end
-        if (trim and visible(text, first) >= at[end]) or (skip_blank and visible(text, start) >= at[end]):
+        if (strip_whitespace and visible(text, first) >= at[end]) or (
+            skip_blank and visible(text, start) >= at[end]
+        ):
             continue
         spans.append((start, stop))
         before = start

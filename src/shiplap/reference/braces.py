@@ -19,10 +19,11 @@ DEFINING = range(code.FUNCTION, code.TYPE + 1)
 class Braces(Parser):
     def __init__(self, text: str, language: code.Language) -> None:
         super().__init__(text, language)
-        self.stack = [Frame("", OUTER, -1, True)]
-        self.open_braces = 0
+        self.stack: list[Frame] = [Frame("", OUTER, -1, True)]
+        self.open_braces: int = 0
         self.conditionals: list[int] = []  # how deep the stack was at each #if
-        self.owed = self.floor = 0  # braces that another branch of an #if has closed already
+        self.owed: int = 0  # braces that another branch of an #if has closed already
+        self.floor: int = 0
 
     def place(self) -> tuple[bool, bool, bool]:
         frame = self.stack[-1]

@@ -26,14 +26,16 @@ class Suite:
 class Indents(Parser):
     def __init__(self, text: str, language: code.Language) -> None:
         super().__init__(text, language)
-        self.stack = [Suite(0, -1, -1, True)]
-        self.depth = 0  # open brackets
-        self.header = -1  # the definition whose body is to come
-        self.decorated = -1  # the line where decorators begin, with the comment above
-        self.first = self.lead = self.start_line = 0  # of the statement
-        self.follows = False  # the statement goes on with the one before
-        self.words = -1  # words read of the statement while it may still define something, or -1
-        self.role = 0  # function or class, when the name is to come
+        self.stack: list[Suite] = [Suite(0, -1, -1, True)]
+        self.depth: int = 0  # open brackets
+        self.header: int = -1  # the definition whose body is to come
+        self.decorated: int = -1  # the line where decorators begin, with the comment above
+        self.first: int = 0  # of the statement
+        self.lead: int = 0
+        self.start_line: int = 0
+        self.follows: bool = False  # the statement goes on with the one before
+        self.words: int = -1  # words read of the statement while it may still define something, or -1
+        self.role: int = 0  # function or class, when the name is to come
 
     def place(self) -> tuple[bool, bool, bool]:
         suite = self.stack[-1]

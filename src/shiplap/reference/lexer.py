@@ -63,13 +63,14 @@ class Lexer:
 
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
-        self.flags = language.flags
-        self.roles = language.roles
-        self.python = language.family == code.PYTHON
+        self.flags: int = language.flags
+        self.roles: dict[str, int] = language.roles
+        self.python: bool = language.family == code.PYTHON
         self.braces: list[int] = []  # for each open template hole: the braces open in it
-        self.lone = {"'": 0, '"': 0}  # up to here a quote of this kind is known to have no partner in its line
-        self.bare = True  # nothing but white space stands before in this line
-        self.value = True  # an operand may come, so a slash begins a regular expression
+        #: Up to here a quote of this kind is known to have no partner in its line.
+        self.lone: dict[str, int] = {"'": 0, '"': 0}
+        self.bare: bool = True  # nothing but white space stands before in this line
+        self.value: bool = True  # an operand may come, so a slash begins a regular expression
 
     def tokens(self) -> Iterator[Token]:
         at = 0

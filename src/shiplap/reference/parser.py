@@ -53,23 +53,24 @@ class Parser:
     """One pass over the tokens. `token` is what a family of languages adds."""
 
     def __init__(self, text: str, language: Language) -> None:
-        self.text = text
-        self.language = language
-        self.family = language.family
-        self.lines = line_starts(text)
-        self.ranks = [INNER] * len(self.lines)
+        self.text: str = text
+        self.language: Language = language
+        self.family: int = language.family
+        self.lines: list[int] = line_starts(text)
+        self.ranks: list[int] = [INNER] * len(self.lines)
         self.definitions: list[Found] = []
-        self.line = 0  # of what is being read
-        self.bare = True  # no code stands in this line yet
-        self.empty = True  # nor a comment
-        self.blank = False  # the line before is blank
-        self.after = INNER  # the rank of a definition that has just ended, until a line has got it
-        self.ended = -1  # that definition, while its line may still go on
-        self.last_end = 0  # of the last token of code
-        self.last_line = 0
-        self.next_line = -1  # the first line of comment after it
-        self.run = self.run_last = -1  # the lines of the comment that stands alone just before
-        self.run_column = 0
+        self.line: int = 0  # of what is being read
+        self.bare: bool = True  # no code stands in this line yet
+        self.empty: bool = True  # nor a comment
+        self.blank: bool = False  # the line before is blank
+        self.after: int = INNER  # the rank of a definition that has just ended, until a line has got it
+        self.ended: int = -1  # that definition, while its line may still go on
+        self.last_end: int = 0  # of the last token of code
+        self.last_line: int = 0
+        self.next_line: int = -1  # the first line of comment after it
+        self.run: int = -1  # the lines of the comment that stands alone just before
+        self.run_last: int = -1
+        self.run_column: int = 0
 
     # ---- what a family of languages says
 

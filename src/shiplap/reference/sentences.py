@@ -414,9 +414,7 @@ def is_opening(char: str) -> bool:
 def word_ends(text: str, i: int) -> int:
     """The end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
     end = i
-    while (
-        end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND")
-    ):
+    while end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND"):
         end += 1
     return end
 
@@ -450,9 +448,7 @@ def is_address(text: str, i: int) -> bool:
 def is_name(text: str, end: int) -> bool:
     """Whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
     start = word_begins(text, end)
-    return (
-        end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
-    )
+    return end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
 
 
 # ---- the word before the stop

@@ -20,12 +20,12 @@ class Tokens:
 
     def __init__(self, text: str, lengths: Iterable[int], count: Callable[[str], int]) -> None:
         place = [p for p, char in enumerate(text) for _ in range(utf8_length(char))]  # the code point of each byte
-        self.spans = []
+        self.spans: list[tuple[int, int]] = []
         begin = 0
         for length in lengths:
             self.spans.append((place[begin], place[begin + length - 1] + 1))
             begin += length
-        self.count = count
+        self.count: Callable[[str], int] = count
 
     def measure(self, start: int, end: int) -> int:
         """How many tokens have a byte in the span."""
@@ -34,7 +34,7 @@ class Tokens:
 
 def final_count(text: str, plan: Any, start: int, end: int) -> int:
     """The tokens of the chunk's final text."""
-    stop = visible_end(text, start, end) if plan.trim else end
+    stop = visible_end(text, start, end) if plan.strip_whitespace else end
     return int(plan.unit.count(text[start:stop]))
 
 

@@ -66,15 +66,15 @@ def windows(
         check_surrogates(text, range(len(text)))
     plan = with_levels(plan, levels_of(plan, given))
     n = len(text)
-    last = visible_end(text, 0, n) if plan.trim else n
+    last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []
     start, end = -1, 0
-    if plan.trim:
+    if plan.strip_whitespace:
         end = visible(text, 0)
     while end < n:
         this = look_back(text, plan, max(start, 0), end)
         start = next_start(text, plan, start, end, last) if start >= 0 else 0
-        if plan.trim:
+        if plan.strip_whitespace:
             start = visible(text, start)
         before = end
         end = next_end(text, this, start, before, last)
@@ -84,13 +84,13 @@ def windows(
                 start = before
                 fitting = fit(text, this, start, before, next_end(text, this, start, before, last), best_end)
             end = fitting or before + 1
-        stop = visible_end(text, start, end) if plan.trim else end
+        stop = visible_end(text, start, end) if plan.strip_whitespace else end
         check_size(text, plan, start, end)
         if errors == "strict" and plan.snaps:
             check_surrogates(text, (start - 1, start, stop - 1, stop))
         if not (plan.skip_blank and visible(text, start) >= end):
             spans.append((start, stop))
-        if plan.trim:
+        if plan.strip_whitespace:
             end = visible(text, end)
     return spans
 

@@ -52,8 +52,8 @@ def _headings(text: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _optional_count(value: int | None) -> int | None:
-    if value is not None and value < 0:
+def _line(value: int | None) -> int | None:
+    if value is not None and value < 1:
         raise ValueError
     return value
 
@@ -74,16 +74,21 @@ FIELDS = {
     "metadata": Field((str,), "a JSON object", convert=_object),
     # chunks
     "chunk_index": _COUNT,
-    "id": _TEXT,
+    "chunk_id": _TEXT,
     "text": _TEXT,
     "char_start": _COUNT,
     "char_end": _COUNT,
     "byte_start": _COUNT,
     "byte_end": _COUNT,
-    "overlap": _COUNT,
+    "line_start": Field((int, type(None)), "a whole number of at least 1, or NULL", convert=_line),
+    "line_end": Field((int, type(None)), "a whole number of at least 1, or NULL", convert=_line),
     "kind": _OPTIONAL_TEXT,
     "headings": Field((str, type(None)), "a JSON list of texts, or NULL", convert=_headings),
-    "token_count": Field((int, type(None)), "a whole number of at least 0, or NULL", convert=_optional_count),
+    "table_header": _TEXT,
+    "token_count": _COUNT,
+    "overlap": _COUNT,
+    "context_hash": _TEXT,
+    "content_id": _TEXT,
     # meta
     "key": _TEXT,
     "value": Field((int,), "a whole number"),
@@ -99,8 +104,8 @@ class Columns:
     """Columns selected together, by name (that of `c.id` is `id`), and expressions that are named like fields."""
 
     def __init__(self, *names: str, **expressions: str) -> None:
-        self.sql = ", ".join((*names, *expressions.values()))
-        self.names = (*(name.rpartition(".")[2] for name in names), *expressions)
+        self.sql: str = ", ".join((*names, *expressions.values()))
+        self.names: tuple[str, ...] = (*(name.rpartition(".")[2] for name in names), *expressions)
         self._fields = [FIELDS[name] for name in self.names]
         self._types = set(itertools.product(*(field.types for field in self._fields)))
         counts = [at for at, field in enumerate(self._fields) if field.is_count]
@@ -165,27 +170,31 @@ def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: s
 DOCUMENT = Columns(
     "document_id", "source", "content_hash", "fingerprint", "characters", "bytes", "chunks", "metadata"
 )
-_CHUNK = Columns(
-    "id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "overlap", "token_count",
-    "content_hash", "kind", "headings", "document_id",
-)  # fmt: skip
 
 
 class ChunkRow(NamedTuple):
-    """A row of `chunks`, but for the document; `token_count` estimated where nothing counted tokens."""
+    """A row of `chunks`, but for the document."""
 
-    id: str
+    chunk_id: str
     chunk_index: int
     text: str
-    start: int
-    end: int
-    start_byte: int
-    end_byte: int
+    char_start: int
+    char_end: int
+    byte_start: int
+    byte_end: int
     overlap: int
     token_count: int
     content_hash: str
+    context_hash: str
+    content_id: str
+    line_start: int | None
+    line_end: int | None
     kind: str | None
     headings: tuple[str, ...]
+    table_header: str
+
+
+_CHUNK = Columns(*ChunkRow._fields, "document_id")
 
 
 def chunk_rows(
@@ -197,7 +206,7 @@ def chunk_rows(
     found = []
     start_before = end_before = 0
     for index, row in enumerate(select(connection, store, _CHUNK, rest, document_id)):
-        start, end, _, end_byte, overlap, tokens = row[3:9]
+        start, end, _, end_byte, overlap = row[3:8]
         if row[1] != index:
             raise StoreError(store, f"{place(document_id=document_id)}chunk {index} is not there")
         wrong = unfit(document_id, row)
@@ -209,9 +218,7 @@ def chunk_rows(
             wrong = f"overlap is {overlap}, and it shares {max(end_before - start, 0)} with the chunk before it"
         if wrong:
             raise StoreError(store, place(document_id=document_id, chunk_index=index) + wrong)
-        if tokens is None:
-            tokens = (end - start + 3) // 4
-        found.append(ChunkRow._make((*row[:8], tokens, *row[9:12])))
+        found.append(ChunkRow._make(row[:-1]))
         start_before, end_before = start, end
     if len(found) != number:
         raise StoreError(store, f"{place(document_id=document_id)}{len(found)} of its {number} chunks are there")
@@ -222,7 +229,7 @@ def unfit(document_id: str, row: tuple[Any, ...]) -> str:
     """What is wrong with the fields of a chunk, which begin like those of ChunkRow; "" if they fit together."""
     id, index, text, start, end, start_byte, end_byte = row[:7]
     if id != f"{document_id}-chunk-{index}":
-        return f"id is {id!r:.200}"
+        return f"chunk_id is {id!r:.200}"
     if end - start != len(text):
         return f"its text has {len(text)} characters, and its offsets {start} to {end} take {end - start}"
     size = len(text) if text.isascii() else len(text.encode())

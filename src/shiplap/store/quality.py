@@ -11,7 +11,7 @@ from shiplap._core.spans import Spans
 from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import choice
+from shiplap.options import SentenceRule, choice
 from shiplap.source import view
 from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
 
@@ -19,16 +19,16 @@ from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
 GAP = 1 << 16
 
 
-def stats(connection: sqlite3.Connection, store: str, rule: str) -> Stats:
+def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRule) -> Stats:
     """The stats of all chunks of the store. Raises OptionError for an unknown rule."""
-    level = SENTENCE_RULES[choice("rule", rule, SENTENCE_RULES)]
+    level = SENTENCE_RULES[choice("sentence_rule", sentence_rule, SentenceRule)]
     sizes = array("q")
     tokens = most = overlap = cut = documents = 0
     kinds: dict[str, dict[str, int]] = {}
     for document_id, number, characters, size in _documents(connection, store):
         rows = chunk_rows(connection, store, document_id, number, characters, size)
         for row in rows:
-            length = row.end - row.start
+            length = row.char_end - row.char_start
             sizes.append(length)
             tokens += row.token_count
             most = max(most, row.token_count)
@@ -43,7 +43,8 @@ def stats(connection: sqlite3.Connection, store: str, rule: str) -> Stats:
     distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
     if held != len(sizes):
         raise StoreError(store, f"the file is damaged: it holds {held - len(sizes)} chunks of no document")
-    return summarize(sizes, tokens, most, overlap, distinct, cut, documents, rule, dict(sorted(kinds.items())))
+    ordered = dict(sorted(kinds.items()))
+    return summarize(sizes, tokens, most, overlap, distinct, cut, documents, sentence_rule, ordered)
 
 
 _SIZES = Columns("document_id", "chunks", "characters", "bytes")
@@ -73,14 +74,14 @@ def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
     ends: list[int] = []
     reached = length = 0  # in the document, and in the text that is put together
     for row in rows:
-        gap = min(row.start - reached, GAP)
+        gap = min(row.char_start - reached, GAP)
         if gap > 0:
             pieces.append(" " * gap)
             length += gap
-            reached = row.start
-        pieces.append(row.text[reached - row.start :])
-        length += row.end - reached
-        reached = row.end
+            reached = row.char_start
+        pieces.append(row.text[reached - row.char_start :])
+        length += row.char_end - reached
+        reached = row.char_end
         ends.append(length)
     pieces.append(" " * min(characters - reached, GAP))
     return view("".join(pieces)).count_cut(Spans.of((0, end) for end in ends), level)

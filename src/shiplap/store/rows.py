@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
+from shiplap.chunks.headings import context
 from shiplap.errors import StoreError
-from shiplap.ids import HASH_SIZE, content_hash
+from shiplap.ids import HASH_SIZE, Repeats, content_hash
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
 
-#: The values of a chunk, in this order: document_id, chunk_index, text, char_start, char_end, byte_start,
-#: byte_end, overlap, kind, headings, token_count, content_hash. (The id is made of the first two by the INSERT.)
-COLUMNS = 12
+#: The values of a chunk: these columns; `context_hash` is None where it is the content hash, and `repeat` is what
+#: the content id has after that hash. (The INSERT makes the ids.)
+COLUMNS = (
+    "document_id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "line_start",
+    "line_end", "kind", "headings", "table_header", "token_count", "overlap", "content_hash", "context_hash",
+    "repeat",
+)  # fmt: skip
 
 
 @dataclass
 class Prepared:
     """A document and its rows, complete: nothing of it can fail any more but the database.
 
-    `values` are those of all chunks in one flat list, COLUMNS for each, as the INSERT of many rows wants them.
+    `values` are those of all chunks in one flat list, COLUMNS of each, as the INSERT of many rows wants them.
     """
 
     document_id: str
@@ -74,8 +79,8 @@ def prepare(
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
                 "SQLite cannot hold; errors='replace' gives text that it can",
             ) from None
-    columns = chunks.columns()
-    _, ends, first_bytes, last_bytes, *_ = columns
+    ends = chunks._column("char_end")
+    first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
     whole = content_hash(data) if hash is None else hash
     hashes = [
         blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, without its call
@@ -90,26 +95,34 @@ def prepare(
         len(data),
         _metadata(store, chunks),
         len(chunks),
-        values_of(chunks, columns, hashes),
+        values_of(chunks, hashes, Repeats()),
     )
 
 
-def values_of(chunks: Chunks, columns: Sequence[list[int]], hashes: list[str]) -> list[Any]:
-    """The values of the chunks, as `Prepared` has them."""
-    starts, ends, first_bytes, last_bytes, overlaps, tokens = columns
+def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
+    """The values of the chunks of a document, or of the next part of it, as `Prepared` has them."""
+    column = chunks._column
+    kinds, headings, headers, contexts = _described(chunks)
     rows = zip(
-        repeat(chunks.document_id), chunks.indices, chunks.texts, starts, ends, first_bytes, last_bytes,
-        overlaps, *_notes(chunks), tokens, hashes,
+        repeat(chunks.document_id), column("chunk_index"), chunks.texts, column("char_start"), column("char_end"),
+        column("byte_start"), column("byte_end"), column("line_start"), column("line_end"), kinds, headings,
+        headers, column("token_count"), column("overlap"), hashes, contexts, map(repeats, hashes),
     )  # fmt: skip
     return list(chain.from_iterable(rows))
 
 
-def _notes(chunks: Chunks) -> tuple[Iterable[str | None], Iterable[str | None]]:
-    """The kind of content of each chunk, and its headings as a JSON list; NULL where the chunker does not look."""
+def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
+    """The kind of content of each chunk, its headings as a JSON list, its table header, and its context hash where
+    that is not the content hash. NULL and "" where the chunker does not look."""
     kinds = chunks.kinds
     if not kinds or kinds[0] is None:
-        return kinds, kinds
-    return kinds, [json.dumps(headings, ensure_ascii=False) for headings in chunks.headings]
+        return kinds, kinds, repeat(""), repeat(None)
+    texts, headings, headers = chunks.texts, chunks.headings, chunks.table_headers
+    changed: list[str | None] = []
+    for path, header, text in zip(headings, headers, texts, strict=True):
+        before = context(path, header, text) if path else header
+        changed.append(content_hash((before + text).encode()) if before else None)
+    return kinds, [json.dumps(path, ensure_ascii=False) for path in headings], headers, changed
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

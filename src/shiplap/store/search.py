@@ -30,7 +30,7 @@ _CREATE = (
 )
 
 _HIT = Columns(
-    "c.id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
+    "c.chunk_id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
     "c.document_id", "d.source",
     score="-chunks_index.rank", snippet="snippet(chunks_index, 0, '[', ']', '…', 16)",
 )  # fmt: skip

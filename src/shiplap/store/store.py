@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from shiplap.levels import DEFAULT_RULE
-from shiplap.store.fields import DOCUMENT, ChunkRow, Columns, chunk_rows, select
+from shiplap.options import SentenceRule
+from shiplap.store.connection import connect
+from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, select
 from shiplap.store.rows import prepare
-from shiplap.store.schema import connect, translated
+from shiplap.store.schema import translated
 from shiplap.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from shiplap.chunks.stats import Stats
     from shiplap.store.search import Hit
     from shiplap.store.vectors import Vectors
-
-#: The fields of a Chunk, as a row of `chunks` has them.
-_CHUNK_FIELDS = tuple("index" if name == "chunk_index" else name for name in ChunkRow._fields)
 
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
@@ -51,8 +49,11 @@ class Store:
     read_only: open without the right to write.
     timeout: seconds to wait for another process before a StoreError that is `retryable`.
 
-    Raises StoreError for a file that is no store, or one of a newer shiplap; and where a call reads a row that is
-    damaged, or was edited so that its values do not fit together: the error names the row.
+    A store of an older schema is migrated when it is opened for writing, in one transaction.
+
+    Raises StoreError for a file that is no store, or one of a newer shiplap, or with `read_only` of an older one;
+    and where a call reads a row that is damaged, or was edited so that its values do not fit together: the error
+    names the row.
 
     >>> import shiplap
     >>> chunker = shiplap.preset("fixed-1000")
@@ -70,11 +71,11 @@ class Store:
         read_only: bool = False,
         timeout: float = 10.0,
     ) -> None:
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         self._connection = connect(self.path, create=create, read_only=read_only, timeout=timeout)
 
     def close(self) -> None:
-        """Close the file. What was not committed is taken back."""
+        """Close the file. Uncommitted changes are rolled back."""
         with translated(self.path):
             self._connection.close()
 
@@ -175,7 +176,7 @@ class Store:
             self._connection, self.path, document_id, document.chunks, document.characters, document.bytes
         )
         shared = {"document_id": document_id, "source": document.source, "metadata": document.metadata}
-        values: list[dict[str, Any]] = [{**dict(zip(_CHUNK_FIELDS, row, strict=True)), **shared} for row in rows]
+        values: list[dict[str, Any]] = [{**row._asdict(), **shared} for row in rows]
         if model is not None:
             vectors = self.vectors(model).get_many([each["content_hash"] for each in values])
             values = [{**each, "embedding": vectors.get(each["content_hash"])} for each in values]
@@ -220,12 +221,12 @@ class Store:
 
         return search(self._connection, self.path, words, limit, match)
 
-    def stats(self, rule: str = DEFAULT_RULE) -> Stats:
-        """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `rule`."""
+    def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
+        """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `sentence_rule`."""
         from shiplap.store.quality import stats
 
         with translated(self.path):
-            return stats(self._connection, self.path, rule)
+            return stats(self._connection, self.path, sentence_rule)
 
     def totals(self) -> dict[str, int]:
         """Documents, chunks, characters and bytes of the texts, ways of cutting, and bytes of the file."""

@@ -25,7 +25,10 @@ BACKLOG_BYTES = 16_000_000
 
 #: Rows an INSERT. One statement of several rows spares calls, and other threads run while SQLite works. The
 #: number of parameters must stay under 999, the limit of old builds of SQLite.
-GROUP = 80
+GROUP = 55
+
+#: Parameters of a row.
+WIDTH = len(COLUMNS)
 
 
 #: Rows above have numbers that SQLite may not be able to hold; no store grows to there.
@@ -33,18 +36,21 @@ LAST_ROW = 1 << 62
 
 
 def _insert(rows: int) -> str:
-    """INSERT for so many chunks. The first parameter is the rowid of the first; COLUMNS follow for each row.
+    """INSERT for so many chunks. The first parameter is the rowid of the first; WIDTH follow for each row.
 
     Rowids are given, and only grow: the full-text index tells by them which rows it has not seen.
     """
-    values = ", ".join(f"({row}{', ?' * COLUMNS})" for row in range(rows))
-    return (
-        "INSERT INTO chunks (rowid, document_id, chunk_index, id, text, char_start, char_end, byte_start,"
-        " byte_end, overlap, kind, headings, token_count, content_hash)"
-        " SELECT ? + column1, column2, column3, column2 || '-chunk-' || column3,"
-        f" column4, column5, column6, column7, column8, column9, column10, column11, column12, column13"
-        f" FROM (VALUES {values})"
-    )
+    values = ", ".join(f"({row}{', ?' * WIDTH})" for row in range(rows))
+    given = {name: f"column{place}" for place, name in enumerate(COLUMNS, 2)}
+    made = {
+        "rowid": "? + column1",
+        "chunk_id": f"{given['document_id']} || '-chunk-' || {given['chunk_index']}",
+        **given,
+        "context_hash": f"ifnull({given['context_hash']}, {given['content_hash']})",
+        "content_id": f"{given['document_id']} || '-text-' || {given['content_hash']} || {given['repeat']}",
+    }
+    del made["repeat"]
+    return f"INSERT INTO chunks ({', '.join(made)}) SELECT {', '.join(made.values())} FROM (VALUES {values})"
 
 
 _INSERT_ONE = _insert(1)
@@ -130,7 +136,7 @@ class Writer:
         try:
             self._put(document)
             for values in parts:
-                chunks += len(values) // COLUMNS
+                chunks += len(values) // WIDTH
                 self._values += values
                 with translated(self._store):
                     self._insert_groups()
@@ -239,7 +245,7 @@ class Writer:
         self._broken = True
         self._put(document)
         self._values += document.values
-        if len(self._values) >= GROUP * COLUMNS:
+        if len(self._values) >= GROUP * WIDTH:
             with translated(self._store):
                 self._insert_groups()
         self._written(document.bytes)
@@ -275,14 +281,14 @@ class Writer:
     def _insert_rest(self) -> None:
         """Insert all that is there."""
         self._insert_groups()
-        for k in range(0, len(self._values), COLUMNS):
-            self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + COLUMNS]))
+        for k in range(0, len(self._values), WIDTH):
+            self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + WIDTH]))
             self._next += 1
         self._values.clear()
 
     def _insert_groups(self) -> None:
         """Insert what is there of full groups; the rest waits for the next document, or the commit."""
-        values, step = self._values, GROUP * COLUMNS
+        values, step = self._values, GROUP * WIDTH
         whole = len(values) - len(values) % step
         execute = self._connection.execute
         for k in range(0, whole, step):
@@ -292,11 +298,11 @@ class Writer:
 
     def _delete_chunks(self, document_id: str) -> None:
         """Delete the rows of a document, those that wait to be inserted among them."""
-        if document_id in self._values[::COLUMNS]:
+        if document_id in self._values[::WIDTH]:
             self._values = [
                 value
-                for k in range(0, len(self._values), COLUMNS)
+                for k in range(0, len(self._values), WIDTH)
                 if self._values[k] != document_id
-                for value in self._values[k : k + COLUMNS]
+                for value in self._values[k : k + WIDTH]
             ]
         self._connection.execute("DELETE FROM chunks WHERE document_id = ?", (document_id,))

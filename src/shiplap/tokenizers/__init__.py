@@ -13,6 +13,6 @@ and imports its library only where it is given one.
 """
 
 from shiplap.tokenizers.adapter import LOCAL, Adapter
-from shiplap.tokenizers.registry import CARRIED, get
+from shiplap.tokenizers.registry import BUNDLED, get
 
-__all__ = ["CARRIED", "LOCAL", "Adapter", "get"]
+__all__ = ["BUNDLED", "LOCAL", "Adapter", "get"]

@@ -44,15 +44,16 @@ class Adapter:
     known: counts of the texts at the edges of chunks, where tokens are local.
     """
 
-    is_local = False
-    is_free = False
-    keeps_utf8 = False
+    is_local: bool = False
+    is_free: bool = False
+    keeps_utf8: bool = False
 
     #: `shiplap.tokenizers.get`, by which an adapter is unpickled; it sets itself here.
     by_given: ClassVar[Callable[[Any], Adapter]]
 
     def __init__(self, name: str, given: Any) -> None:
-        self.name, self.given = name, given
+        self.name: str = name
+        self.given: Any = given
         self.known: dict[bytes, int] = {}
 
     def count(self, text: str) -> int:

@@ -25,7 +25,7 @@ class Named(ByIds):
     def __init__(self, encoding: Any, given: Any = None) -> None:
         super().__init__(encoding.name, encoding if given is None else given)
         self.encoding = encoding
-        self.is_local = encoding.name in LOCAL
+        self.is_local: bool = encoding.name in LOCAL
 
     @property
     def config(self) -> str:
@@ -45,8 +45,8 @@ class Tiktoken(Named):
 
         super().__init__(encoding, given)
         if tiktoken.registry.ENCODINGS.get(encoding.name) is not encoding:
-            self.name = f"tiktoken:{digest_of(encoding._pat_str, sorted(encoding._mergeable_ranks.items()))}"
-            self.is_local = self.is_local and keeps_words(encoding._pat_str)
+            self.name: str = f"tiktoken:{digest_of(encoding._pat_str, sorted(encoding._mergeable_ranks.items()))}"
+            self.is_local: bool = self.is_local and keeps_words(encoding._pat_str)
 
     def encode(self, text: str) -> Any:
         return self.encoding.encode_to_numpy(text, disallowed_special=())
@@ -62,8 +62,14 @@ class BpeOpenai(Named):
     def __init__(self, encoding: Any, given: Any = None) -> None:
         super().__init__(encoding, given)
         within = getattr(encoding, "_backend", None)
-        self.encode = encoding.encode_ordinary if within is None else within.encode  # type: ignore[method-assign]
-        self.count = self.count if within is None else within.count  # type: ignore[method-assign]
+        self._encode: Callable[[str], Any] = encoding.encode_ordinary if within is None else within.encode
+        self._count: Callable[[str], int] = super().count if within is None else within.count
+
+    def encode(self, text: str) -> Any:
+        return self._encode(text)
+
+    def count(self, text: str) -> int:
+        return self._count(text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Adapter.by_given, (self.name,)  # an encoding does not pickle
@@ -80,8 +86,13 @@ class Gigatoken(ByIds):
         self.tokenizer = tokenizer
         backend = tokenizer.backend
         data = getattr(tokenizer, "_hf_json", None)
-        self.is_local = type(backend).__name__ == "BPETokenizer" and (data is None or is_local(json.loads(data)))
-        self.encode = backend.encode  # type: ignore[method-assign]
+        self.is_local: bool = type(backend).__name__ == "BPETokenizer" and (
+            data is None or is_local(json.loads(data))
+        )
+        self._encode: Callable[[str], Any] = backend.encode
+
+    def encode(self, text: str) -> Any:
+        return self._encode(text)
 
     def pieces(self) -> Iterable[tuple[int, int]]:
         return ((id, len(piece)) for id, piece in self.tokenizer.vocab.items())

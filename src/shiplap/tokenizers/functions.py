@@ -11,7 +11,7 @@ from shiplap.errors import OptionError
 from shiplap.tokenizers.adapter import Adapter
 
 #: A count that is larger is an error of whoever counts.
-MOST = 1 << 60
+MAX_COUNT = 1 << 60
 
 
 class Callable_(Adapter):
@@ -35,7 +35,7 @@ class Callable_(Adapter):
             found = operator.index(count)
         except TypeError:
             found = -1
-        if not 0 <= found <= MOST:
+        if not 0 <= found <= MAX_COUNT:
             raise OptionError("tokenizer", self.function, f"must give a count of tokens, and gave {count!r:.99}")
         return found
 

@@ -38,10 +38,10 @@ class HuggingFace(Adapter):
         text = tokenizer.to_str()
         digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
         super().__init__(f"tokenizers:{digest}", tokenizer if given is None else given)
-        self.tokenizer = type(tokenizer).from_str(text)
+        self.tokenizer: Any = type(tokenizer).from_str(text)
         self.tokenizer.no_truncation()
         self.tokenizer.no_padding()
-        self.is_local = is_local(json.loads(text))
+        self.is_local: bool = is_local(json.loads(text))
 
     def count(self, text: str) -> int:
         return len(self.tokenizer.encode(text, add_special_tokens=False))

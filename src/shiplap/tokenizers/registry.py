@@ -10,7 +10,7 @@ from shiplap.errors import OptionError
 from shiplap.tokenizers.adapter import LOCAL, Adapter
 
 #: Encodings that need no file and no network, with the extra `tokenizers`.
-CARRIED = ("cl100k_base", "o200k_base")
+BUNDLED = ("cl100k_base", "o200k_base")
 
 _EXTRA = "pip install 'shiplap[tokenizers]'"
 
@@ -78,7 +78,7 @@ def _by_name(name: str) -> Adapter:
         from shiplap import options
 
         return get(options.imported(name, "tokenizer"))
-    if name in CARRIED:
+    if name in BUNDLED:
         try:
             import bpe_openai
         except ImportError:
@@ -89,11 +89,11 @@ def _by_name(name: str) -> Adapter:
         import tiktoken
         import tiktoken.registry
     except ImportError:
-        if name in CARRIED:
+        if name in BUNDLED:
             raise OptionError("tokenizer", name, f"needs the extra tokenizers: {_EXTRA}") from None
-        known = list(CARRIED)
+        known = list(BUNDLED)
     else:
-        known = sorted({*CARRIED, *tiktoken.list_encoding_names()})
+        known = sorted({*BUNDLED, *tiktoken.list_encoding_names()})
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
     rule = (
@@ -126,7 +126,7 @@ def _cached(name: str) -> Any:
         if "://" not in path:
             return read(path)
         rule = f"its data are not on this machine, and would have to be fetched from {path}; shiplap does not"
-        carried = " or ".join(map(repr, CARRIED))
+        carried = " or ".join(map(repr, BUNDLED))
         raise OptionError("tokenizer", name, f"{rule} (with the extra tokenizers, {carried} need no network)")
 
     read, tiktoken.load.read_file = tiktoken.load.read_file, refuse

@@ -77,21 +77,15 @@ def embed_texts(
     return fill(len(texts), lambda first, last: list(texts[first:last]), hashes, embed, cache, batch_size)
 
 
-def embed_chunks(
-    chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH
-) -> Matrix:
-    """The vectors of the chunks, which they then carry as `chunks.embeddings`. Chunks that carry some already are
-    not embedded again."""
-    if chunks.embeddings is None:
-        found = fill(
-            len(chunks), lambda first, last: chunks[first:last].texts,
-            lambda first, last: chunks[first:last].content_hashes, embed, cache, batch_size,
-        )  # fmt: skip
-        if not chunks.is_whole:
-            return found
-        chunks.embeddings = found
-    assert chunks.embeddings is not None
-    return chunks.embeddings
+def embed_chunks(chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH) -> Matrix:
+    """The vectors of the chunks, float32, shape (n, d): those that they carry, or else new ones.
+    `chunks.replace(embeddings=vectors)` gives chunks that carry them."""
+    if chunks.embeddings is not None:
+        return chunks.embeddings
+    return fill(
+        len(chunks), lambda first, last: chunks[first:last].texts,
+        lambda first, last: chunks[first:last].content_hashes, embed, cache, batch_size,
+    )  # fmt: skip
 
 
 def fill(

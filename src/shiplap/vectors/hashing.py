@@ -34,7 +34,7 @@ class HashedWords:
     """
 
     def __init__(self, dimensions: int = 1024) -> None:
-        self.dimensions = count("dimensions", dimensions)
+        self.dimensions: int = count("dimensions", dimensions)
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
         """The vectors, float32, shape (n, dimensions)."""

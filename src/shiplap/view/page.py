@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunks import Chunks
-from shiplap.content.region import regions
+from shiplap.content.region import Regions, regions
 from shiplap.errors import OptionError
 from shiplap.printable import printable
 
@@ -66,7 +66,7 @@ class Places:
     def __init__(self, text: str, path: str | None) -> None:
         import numpy as np
 
-        self.regions = regions(text, path=path, errors="surrogatepass")
+        self.regions: Regions = regions(text, path=path, errors="surrogatepass")
         self._starts = self.regions.spans[:, 0] if len(self.regions) else np.zeros(0, np.int64)
 
     def at(self, places: npt.NDArray[np.int64]) -> list[tuple[str, tuple[str, ...]]]:

@@ -106,7 +106,7 @@ class Case:
 @dataclass(frozen=True)
 class Cut(Case):
     """A chunker. `follows`: whether it is given the path of a document. `tells`: "kinds" of content stand in the
-    answer, or "headings" and headers of tables."""
+    answer, or the "context" of chunks: headings and table headers."""
 
     make: Callable[..., shiplap.Chunker] = field(kw_only=True)
     follows: bool = field(default=False, kw_only=True)
@@ -125,13 +125,13 @@ class Cut(Case):
         words: list[str] = []
         if self.tells == "kinds":
             words = [str(kind) for kind in chunks.kinds]
-        elif self.tells == "headings":
-            words = [part for chunk in chunks for part in (*chunk.headings, "\x00", chunk.context)]
+        elif self.tells == "context":
+            words = [part for chunk in chunks for part in (*chunk.headings, "\x00", chunk.table_header)]
         return Answer(chunks.spans, chunks.byte_spans, words)
 
     def streamed(self, pieces: Iterable[Any], errors: str) -> Answer:
         """The answer for a text that comes in pieces."""
-        return joined(self.of(part) for part in self.chunker(errors).stream_parts(pieces))
+        return joined(self.of(part) for part in self.chunker(errors).stream_batches(pieces))
 
     def batch(self, texts: Sequence[Any], errors: str, threads: int = 1) -> tuple[list[Answer], Any, Any]:
         """The answers for many texts in one call, and what `spans_batch` gives."""
@@ -224,10 +224,10 @@ UNITS: dict[str, dict[str, Any]] = {
 }
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "ends stripped": {"trim": True},
+    "ends stripped": {"strip_whitespace": True},
     "blank chunks left out": {"skip_blank": True},
-    "simple rule": {"rule": "simple"},
-    "capital rule": {"rule": "capital"},
+    "simple rule": {"sentence_rule": "simple"},
+    "capital rule": {"sentence_rule": "capital"},
     "German": {"language": "de"},
     "English": {"language": "en"},
     "an abbreviation more": {"abbreviations": ["harbour.", "Kies"]},
@@ -241,7 +241,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "no more than the size": {"min_size": 0, "max_size": 300},
     "four times the size at most": {"min_size": 50, "max_size": 1200},
     "rests kept apart": {"join_rest": False},
-    "what stands before counted": {"limit": "contextual"},
+    "what stands before counted": {"size_includes_context": True},
     "small kinds": {"prose": (160, 25), "code": (120, 20), "table": (100, 25)},
     "large code": {"prose": (300, 0), "code": (2000, 100), "table": (500, 0)},
 }
@@ -294,7 +294,7 @@ def sentences(rule: str, language: str | None, groups: tuple[str, ...]) -> Cut:
 
 def named(*parts: str, follows: bool = False, tells: str = "", **_: Any) -> str:
     """The name of a case."""
-    return ", ".join([*parts, *["paths followed"] * follows, *["headings"] * (tells == "headings")])
+    return ", ".join([*parts, *["paths followed"] * follows, *["context"] * (tells == "context")])
 
 
 # ---- what is not chunks
@@ -363,7 +363,7 @@ def quick() -> Iterator[Case]:
         yield preset(name)
     yield preset("adaptive", tells="kinds")
     yield preset("adaptive", tells="kinds", follows=True)
-    yield preset("adaptive", tells="headings", follows=True)
+    yield preset("adaptive", tells="context", follows=True)
 
     exact = "exact windows"
     yield cut(exact, "characters", 1, 0, groups=SHORT)
@@ -425,10 +425,10 @@ def quick() -> Iterator[Case]:
     yield cut(way, "characters", 60, 59, groups=SHORT, tells="kinds")
     yield cut(way, "characters", 400, groups=ALL, tells="kinds", follows=True)
     yield cut(way, "characters", None, None, "small kinds", groups=MIXED, tells="kinds", follows=True)
-    yield cut(way, "characters", None, None, "small kinds", groups=MIXED, tells="headings", follows=True)
+    yield cut(way, "characters", None, None, "small kinds", groups=MIXED, tells="context", follows=True)
     yield cut(way, "characters", None, None, "large code", groups=MIXED, tells="kinds")
     how = "what stands before counted"
-    yield cut(way, "characters", 300, 60, how, groups=MIXED, tells="headings", follows=True)
+    yield cut(way, "characters", 300, 60, how, groups=MIXED, tells="context", follows=True)
     yield cut(way, "bytes", 300, 100, "ends stripped", "blank chunks left out", groups=MIXED, tells="kinds")
     yield cut(way, "tokens", 60, 20, "simple rule", groups=MIXED, tells="kinds", follows=True)
     yield cut(way, "tokens", 60, 20, "German", groups=("small", "European"), tells="kinds")
@@ -440,7 +440,7 @@ def quick() -> Iterator[Case]:
         yield cut(way, "tokens by a function", 30, 8, groups=few, tells=tells)
         yield cut(way, "tokens of cl100k", 30, 8, groups=(*few, "documents"), tells=tells, once=way != "recursive")
         yield cut(way, "tokens of o200k", 200, None, "ends stripped", groups=more, tells=tells, once=True)
-    yield cut("adaptive", "tokens of cl100k", 100, 20, how, groups=MARKED, tells="headings", once=True)
+    yield cut("adaptive", "tokens of cl100k", 100, 20, how, groups=MARKED, tells="context", once=True)
 
     for rule in ("standard", "simple", "capital"):
         yield sentences(rule, None, ALL)

@@ -41,7 +41,7 @@ Spans = Sequence[tuple[int, int]]
 
 def knows(case: Case) -> bool:
     """Whether the reference has all that the case needs: it has no headings, and no tokenizers of libraries."""
-    if case.needs or getattr(case, "tells", "") in ("headings", "titles"):
+    if case.needs or getattr(case, "tells", "") in ("context", "titles"):
         return False
     if not isinstance(case, Cut):
         return True
@@ -84,7 +84,7 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
         return replace(found, words=kinds) if case.tells else found
     if isinstance(chunker, shiplap.SentenceSplitter):
         return in_bytes(text, split(text, sentence_level(chunker.config)))
-    plan: Any = chunker.plan
+    plan: Any = chunker._plan
     if "tokenizer" in chunker._config:
         counter = chunker._config["tokenizer"]
         lengths = counter.tokens(text, Text(text.encode())).lengths()
@@ -95,8 +95,8 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
 
 def sentence_level(config: dict[str, Any]) -> Level:
     """The level of sentences by a rule, with the words that it knows."""
-    if config["rule"] != "standard":
-        return SENTENCE_RULES[config["rule"]]
+    if config["sentence_rule"] != "standard":
+        return SENTENCE_RULES[config["sentence_rule"]]
     return lexicon(config.get("language"), config.get("abbreviations", ()))
 
 
@@ -143,7 +143,9 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
     at, ranks_at = [p for p, _ in divided], [rank for _, rank in divided]
     ends, lows, wordy = adaptive.pack([measured(p) for p in at], ranks_at, runs, limits, overlaps)
     least = [adaptive.position(text, low, unit) for low in lows]
-    spans = adaptive.starts(text, at, ranks_at, ends, least, wordy, config["trim"], config["skip_blank"])
+    spans = adaptive.starts(
+        text, at, ranks_at, ends, least, wordy, config["strip_whitespace"], config["skip_blank"]
+    )
     covered = [(region.start, region.end) for region in regions]
     kinds = adaptive.majority(spans, covered, [region.kind for region in regions])
     return spans, [packing.KINDS[kind] for kind in kinds]
@@ -215,7 +217,7 @@ def definitions(text: str, language: str) -> Answer:
             if end - start <= size:
                 spans.append((start, end))
             else:
-                plan = shiplap.FixedChunker(size, 0, snap="word").plan
+                plan = shiplap.FixedChunker(size, 0, snap="word")._plan
                 spans += [(start + low, start + high) for low, high in windows(text[start:end], plan)]
         words.append(listed(*itertools.chain(*spans)))
     return replace(in_bytes(text, [(row[3], row[6]) for row in rows]), words=words)

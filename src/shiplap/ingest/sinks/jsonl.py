@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from itertools import repeat
-from typing import IO, TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import IO, TYPE_CHECKING, Any
+
+from shiplap.chunks.columns import TYPES
+from shiplap.ingest.sinks.output import with_content_ids
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
@@ -45,7 +47,7 @@ class LinesSink:
         """Append the lines of a document that is read meanwhile. In a pipe, those before an error stay."""
         begun, count = self._stream.tell() if self._stream.seekable() else None, 0
         try:
-            for part in parts:
+            for part in with_content_ids(parts):
                 self._stream.write(lines(part))
                 count += len(part)
         except BaseException:
@@ -58,21 +60,24 @@ class LinesSink:
 
 def lines(chunks: Chunks) -> bytes:
     """One line a chunk: `Chunk.to_dict()` as JSON in UTF-8, lone surrogates escaped."""
-    document_id, source = _encode(chunks.document_id), _encode(chunks.source)
-    metadata = _encode(dict(chunks.metadata))
-    columns = zip(
-        chunks.ids, chunks.indices, chunks.spans.tolist(), chunks.byte_spans.tolist(), chunks.overlaps.tolist(),
-        chunks.token_counts.tolist(), chunks.content_hashes, notes(chunks), chunks.texts,
-        strict=True,
-    )  # fmt: skip
-    text = "".join(
-        f'{{"id": {_encode(id)}, "document_id": {document_id}, "index": {index}, "start": {start}, "end": {end},'
-        f' "start_byte": {start_byte}, "end_byte": {end_byte}, "overlap": {overlap}, "token_count": {tokens},'
-        f' "content_hash": "{hash}",'
-        f' "source": {source}, "metadata": {metadata}, {note}, "text": {_encode(text)}}}\n'
-        for id, index, (start, end), (start_byte, end_byte), overlap, tokens, hash, note, text in columns
-    )
-    return json_bytes(text)
+    shared = {name: _encode(value) for name, value in (
+        ("document_id", chunks.document_id), ("source", chunks.source), ("metadata", dict(chunks.metadata)),
+    )}  # fmt: skip
+    vectors = chunks.embeddings
+    names = [*TYPES] if vectors is None else [*TYPES, "embedding"]
+    # a line is the columns in their order, each a format of its name and value
+    line = "{{" + ", ".join(
+        f'"{name}": {shared[name].replace("{", "{{").replace("}", "}}")}' if name in shared else f'"{name}": {{}}'
+        for name in names
+    ) + "}}\n"  # fmt: skip
+    columns: list[Iterable[Any]] = [
+        chunks._column(name) if kind == "l" else map(_encode, chunks._column(name))
+        for name, kind in TYPES.items()
+        if name not in shared
+    ]
+    if vectors is not None:
+        columns.append(map(_encode, vectors.tolist()))
+    return json_bytes("".join(map(line.format, *columns)))
 
 
 def json_bytes(text: str) -> bytes:
@@ -84,22 +89,12 @@ def json_bytes(text: str) -> bytes:
     return data
 
 
-def notes(chunks: Chunks) -> Iterator[str]:
-    """The kind of content, the headings and the context of each chunk, as members of a JSON object."""
-    if chunks.kinds and chunks.kinds[0] is None:
-        return repeat('"kind": null, "headings": [], "context": ""', len(chunks))
-    return (
-        f'"kind": {_encode(chunk.kind)}, "headings": {_encode(chunk.headings)},'
-        f' "context": {_encode(chunk.context)}'
-        for chunk in chunks
-    )
-
-
 def sentence_lines(sentences: Chunks) -> bytes:
     """One line a sentence: offsets and text."""
     columns = zip(sentences.spans.tolist(), sentences.byte_spans.tolist(), sentences.texts, strict=True)
     text = "".join(
-        f'{{"start": {start}, "end": {end}, "start_byte": {start_byte}, "end_byte": {end_byte},'
+        f'{{"char_start": {start}, "char_end": {end}, "byte_start": {start_byte},'
+        f' "byte_end": {end_byte},'
         f' "text": {_encode(text)}}}\n'
         for (start, end), (start_byte, end_byte), text in columns
     )

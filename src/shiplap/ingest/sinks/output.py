@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any, cast
 
+from shiplap.chunks.chunks import Chunks
+from shiplap.ids import Repeats
 from shiplap.printable import printable_lines
 
 
@@ -48,3 +50,12 @@ def output(path: str) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(hidden)
         raise
+
+
+def with_content_ids(parts: Iterator[Chunks]) -> Iterator[Chunks]:
+    """The parts of a document that comes as a stream, each with its content ids: all parts are seen here, in
+    order."""
+    repeats = Repeats()
+    for part in parts:
+        part._know_content_ids(repeats)
+        yield part

@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from shiplap._core.arrow import Field
+from shiplap.chunks.columns import COLUMNS, fields
 from shiplap.errors import ArrowError, ShiplapError, StoreError
-from shiplap.ingest.pipeline import Problem, Report, note
-from shiplap.ingest.sinks.output import output
+from shiplap.ingest.discovery import Problem
+from shiplap.ingest.pipeline import Report, note
+from shiplap.ingest.sinks.output import output, with_content_ids
 from shiplap.ingest.tables import Rows, is_table, pyarrow, reason_of, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
-    from shiplap.chunkers.batching import Skipped
+    from shiplap.chunks.chunk_list import Skipped
     from shiplap.chunks.chunks import Chunks
+    from shiplap.ingest.discovery import File, Found
     from shiplap.ingest.files import Survey
-    from shiplap.ingest.pipeline import Choose, File, Found
+    from shiplap.ingest.pipeline import Choose
 
 #: A row group of Parquet is written when its chunks take so many bytes.
 GROUP_BYTES = 32_000_000
@@ -29,22 +33,21 @@ GROUP_BYTES = 32_000_000
 class ParquetFile:
     """Chunks into a Parquet file, which appears whole when it is finished, or not at all.
 
-    Its columns are those of `shiplap.arrow.TYPES`. `about` is kept in its metadata, under "shiplap".
+    Its columns are those of `shiplap.chunks.COLUMNS`, and `embedding` where the first chunks have some. `about` is
+    kept in its metadata, under "shiplap".
     """
 
     def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
-        from shiplap import arrow
-
         self._pa, self._parquet = pyarrow("pyarrow"), pyarrow("pyarrow.parquet")
-        schema = self._pa.schema(arrow.schema("fixed-1000", columns=arrow.TYPES))
+        schema = self._pa.schema(Field("", "+s", flags=0, children=fields(COLUMNS)))
         if about is not None:
             schema = schema.with_metadata({"shiplap": json.dumps(about)})
-        self._schema = schema
+        self.schema: Any = schema
         self._batches: list[Any] = []
         self._bytes = 0
         self._exit = contextlib.ExitStack()
-        stream = self._exit.enter_context(output(path))
-        self._writer = self._parquet.ParquetWriter(stream, schema, use_dictionary=["document_id", "kind"])
+        self._stream = self._exit.enter_context(output(path))
+        self._writer: Any = None
         # row groups are encoded in a thread, one at a time, while the next one is cut
         self._thread = ThreadPoolExecutor(1, "shiplap parquet")
         self._written: Future[None] | None = None
@@ -62,6 +65,8 @@ class ParquetFile:
 
     def write(self, prepared: Any) -> None:
         """Append a record batch."""
+        if self._writer is None:
+            self._begin(prepared.schema)
         self._batches.append(prepared)
         self._bytes += prepared.nbytes
         if self._bytes >= GROUP_BYTES:
@@ -74,7 +79,7 @@ class ParquetFile:
         groups that are written stay written."""
         count = 0
         try:
-            for part in parts:
+            for part in with_content_ids(parts):
                 self.write(part.to_arrow())
                 count += len(part)
         except OSError as error:
@@ -83,10 +88,15 @@ class ParquetFile:
             ) from None
         return count
 
+    def _begin(self, schema: Any) -> None:
+        self.schema = schema.with_metadata(self.schema.metadata)
+        coded = ["document_id", "kind", "source", "metadata"]
+        self._writer = self._parquet.ParquetWriter(self._stream, self.schema, use_dictionary=coded)
+
     def _flush(self) -> None:
         self._settle()
         if self._batches:
-            group = self._pa.Table.from_batches(self._batches, self._schema)
+            group = self._pa.Table.from_batches(self._batches, self.schema)
             self._written = self._thread.submit(self._writer.write_table, group, 1 << 26)
         self._batches, self._bytes = [], 0
 
@@ -97,6 +107,8 @@ class ParquetFile:
 
     def finish(self) -> None:
         """Write what is left; the file is there then."""
+        if self._writer is None:
+            self._begin(self.schema)
         self._flush()
         self._settle()
         self._writer.close()
@@ -105,8 +117,9 @@ class ParquetFile:
     def close(self) -> None:
         """Leave no file, unless it was finished."""
         self._thread.shutdown(wait=True)
-        with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
-            self._writer.close()  # or it would close itself later, and write
+        if self._writer is not None:
+            with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
+                self._writer.close()  # or it would close itself later, and write
         self._exit.__exit__(InterruptedError, InterruptedError(), None)
 
 
@@ -212,12 +225,15 @@ def _cut(
     with Rows(table, text, id) as rows:
         if rows.is_empty:
             return
-        found = arrow.chunk(rows.reader, chunker, columns=arrow.TYPES, threads=jobs, on_error=skipped)
+        found = arrow.chunk(rows.reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
+        source = os.path.abspath(table.path)
         try:
             for batch in found:
                 if stopped.is_set():
                     raise InterruptedError
-                file.write(pa.record_batch(batch))
+                made = pa.record_batch(batch)
+                shared = [pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}")]
+                file.write(pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
                 report.chunks += len(batch)
         except ArrowError as error:
             raise ArrowError(error.reason) from None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import StoreError
+from shiplap.ingest.sinks.output import with_content_ids
 from shiplap.store.rows import prepare
 
 if TYPE_CHECKING:
@@ -29,11 +30,17 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS documents (document_id TEXT NOT NULL PRIMARY KEY, source TEXT,"
     " content_hash TEXT NOT NULL, fingerprint TEXT NOT NULL, characters BIGINT NOT NULL, bytes BIGINT NOT NULL,"
     " chunks BIGINT NOT NULL, metadata TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS chunks (document_id TEXT NOT NULL, chunk_index BIGINT NOT NULL, id TEXT NOT NULL,"
-    " text TEXT NOT NULL, char_start BIGINT NOT NULL, char_end BIGINT NOT NULL, byte_start BIGINT NOT NULL,"
-    " byte_end BIGINT NOT NULL, overlap BIGINT NOT NULL, kind TEXT, headings TEXT, token_count BIGINT,"
-    " content_hash TEXT NOT NULL, UNIQUE (document_id, chunk_index))",
+    "CREATE TABLE IF NOT EXISTS chunks (chunk_id TEXT NOT NULL, document_id TEXT NOT NULL,"
+    " chunk_index BIGINT NOT NULL, text TEXT NOT NULL, char_start BIGINT NOT NULL, char_end BIGINT NOT NULL,"
+    " byte_start BIGINT NOT NULL, byte_end BIGINT NOT NULL, line_start BIGINT NOT NULL, line_end BIGINT NOT NULL,"
+    " kind TEXT, headings TEXT NOT NULL, table_header TEXT NOT NULL, token_count BIGINT NOT NULL,"
+    " overlap BIGINT NOT NULL, content_hash TEXT NOT NULL, context_hash TEXT NOT NULL, content_id TEXT NOT NULL,"
+    " UNIQUE (document_id, chunk_index))",
+    "CREATE INDEX IF NOT EXISTS chunks_by_id ON chunks (chunk_id)",
 )
+
+#: The columns of `chunks`: `source` and `metadata` stand in `documents`.
+COLUMNS = tuple(name for name in TYPES if name not in ("source", "metadata"))
 
 _DOCUMENT = ("document_id", "source", "content_hash", "fingerprint", "characters", "bytes", "chunks", "metadata")
 
@@ -66,8 +73,10 @@ class PostgresSink:
             self._connection = dbapi.connect(uri)
             try:
                 with self._connection.cursor() as cursor:
-                    for table in TABLES:
+                    for table in TABLES[:2]:
                         cursor.execute(table)
+                    _check_schema(cursor)
+                    cursor.execute(TABLES[2])
                     cursor.execute("SELECT EXISTS (SELECT 1 FROM documents)")
                     self._is_empty = not cursor.fetchone()[0]
                 self._connection.commit()
@@ -99,7 +108,7 @@ class PostgresSink:
         count, gone = 0, [] if self._is_empty else [document_id]
         with self._translated(), self._transaction() as cursor:
             self._delete(cursor, gone)
-            for part in parts:
+            for part in with_content_ids(parts):
                 cursor.adbc_ingest("chunks", _table([_columns(part)]), mode="append")
                 count += len(part)
             row = (document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, count, "{}")
@@ -187,13 +196,25 @@ class PostgresSink:
             raise StoreError("PostgreSQL", str(error).strip().splitlines()[0], retryable=retryable) from error
 
 
+def _check_schema(cursor: Any) -> None:
+    """That `chunks` has the columns of today."""
+    cursor.execute(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = 'chunks'"
+        " AND table_schema = ANY (current_schemas(false))"
+    )
+    missing = sorted(set(COLUMNS) - {name for (name,) in cursor.fetchall()})
+    if missing:
+        rule = "drop the tables chunks and documents, and ingest again"
+        raise StoreError(
+            "PostgreSQL", f"the table chunks is of an older shiplap (it has no {', '.join(missing)}): {rule}"
+        )
+
+
 def _columns(chunks: Chunks) -> dict[str, list[Any]]:
     """The columns of the chunks of a document."""
-    columns = lists(chunks)
+    columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
-    columns["headings"] = [
-        None if words is None else json.dumps(list(words), ensure_ascii=False) for words in columns["headings"]
-    ]
+    columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]
     return columns
 
 
@@ -209,7 +230,7 @@ def _table(columns: list[dict[str, list[Any]]]) -> Any:
     kinds = {"U": pyarrow.large_utf8(), "l": pyarrow.int64(), "+l": pyarrow.large_utf8()}
     return pyarrow.table({
         name: pyarrow.array([value for each in columns for value in each[name]], kinds[kind])
-        for name, kind in TYPES.items()
+        for name, kind in ((name, TYPES[name]) for name in COLUMNS)
     })  # fmt: skip
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from shiplap.ids import Repeats
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ class StoreSink:
         self._store = store
         self._settle = writer.settle
         self._is_empty = not len(store)
-        self.write = writer.add
-        self.move = writer.move
         self._add_parts = writer.add_parts
-        self.remove = writer.remove
-        self.sources = store.sources
+        self.write: Callable[[Prepared], None] = writer.add
+        self.move: Callable[[str, str | None], None] = writer.move
+        self.remove: Callable[[str], bool] = writer.remove
+        self.sources: Callable[[], list[tuple[str, str | None]]] = store.sources
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
         """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
@@ -43,4 +44,5 @@ class StoreSink:
         document = Prepared(
             document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, []
         )
-        return self._add_parts(document, (values_of(part, part.columns(), part.content_hashes) for part in parts))
+        repeats = Repeats()
+        return self._add_parts(document, (values_of(part, part.content_hashes, repeats) for part in parts))

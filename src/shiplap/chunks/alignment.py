@@ -1,0 +1,74 @@
+"""Where the pieces stand that another tool, or a model, has returned of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shiplap.errors import OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
+    """The spans of pieces of a text, in order: (start, end) in code points, int64, shape (n, 2).
+
+    Each piece begins after the one before begins, and ends after it ends. Of several places the one is taken that
+    goes on where the piece before ends, white space aside; else the one that overlaps that piece least; else the
+    first one after it. White space does not matter to what is found: tools strip pieces and join lines. White
+    space at the ends of a piece is part of its span where the text has the piece as it is. `Chunks.from_spans`
+    takes the result.
+
+    Raises OptionError for a piece that is blank, and for one that is not in the text at such a place. Linear in
+    the text and the pieces.
+
+    >>> align("It rains.  It pours. It rains.", ["It rains.", "rains.\\nIt pours.", "It rains."]).tolist()
+    [[0, 9], [3, 20], [21, 30]]
+    """
+    import numpy as np
+
+    if not isinstance(text, str):
+        raise OptionError("text", type(text).__name__, "must be a str")
+    if isinstance(pieces, str):
+        raise OptionError("pieces", "str", "must be several pieces of the text")
+    dense, at = "".join(text.split()), _visible(text)
+    found: list[tuple[int, int]] = []
+    low, high = -1, 0  # of the piece before, in the text without white space
+    for row, piece in enumerate(pieces):
+        if not isinstance(piece, str) or not piece.strip():
+            raise OptionError("pieces", piece, f"must be str that are not blank (row {row})")
+        letters = "".join(piece.split())
+        place = _place(dense, letters, low, high)
+        if place < 0:
+            raise OptionError("pieces", piece, f"is not in the text after the piece before (row {row})")
+        low, high = place, place + len(letters)
+        found.append(_widened(text, piece, int(at[low]), int(at[high - 1]) + 1, found[-1] if found else (-1, 0)))
+    return np.array(found, np.int64) if found else np.empty((0, 2), np.int64)
+
+
+def _visible(text: str) -> npt.NDArray[np.intp]:
+    """The places of a text that are no white space, as Python has it."""
+    import numpy as np
+
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    spaces = np.array([ord(char) for char in set(text) if char.isspace()], np.uint32)
+    return np.flatnonzero(~np.isin(codes, spaces))
+
+
+def _place(text: str, piece: str, start: int, end: int) -> int:
+    """Where a piece stands in a text, after a piece from `start` to `end`; -1 where it does not."""
+    if text.startswith(piece, end):
+        return end
+    # one that begins before the end of the piece before, and ends after it
+    p = text.rfind(piece, max(start + 1, end - len(piece) + 1), end - 1 + len(piece))
+    return p if p >= 0 else text.find(piece, end)
+
+
+def _widened(text: str, piece: str, start: int, end: int, before: tuple[int, int]) -> tuple[int, int]:
+    """The span with the white space at the ends of the piece, where the text has the piece as it is."""
+    first = start - (len(piece) - len(piece.lstrip()))
+    last = first + len(piece)
+    is_there = first > before[0] and last > before[1] and text.startswith(piece, first) and last >= end
+    return (first, last) if is_there else (start, end)

@@ -1,0 +1,22 @@
+"""The chunks of many texts, and those texts that could not be cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shiplap.chunks.chunks import Chunks
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A text that was not cut: its number among the texts, from 0, its document id, and the error."""
+
+    row: int
+    document_id: str | None
+    error: Exception
+
+
+class ChunkList(list[Chunks]):
+    """The chunks of each text, in order. `skipped` lists the texts that could not be cut, which have no chunks."""
+
+    skipped: list[Skipped]

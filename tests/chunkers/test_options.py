@@ -1,0 +1,209 @@
+"""Options of all chunkers: old names, defaults that never conflict with what is given, and `reserve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import AdaptiveChunker, FixedChunker, OptionError, RecursiveChunker, SentenceChunker, SentenceSplitter
+from shiplap.chunkers import ChunkerOptions, presets
+from shiplap.chunkers.common import option_names
+from shiplap.chunkers.presets import DocumentType, PresetName
+from tests.support.chunkers import chunkers
+from tests.support.hostile import texts
+
+KINDS: list[Any] = [FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker]
+
+
+# ---- names
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("old", "new"), [("trim", "strip_whitespace"), ("rule", "sentence_rule"), ("chunksize", "chunk_size")]
+)
+def test_other_names_are_refused_with_the_right_one(kind: Any, old: str, new: str) -> None:
+    for call in (lambda: kind(**{old: 1}), lambda: shiplap.from_config({"chunker": kind.name, old: 1})):
+        with pytest.raises(OptionError) as caught:
+            call()
+        assert (caught.value.option, caught.value.value) == ("option", old) and repr(new) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "old", "new"),
+    [
+        (lambda **old: AdaptiveChunker(**old), "limit", "size_includes_context"),
+        (lambda **old: AdaptiveChunker(**old), "outline", "parser"),
+        (lambda **old: SentenceSplitter(**old), "rule", "sentence_rule"),
+        (lambda **old: shiplap.sentences("a", **old), "rule", "sentence_rule"),
+        (lambda **old: shiplap.outline("a", "python", **old), "engine", "parser"),
+        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "carry", "keep_columns"),
+        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "text", "text_column"),
+        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "id", "id_column"),
+        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "views", "zero_copy"),
+        (lambda **old: shiplap.arrow.schema("fixed-900", **old), "carry", "keep_columns"),
+        (lambda **old: shiplap.chunk("a", **old), "trim", "strip_whitespace"),
+        (lambda **old: shiplap.preset("fixed-900", **old), "rule", "sentence_rule"),
+    ],
+)
+def test_renamed_options_give_the_new_name(call: Callable[..., Any], old: str, new: str) -> None:
+    with pytest.raises(OptionError, match=f"was renamed to '{new}'") as caught:
+        call(**{old: "x"})
+    assert (caught.value.option, caught.value.value) == ("option", old)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_renamed_values_give_the_new_one(kind: Any) -> None:
+    for option, old, new in (
+        ("on_empty", "error", "raise"),
+        ("oversize", "error", "raise"),
+        ("oversize", "keep", "split"),
+    ):
+        with pytest.raises(OptionError, match=f"was renamed to '{new}'") as caught:
+            kind(**{option: old})
+        assert (caught.value.option, caught.value.value) == (option, old)
+
+
+def test_renamed_attributes_give_the_new_name() -> None:
+    chunker, chunks = FixedChunker(), shiplap.chunk("It rains.")
+    for owner, old, new in (
+        (chunker, "stream_parts", "stream_batches"), (chunker, "iter_chunks", "iter_batch"),
+        (chunks[0], "context", "table_header"),
+    ):  # fmt: skip
+        with pytest.raises(AttributeError, match=f"'{old}' was renamed to '{new}'"):
+            getattr(owner, old)
+    for owner, old in (
+        (chunker, "plan"), (chunker, "compiled"), (chunker, "streams"), (chunks, "indices"), (chunks, "columns"),
+        (chunks, "count_cut"),
+    ):  # fmt: skip
+        with pytest.raises(AttributeError, match=f"'{old}' was removed"):
+            getattr(owner, old)
+    for name, place in (
+        ("StoreError", "errors.StoreError"),
+        ("Stats", "chunks.Stats"),
+        ("Region", "content.Region"),
+    ):
+        with pytest.raises(AttributeError, match=f"shiplap.{name} is now shiplap.{place}"):
+            getattr(shiplap, name)
+
+
+def test_the_first_hour_stands_at_the_top() -> None:
+    assert set(shiplap.__all__) == {
+        "chunk", "preset", "presets", "from_config", "sentences", "regions", "outline", "detect_content_type",
+        "tune", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker", "RecursiveChunker",
+        "AdaptiveChunker",
+        "SentenceSplitter", "ShiplapError", "OptionError", "TextError", "EmptyTextError", "ChunkLimitError",
+        "__version__",
+    }  # fmt: skip
+    for name in shiplap.__all__:
+        assert getattr(shiplap, name) is not None
+
+
+def test_the_types_name_all_options() -> None:
+    """What type checkers know is what the constructors take."""
+    own = {name for kind in KINDS for name in option_names(kind)}
+    assert own == set(get_type_hints(ChunkerOptions))
+    assert set(get_args(PresetName)) == set(presets.PRESETS) == set(shiplap.presets())
+    assert set(get_args(DocumentType)) == set(presets.DOCUMENT_TYPES["fixed-900"])
+
+
+def test_bases_are_not_made() -> None:
+    for kind in (shiplap.Chunker, shiplap.Chunks):
+        with pytest.raises(TypeError):
+            kind()
+
+
+# ---- defaults
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: FixedChunker(100), (100, 20)),
+        (lambda: FixedChunker(chunk_overlap=999), (1000, 999)),
+        (lambda: FixedChunker(chunk_overlap=1000), (5000, 1000)),
+        (lambda: FixedChunker(chunk_overlap=0.99), (1000, 990)),
+        (lambda: FixedChunker(reserve=1000), (5000, 800)),
+        (lambda: FixedChunker(reserve=600, chunk_overlap=600), (6000, 600)),
+        (lambda: RecursiveChunker(chunk_overlap=4000), (20000, 4000)),
+        (lambda: SentenceChunker(chunk_overlap=3000), (15000, 3000)),
+        (lambda: SentenceChunker(max_size=900), (900, 180)),
+        (lambda: SentenceChunker(min_size=4000), (4000, 800)),
+        (lambda: SentenceChunker(min_size=4000, max_size=8000), (4000, 800)),
+        (lambda: AdaptiveChunker(100), (100, 20)),
+        (lambda: AdaptiveChunker(chunk_overlap=300), (768, 300)),
+        (lambda: AdaptiveChunker(reserve=800), (4000, 50)),
+        (lambda: shiplap.preset("fixed-1000", chunk_size=100), (100, 20)),
+        (lambda: shiplap.preset("fixed-900", chunk_size=100), (100, 13)),
+        (lambda: shiplap.preset("fixed-900", chunk_size=100, chunk_overlap=7), (100, 7)),
+        (lambda: shiplap.preset("fixed-900", chunk_size=None), (900, 120)),
+        (lambda: shiplap.preset("fixed-900", document_type="chat"), (600, 120)),
+        (lambda: shiplap.preset("fixed-900", document_type="chat", chunk_size=300), (300, 40)),
+        (lambda: shiplap.preset("fixed-900", reserve=800), (900, 20)),
+        (lambda: shiplap.preset("paragraph-800", chunk_size=400), (400, 50)),
+        (lambda: shiplap.preset("sentence-3000", chunk_size=100), (100, 20)),
+        (lambda: shiplap.preset("adaptive", chunk_size=100), (100, 20)),
+    ],
+)
+def test_defaults_give_way(make: Callable[[], shiplap.Chunker], expected: tuple[int, int]) -> None:
+    config = make().config
+    assert (config["chunk_size"], config["chunk_overlap"]) == expected
+
+
+def test_a_kind_yields_its_overlap_to_its_default_size() -> None:
+    config = AdaptiveChunker(chunk_overlap=300).config
+    sizes = {kind: tuple(config[kind].values()) for kind in ("prose", "code", "table")}
+    assert sizes == {"prose": (512, 300), "code": (256, 51), "table": (768, 300)}
+
+
+def test_a_tokenizer_makes_the_unit_tokens() -> None:
+    for kind in KINDS:
+        assert kind(tokenizer=len)._config["unit"] == "tokens"
+        with pytest.raises(OptionError, match="tokenizer"):
+            kind(unit="bytes", tokenizer=len)
+
+
+def test_the_default_is_adaptive() -> None:
+    text = "# Rain\n\nIt rains.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    assert shiplap.chunk(text) == shiplap.preset("adaptive").chunk(text)
+    assert shiplap.chunk(text, chunk_size=4).chunker == shiplap.preset("adaptive", chunk_size=4)
+    with pytest.raises(OptionError, match="chunk_size=4: cannot stand beside a chunker"):
+        shiplap.chunk(text, FixedChunker(), chunk_size=4)
+
+
+# ---- reserve
+
+
+@given(text=texts, chunker=chunkers(), reserve=st.integers(0, 12))
+def test_reserved_units_stay_free(text: str, chunker: shiplap.Chunker, reserve: int) -> None:
+    """A chunker with larger sizes and as much reserved cuts alike: what is reserved is never used."""
+    config = chunker.config
+    larger = dict(config)
+    for name in ("chunk_size", "max_size"):
+        if name in larger:
+            larger[name] += reserve
+    for kind in ("prose", "code", "table"):
+        if kind in larger:
+            larger[kind] = {**larger[kind], "chunk_size": larger[kind]["chunk_size"] + reserve}
+    if config["chunker"] == "adaptive":
+        del larger["chunk_size"], larger["chunk_overlap"]
+    reserved = shiplap.from_config({**larger, "reserve": reserve, **marks(chunker)})
+    assert reserved.spans(text).tolist() == chunker.spans(text).tolist()
+
+
+def marks(chunker: shiplap.Chunker) -> dict[str, Any]:
+    given = chunker._config.get("boundaries")
+    return {} if given is None else {"boundaries": given}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("value", [-1, True, 1.5, "2", None, 10, 11])
+def test_bad_reserves(kind: Any, value: Any) -> None:
+    with pytest.raises(OptionError) as caught:
+        kind(10, reserve=value)
+    assert caught.value.option == "reserve"

@@ -1,0 +1,64 @@
+"""Files that are too large: streamed where the chunker can, cut whole up to a limit where it cannot."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from shiplap.cli import main
+from shiplap.ingest import pipeline
+from shiplap.store import Store
+
+TEXT = "It rains in the hills. The old man snores.\n\n" * 400
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """Two files, one of which is over the limit of this test; both are "large"."""
+    monkeypatch.setattr(pipeline, "LARGE", 1000)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "large.txt").write_text(TEXT)
+    (tmp_path / "in" / "small.txt").write_text(TEXT[:2200])
+    return tmp_path
+
+
+def ingest(folder: pathlib.Path, *options: str) -> int:
+    return main(["ingest", str(folder / "in"), "--to", str(folder / "out.db"), *options])
+
+
+def ids(folder: pathlib.Path) -> list[str]:
+    with Store(folder / "out.db") as store:
+        return [document.document_id for document in store.documents()]
+
+
+@pytest.mark.parametrize("options", [(), ("--preset", "paragraph-800", "--tokenizer", "cl100k_base")])
+def test_what_must_be_whole_fails_alone(
+    folder: pathlib.Path, options: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    if "--tokenizer" in options:
+        pytest.importorskip("bpe_openai")
+    assert ingest(folder, "--max-file-size", "10K", *options) == 1
+    said = capfd.readouterr().err
+    assert "large.txt: it has 17,600 bytes, over --max-file-size (10,000)" in said and "paragraph-800" in said
+    assert ids(folder) == ["small.txt"] and "1 new" in said and "1 failed" in said
+    assert ingest(folder, "--max-file-size", "17600", *options) == 0  # as large as it may be
+    assert ids(folder) == ["large.txt", "small.txt"]
+
+
+@pytest.mark.parametrize("preset", ["fixed-900", "paragraph-800", "sentence-3000"])
+def test_what_streams_has_no_limit(folder: pathlib.Path, preset: str) -> None:
+    assert ingest(folder, "--max-file-size", "1", "--preset", preset, "--jobs", "2") == 0
+    assert ids(folder) == ["large.txt", "small.txt"]
+
+
+def test_other_error_handlers_read_the_file_whole(folder: pathlib.Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert ingest(folder, "--max-file-size", "10K", "--preset", "fixed-900", "--errors", "replace") == 1
+    assert "errors='strict' cuts while it reads" in capfd.readouterr().err
+    assert ids(folder) == ["small.txt"]
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "x", "1.5G", "G"])
+def test_bad_sizes(folder: pathlib.Path, size: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert ingest(folder, f"--max-file-size={size}") == 2
+    assert "must be a number of bytes, such as 250M or 1G" in capfd.readouterr().err
