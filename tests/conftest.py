@@ -8,6 +8,7 @@ property. `pytest -m ""` runs everything. The environment variable SHIPLAP_HYPOT
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Load the profile of the tier, before any test module is imported."""
     tier = "quick" if config.getoption("markexpr") == "not exhaustive" else "default"
     settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", tier))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Freeze what the test modules hold: many tests run the collector, which would read all of it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @dataclass(frozen=True)

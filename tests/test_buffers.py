@@ -40,7 +40,7 @@ def raises(call: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("make", CHUNKERS, ids=NAMES)
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("method", ["chunk_batch", "split_batch", "spans_batch", "iter_batch"])
 def test_a_batch_that_fails_unlocks_its_buffers(
     make: Callable[[], shiplap.Chunker], threads: int, method: str

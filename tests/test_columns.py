@@ -287,6 +287,7 @@ def server() -> Iterator[tuple[Any, Any]]:
 
 
 @given(made=chunks_of())
+@pytest.mark.exhaustive
 def test_postgresql_keeps_every_field(server: tuple[Any, Any], made: tuple[shiplap.Chunks, str | None]) -> None:
     sink, cursor = server
     chunks = made[0].replace(embeddings=None)

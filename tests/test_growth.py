@@ -69,6 +69,7 @@ def test_growth_of_a_few_cases(tmp_path: pathlib.Path) -> None:
         check(FEW, folder, process)
 
 
+@pytest.mark.exhaustive
 def test_runs_of_marks_are_cheap(tmp_path: pathlib.Path) -> None:
     """A mark more costs at most 50 ns: some 500 instructions, at three or four a cycle."""
     part = ("growth_runs", 0, 1)
