@@ -23,7 +23,7 @@ LIMIT = 2.6
 #: A module, a part, and the number of parts into which its cases are dealt.
 Part = tuple[str, int, int]
 PARTS: list[Part] = [("growth_cases", 0, 2), ("growth_cases", 1, 2), ("growth_prompts", 0, 1)]
-FEW: Part = ("growth_cases", 0, 97)
+FEW: Part = ("growth_cases", 0, 193)
 
 Counting = tuple[pathlib.Path, "subprocess.Popen[str]"]
 

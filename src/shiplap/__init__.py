@@ -1,4 +1,4 @@
-"""shiplap cuts text into overlapping chunks for retrieval, at memory speed, with exact offsets and stable ids.
+"""Text chunking for retrieval: overlapping chunks at memory speed, with exact offsets and stable ids.
 
 >>> import shiplap
 >>> chunks = shiplap.chunk("x" * 2400, "fixed-1000", document_id="doc")
@@ -57,19 +57,19 @@ __all__ = [
     "tune",
 ]
 
-#: What is imported when it is first used, and where it is: not every import of shiplap needs it.
+#: Names imported on first use, and their modules: not every import of shiplap needs them.
 _LATER = {
     "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
     "tune": "evaluate.tuning",
 }  # fmt: skip
 
-#: Packages that are imported when they are first used.
+#: Packages imported on first use.
 _PACKAGES = (
     "arrow", "citations", "content", "evaluate", "grounding", "ingest", "prompt", "store", "tokenizers", "vectors",
     "view",
 )  # fmt: skip
 
-#: What the top level had before, and where it is now.
+#: Names that were moved out of the top level, and their new places.
 _MOVED = {
     "ArrowError": "errors.ArrowError", "PromptError": "errors.PromptError", "StoreError": "errors.StoreError",
     "PromptLimitError": "errors.PromptLimitError", "Stats": "chunks.Stats", "BASE_KINDS": "content.BASE_KINDS",

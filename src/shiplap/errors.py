@@ -1,4 +1,4 @@
-"""The typed errors. Each carries its facts as attributes, a `kind` for logs and whether a retry may help.
+"""Typed errors. Each has its facts as attributes, a `kind` for logs, and a flag whether a retry may help.
 
 >>> import shiplap
 >>> try:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class ShiplapError(Exception):
-    """Base of all errors that shiplap raises on purpose.
+    """Base class of all errors that shiplap raises on purpose.
 
-    `kind` names the error in logs and metrics; `retryable` says whether the same call can succeed later
-    without a change to its input. `row` is the number of the text among many, from 0, and `document_id` its id;
-    None where there is none. Errors are rebuilt from their facts, so they pickle.
+    `kind` names the error in logs and metrics; `retryable` is True if the same call can succeed later without a
+    change to its input. `row` is the number of the text in a batch, from 0, and `document_id` its id, or None.
+    Errors are rebuilt from their facts, so they pickle.
     """
 
     kind: ClassVar[str] = "error"
@@ -43,7 +43,7 @@ class ShiplapError(Exception):
         self.document_id = document_id
 
     def at(self, row: int, document_id: str | None) -> Self:
-        """The same error, of a text of many."""
+        """The same error, with the place of its text in a batch."""
         facts = [getattr(self, name) for name in self._FACTS]
         error = type(self)(*facts, row=row, document_id=document_id)
         error.retryable = self.retryable
@@ -63,7 +63,7 @@ def _rebuild(cls: type[ShiplapError], args: tuple[Any, ...], facts: dict[str, An
 class OptionError(ShiplapError, ValueError):
     """An option has a value that its rule forbids. Raised before any work.
 
-    Attributes: `option` (its name), `value` (as given), `rule` (what it must be).
+    Attributes: `option` (its name), `value` (as given), `rule` (the requirement).
     """
 
     kind = "option"
@@ -80,15 +80,15 @@ class OptionError(ShiplapError, ValueError):
 
 
 def _shown(value: object) -> str:
-    """The value as a literal, at most 1000 characters of it."""
+    """The value as a literal, truncated to 1000 characters."""
     text = repr(value)
     return text if len(text) <= 1000 else f"{text[:999]}…"
 
 
 class TextError(ShiplapError, ValueError):
-    """The text is not valid: ill-formed UTF-8 in bytes, or a lone surrogate in a `str`.
+    """The text is invalid: ill-formed UTF-8 in bytes, or a lone surrogate in a `str`.
 
-    Attributes: `offset` (of the first bad place), `unit` (`"bytes"` or `"characters"`), `reason`.
+    Attributes: `offset` (of the first invalid position), `unit` (`"bytes"` or `"characters"`), `reason`.
     """
 
     kind = "text"
@@ -109,7 +109,7 @@ class TextError(ShiplapError, ValueError):
 
 
 class TextTypeError(ShiplapError, TypeError):
-    """What was given as a text is neither a `str` nor a contiguous buffer of bytes.
+    """The argument for a text is neither a `str` nor a contiguous buffer of bytes.
 
     Attributes: `type` (the name of its type).
     """
@@ -126,7 +126,7 @@ class TextTypeError(ShiplapError, TypeError):
 class EmptyTextError(ShiplapError):
     """The text is empty or white space only, and `on_empty="raise"`.
 
-    Attributes: `length` (characters of the text), `document_id` (or None).
+    Attributes: `length` (in characters), `document_id` (or None).
     """
 
     kind = "empty"
@@ -173,9 +173,9 @@ class ChunkLimitError(ShiplapError):
 
 
 class PromptError(ShiplapError, ValueError):
-    """A text is not a prompt in the form of `shiplap.prompt`.
+    """A text is not a prompt in the format of `shiplap.prompt`.
 
-    Attributes: `offset` (characters; where it leaves the form), `reason`.
+    Attributes: `offset` (characters; the first deviation from the format), `reason`.
     """
 
     kind = "prompt"
@@ -191,7 +191,7 @@ class PromptError(ShiplapError, ValueError):
 
 
 class PromptLimitError(ShiplapError):
-    """A prompt is over its limit, or even its frame (instruction, question, marks) without any chunk is.
+    """A prompt exceeds its limit, or its frame (instruction, question, marks) exceeds it even without a chunk.
 
     Attributes: `size`, `limit`, `unit`, `part` (`"prompt"` or `"frame"`).
     """
@@ -221,7 +221,7 @@ class PromptLimitError(ShiplapError):
 
 
 class StoreError(ShiplapError):
-    """A store refuses an operation, or its file cannot be used.
+    """A store refuses an operation, or its file is unusable.
 
     Attributes: `store` (its name), `reason`; `retryable` is True for a lock held by another process.
     """
@@ -246,7 +246,7 @@ class StoreError(ShiplapError):
 
 
 class ArrowError(ShiplapError, ValueError):
-    """Arrow data that cannot be read: a struct that is not sound, a type that is not known, a source that fails.
+    """Arrow data is unreadable: an unsound struct, an unknown type, or a failing source.
 
     Attributes: `reason`, `column` (its name, or None), `row` (its number in the data, or None).
     """
@@ -266,13 +266,13 @@ class ArrowError(ShiplapError, ValueError):
         self.document_id = document_id
 
 
-#: Old names of options, and their new ones.
+#: Old names of options, with their new names.
 RENAMED_OPTIONS = {
     "trim": "strip_whitespace", "rule": "sentence_rule", "limit": "size_includes_context", "outline": "parser",
     "engine": "parser", "carry": "keep_columns", "text": "text_column", "id": "id_column", "views": "zero_copy",
 }  # fmt: skip
 
-#: Old values of options, and what stands for them now.
+#: Old values of options, with their replacements.
 RENAMED_VALUES = {
     ("on_empty", "error"): "raise", ("oversize", "error"): "raise", ("oversize", "keep"): "split",
     ("columns", "id"): "chunk_id",
@@ -280,7 +280,7 @@ RENAMED_VALUES = {
 
 
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
-    """The OptionError for a name that is not one of `known`, with the nearest one, or the one that replaced it."""
+    """Build the OptionError for a name that is not in `known`, with the nearest known name or the new name."""
     import difflib
 
     names = list(known)
@@ -293,7 +293,7 @@ def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
 
 
 class Renamed:
-    """In a class, an attribute's old name: AttributeError that gives the new one."""
+    """Descriptor for the old name of an attribute: raises AttributeError with the new name."""
 
     def __init__(self, old: str, new: str) -> None:
         self._message = f"{old!r} was renamed to {new!r}" if new.isidentifier() else f"{old!r} was removed: {new}"
@@ -303,6 +303,6 @@ class Renamed:
 
 
 def rename_attributes(kind: type, **names: str) -> None:
-    """Let old names of a class's attributes raise AttributeError with the new name, or with what to use."""
+    """Make old attribute names of a class raise AttributeError with the new name, or with a replacement."""
     for old, new in names.items():
         setattr(kind, old, Renamed(old, new))

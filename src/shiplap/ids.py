@@ -1,4 +1,4 @@
-"""Ids and hashes of chunks: where a chunk is, and what it says."""
+"""Ids and hashes of chunks, by position and by content."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uuid import UUID
 
-#: Namespace of the UUID form of ids: uuid5 of this and the id.
+#: Namespace of the UUIDs: uuid5 of this namespace and the id.
 UUID_NAMESPACE = "8f1c1d0e-6f0a-5f55-9d3c-5b1a6c7a90f1"
 
-#: Bytes of a content hash (blake2b).
+#: Size of a content hash (blake2b) in bytes.
 HASH_SIZE = 16
 
 
 def chunk_id(document_id: str | None, index: int) -> str:
-    """The id of a chunk: where it is. The trailing digits are the index, so it needs no escaping.
+    """The id of a chunk by its position. The trailing digits are the index, so it needs no escaping.
 
     >>> chunk_id("doc-001", 0), chunk_id(None, 3)
     ('doc-001-chunk-0', 'chunk-3')
@@ -25,7 +25,7 @@ def chunk_id(document_id: str | None, index: int) -> str:
 
 
 def content_hash(data: bytes | memoryview) -> str:
-    """The hash of a text's UTF-8 bytes: what it says. blake2b of 16 bytes, in hexadecimal.
+    """Hash the UTF-8 bytes of a text: blake2b of 16 bytes, in hexadecimal.
 
     >>> content_hash(b"")
     'cae66941d9efbd404e4d88758ea67670'
@@ -34,8 +34,8 @@ def content_hash(data: bytes | memoryview) -> str:
 
 
 class Repeats:
-    """Counts the equal texts of a document: called with the content hash of each chunk in order, it gives what the
-    content id has after that hash.
+    """Counter of equal texts in a document. Called with the content hash of each chunk in order, it returns the
+    suffix of the content id after that hash.
 
     >>> repeats = Repeats()
     >>> [repeats("5f"), repeats("77"), repeats("5f")]
@@ -51,7 +51,7 @@ class Repeats:
 
 
 def content_id(document_id: str | None, hash: str, repeat: str) -> str:
-    """The content id of a chunk: what it says, wherever it stands in its document.
+    """The id of a chunk by its content, independent of its position in the document.
 
     >>> content_id("doc-001", "cae66941d9efbd404e4d88758ea67670", "-1")
     'doc-001-text-cae66941d9efbd404e4d88758ea67670-1'

@@ -1,4 +1,4 @@
-"""JSON lines, read with errors that name the line."""
+"""Reader of JSON lines whose errors name the line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from shiplap.errors import OptionError
 
 
 def read_lines(given: Any, option: str, rule: str) -> list[dict[str, Any]]:
-    """The objects of a file of JSON lines (blank lines are passed over), or copies of mappings that are given as
-    such.
+    """Read the objects of a file of JSON lines (blank lines are skipped), or copy the given mappings.
 
-    Raises OptionError, naming the option, for a file that cannot be read, a line that is not a JSON object, or
-    something else than mappings; `rule` says what the objects must be.
+    Raises OptionError, naming the option, for an unreadable file, a line that is not a JSON object, or an item
+    that is not a mapping; `rule` is the requirement on the objects.
     """
     if isinstance(given, (str, os.PathLike)):
         return _of_file(os.fspath(given), option, rule)

@@ -1,25 +1,25 @@
-"""The names of the levels and of the sentence rules."""
+"""Names of the levels and the sentence rules."""
 
 from __future__ import annotations
 
-#: The names of the levels, in the order in which the core numbers them.
+#: The names of the levels, in the order of their numbers in the core.
 LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital",
           "sentence-standard", "section")  # fmt: skip
 
-#: Levels of which a plan may have several, and where the core's numbers for them begin: `separator:2` is the third
-#: of the plan's separators, `given:2` the third array of positions that the caller gives with the text. Without a
-#: number the first is meant.
+#: Levels that a plan may have several times, with the first of their numbers in the core: `separator:2` is the
+#: third of the plan's separators, `given:2` the third array of positions that the caller gives with the text. A
+#: name without a number is the first.
 SEVERAL = {"separator": 64, "given": 128}
 
 
 def number(level: str) -> int:
-    """The number by which the core knows a level."""
+    """The number of a level in the core."""
     name, _, which = level.partition(":")
     return SEVERAL[name] + int(which or 0) if name in SEVERAL else LEVELS.index(name)
 
 
-#: The levels that an option may name.
+#: The levels allowed by name in an option.
 NAMED_LEVELS = ("section", "paragraph", "line", "sentence", "word", "grapheme")
 
-#: The sentence rules by name, with the level of each.
+#: The levels of the sentence rules, by name.
 SENTENCE_RULES = {"standard": "sentence-standard", "simple": "sentence-simple", "capital": "sentence-capital"}

@@ -1,4 +1,4 @@
-"""Checks of options: one function a kind of value, each raising OptionError with option, value and rule."""
+"""Checks of options: one function for each kind of value, each raising OptionError with option, value and rule."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from shiplap.levels import NAMED_LEVELS
 if TYPE_CHECKING:
     from fractions import Fraction
 
-#: What sizes are measured in: code points, bytes of UTF-8, or tokens.
+#: The unit of sizes: code points, bytes of UTF-8, or tokens.
 SizeUnit = Literal["characters", "bytes", "tokens"]
 
-#: The levels that the end of a window may be moved back to.
+#: The levels to which the end of a window may be moved back.
 Snap = Literal["paragraph", "line", "sentence", "word"]
 
 #: The sentence rules.
@@ -28,36 +28,36 @@ LanguageCode = Literal[
     "ru", "tr", "ur", "zh",
 ]  # fmt: skip
 
-#: What text that is empty or white space only gives: no chunks, or EmptyTextError.
+#: The result for text that is empty or white space only: no chunks, or EmptyTextError.
 OnEmpty = Literal["empty", "raise"]
 
-#: What one code point or token larger than the limit gives: a chunk of its own, or ChunkLimitError.
+#: The result for one code point or token larger than the limit: a chunk of its own, or ChunkLimitError.
 Oversize = Literal["split", "raise"]
 
-#: What text that is not valid gives, see `shiplap.source`.
+#: The handling of invalid text, see `shiplap.source`.
 ErrorHandler = Literal["strict", "replace", "surrogatepass"]
 
-#: What finds the definitions in code: the core, or tree-sitter (extra `code`).
+#: The parser of definitions in code: the core, or tree-sitter (extra `code`).
 Parser = Literal["lexical", "tree-sitter"]
 
-#: What the option `boundaries` becomes: offsets in code points, ascending, or a function that finds them.
+#: The checked option `boundaries`: offsets in code points, ascending, or a function that finds them.
 Boundaries = tuple[int, ...] | Callable[[str], Any]
 
-#: What one of the option `levels` becomes: a name, ("separator", literal), offsets, or a function that finds them.
+#: One checked item of the option `levels`: a name, ("separator", literal), offsets, or a function that finds them.
 Level = str | tuple[str, str] | Boundaries
 
-#: The most levels that an option may have.
+#: The maximum number of levels in an option.
 MAX_LEVELS = 15
 
-#: The longest separator, in code points: a level reads no further than that from a position.
+#: The maximum length of a separator, in code points: a level reads no further from a position.
 MAX_SEPARATOR = 256
 
-#: Sizes above this are refused: sums of two of them must stay within 64 bits.
+#: The maximum size: sums of two sizes must stay within 64 bits.
 MAX_SIZE = 2**60
 
 
 def count(option: str, value: Any, least: int = 1) -> int:
-    """A whole number of at least `least`."""
+    """Check a whole number of at least `least`."""
     rule = f"must be a whole number of at least {least}"
     if isinstance(value, bool):
         raise OptionError(option, value, rule)
@@ -73,7 +73,7 @@ def count(option: str, value: Any, least: int = 1) -> int:
 
 
 def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
-    """A share in [0, 1], or in [0, 1) with `below_one`, read as the decimal number that was written."""
+    """Check a share in [0, 1], or in [0, 1) with `below_one`. A float is read as its decimal literal."""
     from fractions import Fraction
 
     rule = f"must be a share in [0, 1{')' if below_one else ']'}"
@@ -87,8 +87,8 @@ def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
 
 
 def size(option: str, value: Any, usual: int, overlap: Any = None, reserved: int = 0) -> int:
-    """A chunk size. None stands for the usual one, unless the overlap and what is reserved leave it no room: then
-    for five times these."""
+    """Check a chunk size. None is the usual size, or five times the overlap and the reserve if they leave no room
+    in it."""
     if value is None:
         taken = reserved + (0 if overlap is None or is_share(overlap) else count("chunk_overlap", overlap, 0))
         return usual if taken < usual else min(5 * taken, MAX_SIZE)
@@ -99,8 +99,8 @@ def size(option: str, value: Any, usual: int, overlap: Any = None, reserved: int
 
 
 def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
-    """An overlap: None (a fifth of what the size leaves), a count below that, or a share of the size, rounded
-    down."""
+    """Check an overlap: None (a fifth of the size less the reserve), a count below that size, or a share of the
+    size, rounded down."""
     room = size - reserved
     if value is None:
         return room // 5
@@ -114,26 +114,26 @@ def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
 
 
 def is_share(value: Any) -> bool:
-    """Whether a number is a share, and no count."""
+    """Whether a number is a share, not a count."""
     return isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__"))
 
 
 def flag(option: str, value: Any) -> bool:
-    """True or False."""
+    """Check True or False."""
     if not isinstance(value, bool):
         raise OptionError(option, value, "must be True or False")
     return value
 
 
 def boundaries(value: Any) -> Boundaries | None:
-    """Given boundaries: None, a function of the text, its name as "module:qualname", or offsets in any order."""
+    """Check boundaries: None, a function of the text, its name as "module:qualname", or offsets in any order."""
     if value is None or callable(value):
         return value  # type: ignore[no-any-return]
     return imported(value, "boundaries") if isinstance(value, str) else offsets(value)
 
 
 def levels(option: str, value: Any) -> tuple[Level, ...]:
-    """Levels, the coarsest first. Each is a name, a literal separator, offsets, or a function that finds them."""
+    """Check levels, the coarsest first: names, literal separators, offsets, or functions that find them."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise OptionError(option, value, 'must be a list of levels, such as ("paragraph", "sentence", "word")')
     found = tuple(_level(option, one) for one in value)
@@ -143,11 +143,11 @@ def levels(option: str, value: Any) -> tuple[Level, ...]:
 
 
 def _level(option: str, value: Any) -> Level:
-    """One level. A pair says of a str what it is: ("separator", "word"), ("function", "module:qualname")."""
+    """Check one level. A pair gives the type of a str: ("separator", "word"), ("function", "module:qualname")."""
     if isinstance(value, str):
         if value in NAMED_LEVELS:
             return value
-        # as well as a level's name, a separator may be any text; but nobody means to cut after "paragraf"
+        # a separator may be any text, but "paragraf" is surely a mistyped level
         if value.isascii() and value.isalpha() and len(value) > 3 and _is_near(value):
             raise unknown(option, value, NAMED_LEVELS)
         value = ("separator", value)
@@ -167,14 +167,14 @@ def _is_near(name: str) -> bool:
 
 
 def separator(option: str, value: str) -> str:
-    """A literal separator."""
+    """Check a literal separator."""
     if not 0 < len(value) <= MAX_SEPARATOR:
         raise OptionError(option, value, f"a separator must have 1 to {MAX_SEPARATOR} characters")
     return value
 
 
 def plain_level(level: Level) -> str | list[Any]:
-    """A level as a configuration holds it: what `levels` takes, of str, int and lists only."""
+    """A level in the form of a configuration: input of `levels` that consists of str, int and lists only."""
     if callable(level):
         return ["function", name_of(level, "levels")]
     if isinstance(level, str):
@@ -189,7 +189,7 @@ def plain_level(level: Level) -> str | list[Any]:
 
 
 def offsets(value: Any, option: str = "boundaries") -> tuple[int, ...]:
-    """Offsets in code points, in an array or any iterable: each once, ascending."""
+    """Check offsets in code points, from an array or any iterable. Returns them distinct and ascending."""
     rule = "must be whole numbers of at least 0: offsets in code points; or a function that finds them in a text"
     try:
         if isinstance(value, (str, bytes, bytearray)):
@@ -209,14 +209,14 @@ def offsets(value: Any, option: str = "boundaries") -> tuple[int, ...]:
 
 
 def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> tuple[int, ...]:
-    """The offsets, if a text of so many code points has them all."""
+    """Check that all offsets are within a text of `length` code points."""
     if found and found[-1] > length:
         raise OptionError(option, found[-1], f"must be at most {length}, the code points of the text")
     return found
 
 
 def imported(name: str, option: str) -> Callable[[str], Any]:
-    """The function that is called "module:qualname"."""
+    """Import a function by its name "module:qualname"."""
     import importlib
 
     module, _, path = name.partition(":")
@@ -232,7 +232,7 @@ def imported(name: str, option: str) -> Callable[[str], Any]:
 
 
 def name_of(function: Callable[[str], Any], option: str) -> str:
-    """The name by which a function can be imported: "module:qualname"."""
+    """The name to import a function by: "module:qualname"."""
     name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', None)}"
     try:
         if imported(name, option) is function:
@@ -244,8 +244,8 @@ def name_of(function: Callable[[str], Any], option: str) -> str:
 
 
 def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
-    """The options of what a sentence is, checked: the rule, and what the standard one knows of words, where that
-    says something."""
+    """Check the sentence options: the rule, and the language and abbreviations of the standard rule if they are
+    given."""
     found: dict[str, Any] = {"sentence_rule": choice("sentence_rule", rule, SentenceRule)}
     if language is not None:
         found["language"] = choice("language", language, LanguageCode)
@@ -262,7 +262,7 @@ def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
 
 
 def choice(option: str, value: Any, known: Any) -> str:
-    """One of the known names: those of an iterable, or of a `Literal`."""
+    """Check a name against the known ones, in an iterable or a `Literal`."""
     names = list(get_args(known) or known)
     if not isinstance(value, str) or value not in names:
         raise unknown(option, value, names)
@@ -270,7 +270,7 @@ def choice(option: str, value: Any, known: Any) -> str:
 
 
 def ascending(option: str, spans: Any, length: int) -> tuple[list[int], list[int]]:
-    """The starts and the ends of spans in a text of so many code points: not empty, both ascending."""
+    """Check spans in a text of `length` code points: not empty, ascending. Returns their starts and ends."""
     starts: list[int] = []
     ends: list[int] = []
     for row, pair in enumerate(spans.tolist() if hasattr(spans, "tolist") else spans):

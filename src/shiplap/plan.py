@@ -1,6 +1,6 @@
-"""The plan of a chunker: what the loop of SPEC section 2 needs to know, and nothing else.
+"""The plan of a chunker: the complete input of the loop in SPEC section 2.
 
-Both implementations read the same plan: `reference/windows.py` as it stands, `_core/windows.pyx` compiled to C.
+Both implementations read the same plan: `reference/windows.py` directly, `_core/windows.pyx` compiled to C.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the search for a chunk's end: the first or last boundary of `level` with a span from the
-    start of at least `at_least` and at most `at_most`, both in the plan's unit.
+    """One step of the search for a chunk's end: the first or last boundary of `level` at a distance of at least
+    `at_least` and at most `at_most` from the start, both in the plan's unit.
 
-    "rest" picks the first one where the chunk before ends inside a unit of the level, of which it has something
-    visible, and the last one else: so the rest of a unit that is cut is not joined with what follows it. Where
-    a unit ends, those of the rows after it do too.
+    "rest" picks the first boundary if the chunk before ends inside a unit of the level and has visible text of it,
+    else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit, the units
+    of later rows end too.
     """
 
     level: str
@@ -27,8 +27,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Unit:
-    """One line of the search for what must still be able to enter the next chunk: the text up to the next
-    boundary of `level`, if it takes at most `at_most`. The chunk is then to have room for it within `at_most`."""
+    """One step of the search for the text that the next chunk must have room for: up to the next boundary of
+    `level`, if it takes at most `at_most`. The chunk must then have room for it within `at_most`."""
 
     level: str
     at_most: int
@@ -38,11 +38,11 @@ class Unit:
 class Plan:
     """A configured loop.
 
-    `size` is what a chunk should not exceed and `max_size` what it never does; a last chunk is not to be under
-    `min_size`. `units` are tried in order, as the rows are; `overlap_levels` are those at which an overlap may
-    begin. `language` and `abbreviations` are what the level `sentence-standard` knows of words, `separators` the
-    literals that the levels `separator:0`, `separator:1`, ... stand for. Level names are those that `number`
-    knows. No `at_most` is above `max_size` (0 stands for the size).
+    `size` is the target maximum of a chunk and `max_size` the hard one; the last chunk should not be under
+    `min_size`. `units` are tried in order, like the rows; an overlap may begin at `overlap_levels`. `language` and
+    `abbreviations` select the words of the level `sentence-standard`; `separators` are the literals of the levels
+    `separator:0`, `separator:1`, ... Level names are as in `levels.number`. No `at_most` is above `max_size` (0:
+    the size).
     """
 
     unit: Literal["characters", "bytes", "tokens"]
@@ -66,23 +66,23 @@ class Plan:
 
     @property
     def snaps(self) -> bool:
-        """Whether the text is read to place a cut."""
+        """Whether a cut depends on the text."""
         levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
         return any(level != "char" for level in levels)
 
 
-#: Characters that a token is taken for where no tokenizer counts: `ceil(characters / 4)` tokens.
+#: Estimated characters of a token, without a tokenizer: `ceil(characters / 4)` tokens.
 CHARACTERS_A_TOKEN = 4
 
-# Sizes are cut down to this: sums of them must stay within 64 bits, and no text is as long.
+# Sizes are limited to this: their sums must stay within 64 bits, and no text is as long.
 _MOST = 2**60
 
 
 def in_characters(plan: Plan) -> Plan:
-    """The plan in characters that cuts as a plan in estimated tokens does.
+    """Convert a plan in estimated tokens to an equivalent plan in characters.
 
-    A span fits k tokens where it has at most 4 k characters, and has at least k tokens where it has more than
-    4 (k - 1): the last token may be begun only.
+    A span fits k tokens if it has at most 4 k characters, and has at least k tokens if it has more than 4 (k - 1):
+    the last token may be incomplete.
 
     >>> in_characters(Plan("tokens", 10, 2, (Row("char", 5, 10),), (Unit("char", 10),), ("char",))).rows
     (Row(level='char', at_least=17, at_most=40, pick='last'),)

@@ -1,18 +1,18 @@
-"""Text for people: names and contents of files can hold commands to a terminal, which are shown as escapes."""
+"""Text that is safe to print: terminal control characters in names and contents of files are escaped."""
 
 from __future__ import annotations
 
 import re
 
-#: C0 controls (escape, carriage return, newline ...), DEL, C1 controls, the separators of lines and paragraphs,
-#: what changes the direction of text, and surrogates, which stand for bytes of names that are not UTF-8.
+#: C0 controls (escape, carriage return, newline ...), DEL, C1 controls, line and paragraph separators,
+#: bidirectional controls, and surrogates, which represent bytes of names that are not UTF-8.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def printable(text: str) -> str:
-    r"""The text in one line, with an escape, as in a Python literal, for each character that a terminal obeys.
+    r"""Escape the terminal control characters of a text, newlines included, as in a Python literal.
 
     >>> print(printable("a\x1b[2J\r\n\u202eb"))
     a\x1b[2J\r\n\u202eb
@@ -21,7 +21,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""The same of each line; newlines and tabs stay.
+    r"""As `printable`, but newlines and tabs stay.
 
     >>> print(printable_lines("one\n\x1btwo"))
     one

@@ -1,5 +1,5 @@
-"""Progress on standard error: a bar by rich where it is installed, plain lines without it, nothing where
-nobody watches."""
+"""Progress on standard error: a bar if rich is installed, plain lines without it, nothing if it is not a
+terminal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ INTERVAL = 2.0
 
 
 class Progress:
-    """Shows nothing but messages: what is used when standard error is no terminal. The base of the others.
+    """Messages without progress, for a standard error that is not a terminal. Base class of the others.
 
-    A context manager. `advance` is told the bytes (or texts) done, `message` writes a line.
+    A context manager. `advance` takes the number of bytes (or texts) done, `message` writes a line.
     """
 
     def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
@@ -26,10 +26,10 @@ class Progress:
         self._unit = unit
 
     def advance(self, size: int) -> None:
-        """So many more are done."""
+        """Report that `size` more are done."""
 
     def message(self, line: str) -> None:
-        """Write a line; what a terminal would obey in it is escaped."""
+        """Write a line, with terminal control characters escaped."""
         print(printable(line), file=self._stream, flush=True)
 
     def __enter__(self) -> Progress:
@@ -42,7 +42,7 @@ class Progress:
 
 
 class Lines(Progress):
-    """A line every two seconds: what is done, rate, time left."""
+    """A line every two seconds: amount done, rate, time left."""
 
     def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
         super().__init__(total, stream, unit)
@@ -64,7 +64,7 @@ class Lines(Progress):
 
 
 class Bar(Progress):
-    """A bar by rich. Raises ImportError where it is not installed."""
+    """A bar by rich. Raises ImportError if it is not installed."""
 
     def __init__(self, total: int | None, stream: IO[str], unit: str) -> None:
         from rich.console import Console
@@ -88,7 +88,7 @@ class Bar(Progress):
         self._rich.advance(self._task, size)
 
     def message(self, line: str) -> None:
-        # as it is: rich would read [red] and :smile: in the name of a file
+        # without markup: rich would interpret [red] and :smile: in the name of a file
         self._rich.console.print(printable(line), markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def __enter__(self) -> Progress:
@@ -102,8 +102,8 @@ class Bar(Progress):
 
 
 def progress(total: int | None, stream: IO[str] | None = None, unit: str = "bytes") -> Progress:
-    """What suits the stream (standard error): a bar, lines, or messages only. `total`: of the unit, if it is
-    known."""
+    """Choose the display for the stream (standard error): a bar, lines, or messages only. `total`: the total in
+    the unit, if known."""
     stream = sys.stderr if stream is None else stream
     if not stream.isatty():
         return Progress(total, stream, unit)

@@ -1,6 +1,6 @@
 """Sources: one view of `str`, `bytes`, `bytearray`, `memoryview` and `mmap`.
 
-`errors` says what happens to text that is not valid: "strict" raises TextError; "replace" puts U+FFFD for each
+`errors` selects the handling of invalid text: "strict" raises TextError; "replace" substitutes U+FFFD for each
 maximal ill-formed part, and all offsets then refer to the replaced text; "surrogatepass" keeps lone surrogates.
 """
 
@@ -11,7 +11,7 @@ import mmap
 from shiplap._core.text import Text
 from shiplap.errors import TextError, TextTypeError
 
-#: What can be cut.
+#: Types of text that can be cut.
 TextLike = str | bytes | bytearray | memoryview | mmap.mmap
 
 ERRORS = ("strict", "replace", "surrogatepass")
@@ -21,7 +21,7 @@ def view(text: TextLike, errors: str = "strict") -> Text:
     """A view of the text, without a copy unless invalid text must be replaced.
 
     Raises TextTypeError for anything that is neither a str nor a contiguous buffer of bytes. A strict buffer is
-    checked by whoever reads it, so that validation and reading share one pass.
+    validated by its reader, so that validation and reading share one pass.
     """
     if isinstance(text, str):
         return Text(text) if errors == "strict" else _lenient_str(text, errors)

@@ -1,4 +1,4 @@
-"""Work in several threads, with results in order."""
+"""Parallel work in threads, with results in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class _Job(Generic[Task, Result]):
-    """A task, and what came of it once `done` can be acquired."""
+    """A task, with its result or error once `done` can be acquired."""
 
     __slots__ = ("done", "error", "result", "task")
 
@@ -42,14 +42,14 @@ def in_order(
     threads: int,
     stop: Callable[[], None] = lambda: None,
 ) -> Generator[Result, None, None]:
-    """`work(task)` of each task, in the order of the tasks, by the caller's thread and `threads - 1` others.
+    """Yield `work(task)` for each task, in order, computed by the caller's thread and `threads - 1` others.
 
-    With more than one thread at most `2 * threads` tasks are under way, so that memory stays bounded however
-    many there are; a single task is done in the caller's thread. The tasks are taken in the caller's thread, which
-    works too while it would wait. The other threads end where there is nothing to begin: none is ever left.
+    With more than one thread at most `2 * threads` tasks are in progress, so memory stays bounded for any number
+    of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
+    them instead of waiting. The other threads end when no task is left to start: none outlives the generator.
 
-    An exception of `work` ends it, and is raised when what came before is done; one of the tasks at once. Those
-    that have begun are finished then; `stop` is called before, for those that can be cut short.
+    An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks` is
+    raised at once. Started tasks are then finished; `stop` is called first, so that they can be cut short.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
@@ -58,7 +58,7 @@ def in_order(
             yield work(task)
         return
     waiting: deque[_Job[Task, Result]] = deque()  # all, in order
-    new: deque[_Job[Task, Result]] = deque()  # those that nobody has begun
+    new: deque[_Job[Task, Result]] = deque()  # not yet started
     others: list[threading.Thread] = []
 
     def run_new() -> bool:
@@ -78,13 +78,13 @@ def in_order(
         while job.done.locked() and run_new():
             pass
         waiting.popleft()
-        with job.done:  # waits for whoever has begun it
+        with job.done:  # waits for the thread that started it
             if job.error is None:
                 return job.result  # type: ignore[return-value]
             try:
                 raise job.error
             finally:
-                job.error = None  # else the error, its frames and what they hold would keep each other
+                job.error = None  # otherwise the error and its frames would form a cycle
 
     try:
         for task in chain(first, rest):
@@ -94,7 +94,7 @@ def in_order(
             others = [thread for thread in others if thread.is_alive()]
             if len(others) < threads - 1 and len(new) > 1:
                 thread = threading.Thread(target=run_all, name="shiplap")
-                with contextlib.suppress(RuntimeError):  # none can be started: the caller does the work
+                with contextlib.suppress(RuntimeError):  # no thread can start: the caller works alone
                     thread.start()
                     others.append(thread)
             if len(waiting) >= 2 * threads:
@@ -111,7 +111,7 @@ def in_order(
 
 
 def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:
-    """The items, each taken in another thread while the one before is used: for what is read without the GIL."""
+    """Prefetch items: each is read in another thread while the one before is used, for reads without the GIL."""
     from concurrent.futures import ThreadPoolExecutor
 
     rest, end = iter(items), object()

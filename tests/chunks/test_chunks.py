@@ -116,6 +116,8 @@ def test_from_dict_names_what_is_missing() -> None:
         with pytest.raises(OptionError, match=f"must have the fields {name}"):
             Chunk.from_dict({key: value for key, value in values.items() if key != name})
     least = {key: values[key] for key in values if key not in ("kind", "headings", "content_hash", "context_hash")}
+    del least["metadata"]
+    assert Chunk.from_dict(least).metadata == {}
     assert Chunk.from_dict(least).content_hash == values["content_hash"] == Chunk.from_dict(least).context_hash
 
 

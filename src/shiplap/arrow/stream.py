@@ -1,4 +1,4 @@
-"""The stream of record batches: groups of rows cut where they lie, column by column."""
+"""The stream of record batches: groups of rows are cut in place and written column by column."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
     from shiplap.chunkers import Chunker
 
-#: The columns that `chunk` can make: all but those that a table of texts has no values for.
+#: The columns available from `chunk`: all except those without values in a table of texts.
 KNOWN = tuple(name for name in TYPES if name not in ("source", "metadata"))
 
-#: The columns that are made unless others are asked for: neither hashes, which cost most, nor lines.
+#: The default columns: neither hashes, which cost most, nor lines.
 DEFAULT = tuple(name for name in KNOWN if name not in (*HASHED, "line_start", "line_end"))
 
-#: The columns that a chunker says which looks at content, and what the others have for them.
+#: The columns that only a chunker that looks at content fills, with the values for other chunkers.
 _DESCRIBED: dict[str, Any] = {"kind": None, "headings": [], "table_header": ""}
 
 
@@ -56,28 +56,27 @@ def chunk(
     on_error: OnError = "raise",
     **others: Never,
 ) -> Stream:
-    """The chunks of a column of texts, as a stream of record batches with a row for each chunk.
+    """Cut a column of texts. Returns a stream of record batches with one row for each chunk.
 
     data: any object with `__arrow_c_stream__` or `__arrow_c_array__`: record batches with the columns `text` and
         `id`, or texts alone (which then have no ids). A stream is read one batch ahead of the chunks.
     chunker: a chunker, or the name of a preset.
     text_column: the texts: utf8, large_utf8 or utf8_view, binary of the same kinds, or a dictionary of them.
-    id_column: the document ids: texts or integers; None: the documents have none.
-    path_column: where each text comes from: its extension says what the text is, for chunkers that look at
+    id_column: the document ids: texts or integers. None: the documents have no ids.
+    path_column: the origin of each text: its extension determines the content type, for chunkers that look at
         content.
-    keep_columns: columns of the data that are repeated for each chunk of their row, of any type that is not
-        nested.
-    columns: those to make, in this order, of `shiplap.arrow.COLUMNS`. `kind` is null where the chunker does not
-        look at content. The default leaves out lines and hashes.
-    zero_copy: make `text` utf8_view, whose buffers are those of the data: 16 bytes a chunk, and nothing is copied.
-        The data then live as long as the chunks do.
-    threads: how many cut, each a group of rows at a time (None: one). The result is the same.
-    on_error: "raise" the error of the first row that fails, "skip" such rows, or a function that is called with
-        each (`shiplap.chunks.Skipped`). Rows that were skipped stand in `skipped` of the stream.
+    keep_columns: columns of the data to repeat for each chunk of their row, of any type that is not nested.
+    columns: the columns of the result, in order, from `shiplap.arrow.COLUMNS`. `kind` is null if the chunker does
+        not look at content. The default leaves out lines and hashes.
+    zero_copy: make `text` a utf8_view over the buffers of the data: 16 bytes a chunk, without a copy. The data
+        then live as long as the chunks.
+    threads: the number of threads, each cutting one group of rows at a time (None: one). The result is the same.
+    on_error: "raise" the error of the first row that fails, "skip" such rows, or a callback for each of them
+        (`shiplap.chunks.Skipped`). The stream lists skipped rows in `skipped`.
 
-    A row that is null has no chunks. Invalid UTF-8 is a TextError that names the row; `errors="replace"` of the
-    chunker replaces it, and offsets then refer to the replaced text. ArrowError for data that cannot be read,
-    OptionError for unknown names. Whoever takes the stream by the protocol sees errors as its own.
+    A null row has no chunks. Invalid UTF-8 is a TextError that names the row; with `errors="replace"` the chunker
+    replaces it, and offsets then refer to the replaced text. Raises ArrowError for unreadable data, OptionError
+    for unknown names. A consumer of the stream protocol receives errors as its own.
     """
     for name in others:
         raise unknown("option", name, _OPTIONS)
@@ -101,9 +100,9 @@ def schema(
     zero_copy: bool = False,
     **others: Never,
 ) -> Field:
-    """The schema of the stream that `chunk` gives for the same options: an object with `__arrow_c_schema__`.
+    """The schema of the stream that `chunk` returns for the same options: an object with `__arrow_c_schema__`.
 
-    data: for the types of `keep_columns`: any object with `__arrow_c_schema__`.
+    data: any object with `__arrow_c_schema__`, for the types of `keep_columns`.
 
     >>> schema("fixed-1000", columns=["chunk_id", "chunk_index"]).children
     (Field('chunk_id', 'U'), Field('chunk_index', 'l'))
@@ -120,7 +119,7 @@ def schema(
 
 @dataclass(frozen=True)
 class _Work:
-    """What all groups of a stream have in common."""
+    """The settings shared by all groups of a stream."""
 
     chunker: Chunker
     text: str | None
@@ -133,7 +132,7 @@ class _Work:
 
 
 class Stream:
-    """Chunks as record batches: an iterator of them, and an object with `__arrow_c_stream__`; once, either way.
+    """Chunks as record batches: an iterator, and an object with `__arrow_c_stream__`; either can be used once.
 
     A batch has `__arrow_c_array__`. `schema` has `__arrow_c_schema__`.
     """
@@ -259,7 +258,7 @@ def _groups(source: Source, work: _Work) -> Iterator[_Group]:
 
 
 def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, before: int) -> tuple[Array, _Failed]:
-    """The chunks of a group of rows, and the rows that failed."""
+    """Cut a group of rows. Returns the chunks and the rows that failed."""
     chunker = work.chunker
     loop = chunker._compiled
     cut = Cut(texts, first, last, loop, chunker.on_empty == "raise", chunker.errors == "replace")
@@ -313,7 +312,7 @@ def _one(
     chunker: Chunker, cut: Cut, row: int, path: str | None, errors: dict[int, ShiplapError],
     known: dict[str, list[Any]],
 ) -> None:  # fmt: skip
-    """Cut a row by a loop that is not compiled."""
+    """Cut a row by an uncompiled loop."""
     data = cut.text(row)
     try:
         chunks = None if data is None else chunker.chunk(data, path=path)

@@ -1,4 +1,4 @@
-"""The chunkers: what a chunk means, in plain Python. Each fills in a `shiplap.plan.Plan`; the loops are below."""
+"""Chunkers. Each defines its chunks in plain Python, as a `shiplap.plan.Plan`; the loops are in lower layers."""
 
 from shiplap.chunkers.adaptive import AdaptiveChunker
 from shiplap.chunkers.base import Chunker

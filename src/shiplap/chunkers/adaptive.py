@@ -1,4 +1,4 @@
-"""AdaptiveChunker: code, prose and tables, each in its own way."""
+"""AdaptiveChunker: code, prose and tables, each cut by its own rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shiplap.plan import CHARACTERS_A_TOKEN
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-#: What the option `content_type` may name.
+#: The values of the option `content_type`.
 CONTENT_TYPES = (*FORMATS, *dict.fromkeys(EXTENSIONS.values()))
 
 #: Size and overlap of each kind of content, in tokens (SPEC section 1).
@@ -31,29 +31,28 @@ SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
 class AdaptiveChunker(Chunker):
     """Chunks of mixed documents: code by definitions, prose by paragraphs and sentences, tables by rows.
 
-    A document is cut into regions by kind (`shiplap.regions`). A definition, a table and a listing that fit the
-    size of their kind are kept whole; code that does not is cut between its definitions, then its blocks and
-    lines, prose after paragraphs, then sentences, then words, tables between rows. Neighbours of different kinds
-    share a chunk where each part is within the size of its kind, and the whole within the largest of them. A
-    heading stays with what follows it, and the sentence before a table or listing with that. Of all such ways to
-    cut, the one with the fewest chunks is taken, and of those one with good ends. Nothing is ever an error but
-    text that is not valid: what is not recognised is prose.
+    A document is cut into regions by kind (`shiplap.regions`). A definition, table or listing within the size of
+    its kind is kept whole. Longer code is cut between definitions, then blocks and lines; prose after paragraphs,
+    then sentences, then words; tables between rows. Neighbours of different kinds share a chunk if each part is
+    within the size of its kind and the whole within the largest of these sizes. A heading stays with the content
+    after it, and the sentence before a table or listing stays with it. Of all such cuts, the chunker takes one
+    with the fewest chunks, and among these one with good ends. Only invalid text is an error: unrecognised content
+    is prose.
 
     chunk_size: None (prose 512 tokens, code 256, tables 768; in other units four times as many), or one size for
         all kinds.
-    chunk_overlap: the most that a chunk shares with the one before: a count, or a share of the size in [0, 1).
-        None: prose 50 tokens, code 20, tables 30; with one size for all a fifth of it. A count that is no less
-        than a size that was not given is a fifth of that size. It lies within one kind of
-        content and under one heading, and is made of whole sentences, else words; of whole lines, statements or
-        definitions (as large as what the chunk before ends with); of whole rows.
-    prose, code, table: the size of a kind, instead of what these two say: a size, a pair (size, overlap), or a
+    chunk_overlap: the maximum that a chunk shares with the one before: a count, or a share of the size in [0, 1).
+        None: prose 50 tokens, code 20, tables 30; with one size for all kinds, a fifth of it. A count that is not
+        below a default size becomes a fifth of that size. An overlap lies within one kind of content and under one
+        heading. It consists of whole sentences, else words; of whole lines, statements or definitions (as large as
+        the unit that ends the chunk before); of whole rows.
+    prose, code, table: the size of one kind, in place of these two options: a size, a pair (size, overlap), or a
         mapping of `chunk_size` and `chunk_overlap`.
-    size_includes_context: whether the size holds for `contextual_text`, the text with what stands before it (of
-        the headings as many as take a quarter of the size, of a table's header one that takes half), and not for
-        the text alone.
-    parser: what finds definitions: "lexical", or "tree-sitter" (extra `code`) where it has a grammar.
-    content_type: None (the path says what a text is, else the text itself), or what all texts are: "markdown",
-        "html", "plain", "table", or a language of code such as "python".
+    size_includes_context: whether the size limits `contextual_text` (the text with its headings, up to a quarter
+        of the size, and its table header, if that takes at most half) and not the text alone.
+    parser: the parser that finds definitions: "lexical", or "tree-sitter" (extra `code`) if it has a grammar.
+    content_type: None (detected from the path, else from the text), or the type of all texts: "markdown", "html",
+        "plain", "table", or a programming language such as "python".
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
 
     Raises OptionError for any other name or value.
@@ -132,7 +131,7 @@ class AdaptiveChunker(Chunker):
 
 
 def check_tree_sitter() -> None:
-    """That the extra is there, before any work."""
+    """Check that the extra is installed, before any work."""
     try:
         import tree_sitter  # noqa: F401
     except ImportError:
@@ -142,7 +141,7 @@ def check_tree_sitter() -> None:
 def size_of(
     kind: str, given: Any, size: int | None, overlap: int | float | None, scale: int, reserved: int
 ) -> tuple[int, int]:
-    """The size and the overlap of a kind, from its own option and those for all."""
+    """The size and the overlap of a kind, from its own option and the options for all kinds."""
     usual, repeated = (scale * number for number in SIZES[kind])
     if isinstance(given, Mapping):
         for name in given:

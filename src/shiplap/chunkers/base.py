@@ -1,7 +1,7 @@
-"""What every chunker has: its configuration, its fingerprint, and the ways to call it.
+"""Base class of the chunkers: configuration, fingerprint and calls.
 
-`boundaries`, an option of each, are positions from elsewhere (another tool's sentences, a caller's own marks) that
-take the place of the level at which it would end its chunks.
+The option `boundaries`, which each chunker has, gives positions from elsewhere (another tool's sentences, a
+caller's own marks). They replace the level at which the chunker would end its chunks.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.chunks import SpanArray
 
-#: What says what a text is: the extension of a path, of which nothing is opened.
+#: A path whose extension determines the content type of a text. The file is never opened.
 PathLike = str | os.PathLike[str]
 
-#: The spans of a text: native, measured, and the tokens of each where a tokenizer counts them.
+#: The spans of a text: native, measured, and the token count of each if the chunker has a tokenizer.
 Found = tuple[Spans, Spans | None] | tuple[Spans, Spans | None, "array[int] | None"]
 
 
 class Loop(Protocol):
-    """What cuts a text. `resume` goes on in a text that comes in parts, and `compiled` cuts many texts without the
-    GIL; each is None for a loop that cannot."""
+    """A loop that cuts texts. `resume` continues in the next part of a stream, and `compiled` cuts many texts
+    without the GIL; each is None for a loop that does not support it."""
 
     @property
     def cut(self) -> Callable[..., Found]: ...
@@ -57,18 +57,18 @@ class Loop(Protocol):
     def compiled(self) -> CompiledLoop | None: ...
 
 
-#: Changes when the same options on the same text give other chunks, and only then.
+#: Version of the algorithm. It changes if, and only if, the same options give other chunks for the same text.
 ALGORITHM_VERSION = 1
 
 
 class Chunker:
     """A configured, immutable chunker. Subclasses set `name` and build a configuration and a plan.
 
-    Instances are equal where their configurations are, pickle, and may be shared between threads.
+    Instances with equal configurations are equal; they pickle and may be shared between threads.
     """
 
-    # The configuration holds `boundaries` only where there are some, as a tuple or a function, and `tokenizer`
-    # only where there is one, as its adapter.
+    # The configuration holds `boundaries` (a tuple or a function) and `tokenizer` (its adapter) only if they are
+    # given.
 
     name: ClassVar[str]
     unit: str
@@ -95,10 +95,10 @@ class Chunker:
         loop: Loop | None = None,
         marks: tuple[options.Boundaries, ...] | None = None,
     ) -> None:
-        """Take over a configuration, its plan, and the loop, unless it is the usual one.
+        """Set the configuration, its plan, and the loop (None: the standard one).
 
-        `marks` are what the levels `given:0`, `given:1`, ... of the plan stand for: the option `boundaries`,
-        unless the chunker has more of them. A function among them needs the whole text.
+        `marks` are the boundaries of the plan's levels `given:0`, `given:1`, ...: the option `boundaries`, unless
+        the chunker has more. A function among them needs the whole text.
         """
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
@@ -127,11 +127,11 @@ class Chunker:
 
     @property
     def config(self) -> dict[str, Any]:
-        """All options by name, with `chunker`, the kind. `shiplap.from_config` makes the same chunker of it.
+        """All options by name, and the kind as `chunker`. `shiplap.from_config` makes the same chunker of it.
 
-        A function in `boundaries` or `tokenizer` stands there as "module:qualname", and `from_config` imports it:
-        take such configurations from where you would take code. OptionError where it cannot be imported by its
-        name, and for a tokenizer that has no name.
+        A function in `boundaries` or `tokenizer` is written as "module:qualname", and `from_config` imports it:
+        accept such configurations only from sources whose code you would run. Raises OptionError for a function
+        that cannot be imported by its name, and for a tokenizer without a name.
         """
         config = self._described()
         if "tokenizer" in config:
@@ -159,8 +159,8 @@ class Chunker:
 
     @property
     def fingerprint(self) -> str:
-        """How it cuts: a hash of the options, the Unicode tables and the algorithm version (32 hex digits). Of a
-        tokenizer it is the name of its encoding, or a hash of its vocabulary."""
+        """Hash of the options, the Unicode tables and the algorithm version (32 hex digits). A tokenizer enters by
+        the name of its encoding or a hash of its vocabulary."""
         from shiplap._data.unicode import UNICODE_VERSION
 
         identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
@@ -178,7 +178,7 @@ class Chunker:
         return hash((self.name, *self._config.values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if "tokenizer" in self._config:  # which pickles itself, with or without a name
+        if "tokenizer" in self._config:  # a tokenizer pickles itself, with or without a name
             return build, (type(self), self._config)
         return build, (type(self), {name: value for name, value in self.config.items() if name != "chunker"})
 
@@ -198,16 +198,16 @@ class Chunker:
         metadata: Mapping[str, Any] | None = None,
         boundaries: Any = None,
     ) -> Chunks:
-        """The chunks of a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
+        """Cut a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
 
-        document_id, source, metadata: what the document goes by; they change no chunk.
-        path: where the text comes from. Its extension says what the text is, for chunkers that look at content;
-            without one the text itself decides. Nothing is opened.
-        boundaries: stand for the option of that name, for this text: the result's chunker is one that has them.
+        document_id, source, metadata: the document's identity; they change no chunk.
+        path: the origin of the text. Chunkers that look at content take the content type from its extension, or
+            from the text itself without one. The file is not opened.
+        boundaries: replace the option of that name for this text; the result's `chunker` has them as its option.
 
         Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`). Raises
-        TextError for text that is not valid, ChunkLimitError with `oversize="raise"`, OptionError for boundaries
-        outside the text and for a document id, source, path or metadata of a wrong type.
+        TextError for invalid text, ChunkLimitError with `oversize="raise"`, OptionError for boundaries outside the
+        text and for a document id, source, path or metadata of a wrong type.
         """
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
@@ -225,8 +225,8 @@ class Chunker:
     def _cut(
         self, text: Text, path: PathLike | None, document_id: str | None
     ) -> tuple[Spans, Spans | None, array[int] | None, Annotations | None]:
-        """The chunks of a text: their spans in its own offsets, and in characters or bytes where these are known;
-        the tokens of each where a tokenizer counts; and what they are, where the chunker looks at content."""
+        """Cut a text. Returns its spans in native offsets, its spans in characters or bytes if they are known, the
+        token counts if the chunker has a tokenizer, and the annotations if it looks at content."""
         if text.is_blank():
             if self._on_empty == "raise":
                 raise EmptyTextError(text.characters, document_id)
@@ -235,7 +235,7 @@ class Chunker:
         return found[0], found[1], found[2] if len(found) == 3 else None, None
 
     def _given(self, text: Text) -> list[array[int]]:
-        """The given boundaries of a text, in its own offsets: an array for each of the marks."""
+        """The given boundaries of a text, in its own offsets: one array for each of the marks."""
         found = []
         for given in self._marks:
             if callable(given):
@@ -244,17 +244,17 @@ class Chunker:
         return found
 
     def split_text(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> list[str]:
-        """The texts of the chunks. See `chunk`."""
+        """Cut a text and return the texts of the chunks. See `chunk`."""
         if boundaries is not None:
             return self.chunk(text, path=path, boundaries=boundaries).texts
         if path is not None:
             check_path(path)
-        found = view(text, self._errors)  # as `chunk`, without what is not asked for: most texts are small
+        found = view(text, self._errors)  # as `chunk`, without unused results: most texts are small
         native = self._cut(found, path, None)[0]
         return found.texts(native)
 
     def spans(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> SpanArray:
-        """The offsets (start, end) of the chunks in code points, int64, shape (n, 2). See `chunk`."""
+        """Cut a text and return its offsets (start, end) in code points, int64, shape (n, 2). See `chunk`."""
         if boundaries is not None:
             return self.chunk(text, path=path, boundaries=boundaries).spans
         if path is not None:
@@ -275,14 +275,14 @@ class Chunker:
         path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunk]:
-        """The chunks of a text that comes in pieces, while it comes: the same as those of the whole text.
+        """Cut a stream of text and yield its chunks as they are decided: the same chunks as of the whole text.
 
-        `pieces`: an iterable of `str`, or of UTF-8 in `bytes`, `bytearray` or `memoryview`, cut anywhere, inside
-        characters too. A file that is open for reading bytes has its lines.
+        `pieces`: an iterable of `str`, or of UTF-8 in `bytes`, `bytearray` or `memoryview`, cut anywhere, even
+        inside characters. A binary file open for reading yields its lines.
 
-        A chunk comes as soon as nothing that may follow can change it; text is held for a few chunks, see
-        `shiplap.chunkers.streaming`. With a tokenizer, or a function for `boundaries`, all of it is held.
-        Raises what `chunk` raises, when it comes to the place, and TypeError for pieces of two kinds.
+        A chunk is yielded as soon as no later text can change it. The text of a few chunks is held in memory, see
+        `shiplap.chunkers.streaming`; with a tokenizer, or a function for `boundaries`, the whole text is held.
+        Raises the errors of `chunk` on reaching their place, and TypeError for pieces of two kinds.
 
         >>> import io
         >>> file = io.BytesIO(b"It rains. It pours. The old man snores.")
@@ -305,7 +305,7 @@ class Chunker:
         path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunks]:
-        """What `stream` gives, many chunks at a time: each time a `Chunks` that has their offsets and numbers in
+        """As `stream`, but yield many chunks at a time, each time as a `Chunks` with their offsets and numbers in
         the whole text. `Chunks.text` is the part of the text that is held.
 
         >>> from shiplap import FixedChunker
@@ -328,17 +328,17 @@ class Chunker:
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> ChunkList:
-        """The chunks of many texts, in order, each as `chunk` gives them: a list of Chunks.
+        """Cut many texts, each as `chunk` does. Returns a list of Chunks, in order.
 
-        texts: any iterable of texts; None stands for one that is null, and has no chunks.
-        document_ids: one for each text. paths: one for each text, or None for it; see `chunk`.
-        threads: how many cut, each a group of texts at a time (None: one, the caller's). The result is the same.
-            More pay where much is read: sentences, UTF-8 in bytes. Where a tokenizer counts, or a function finds
-            boundaries, the interpreter runs one at a time.
-        progress: True shows it on standard error, if that is a terminal; a function is called with the number of
-            texts done and the number of all (or None).
-        on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks,
-            and stand in `skipped` of the result; or a function that is called with each that is skipped.
+        texts: any iterable of texts; None is a null text, which has no chunks.
+        document_ids: one for each text. paths: one, or None, for each text; see `chunk`.
+        threads: the number of threads, each cutting one group of texts at a time (None: only the caller's). The
+            result is the same. More threads pay off where much is read: sentences, UTF-8 in bytes. With a
+            tokenizer, or a function for boundaries, the interpreter runs one at a time.
+        progress: True shows it on standard error, if that is a terminal; a callback gets the number of texts done
+            and the total (or None).
+        on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks and
+            are listed in `skipped` of the result; or a callback for each skipped text.
 
         Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
         message; and OptionError.
@@ -367,8 +367,8 @@ class Chunker:
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> Iterator[Chunks]:
-        """As `chunk_batch`, but one after the other: texts are taken a few megabytes ahead and no more, so that
-        there may be more of them than memory holds."""
+        """As `chunk_batch`, but yield one result at a time. Texts are read only a few megabytes ahead, so they may
+        exceed memory."""
         for group in groups(self, texts, document_ids, paths, threads, progress, on_error):
             yield from group.chunks()
 
@@ -381,7 +381,7 @@ class Chunker:
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> list[list[str]]:
-        """The texts of the chunks of many texts, in order, each as `split_text` gives them. See `chunk_batch`.
+        """Cut many texts, each as `split_text` does. Returns lists of chunk texts, in order. See `chunk_batch`.
 
         >>> from shiplap import FixedChunker
         >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])
@@ -401,8 +401,8 @@ class Chunker:
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> tuple[SpanArray, npt.NDArray[np.int64]]:
-        """The offsets of the chunks of many texts, as two arrays of int64: (start, end) in code points, shape
-        (m, 2), and the row where those of each text begin, shape (n + 1,). See `chunk_batch`.
+        """Cut many texts and return their chunk offsets as two int64 arrays: (start, end) in code points, shape
+        (m, 2), and the first row of each text, shape (n + 1,). See `chunk_batch`.
 
         >>> from shiplap import FixedChunker
         >>> values, rows = FixedChunker(4, 0).spans_batch(["It rains.", "", "Yes"])
@@ -413,7 +413,7 @@ class Chunker:
 
 
 def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:
-    """A chunker of this kind; an option that it does not have is an OptionError."""
+    """Build a chunker of this kind. Raises OptionError for an unknown option."""
     return kind(**given)
 
 

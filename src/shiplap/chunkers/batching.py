@@ -1,8 +1,8 @@
-"""Many texts, cut in groups: one call into the core for each, in one thread or several.
+"""Many texts, cut in groups: one call into the core for each group, in one thread or several.
 
-    texts ──► gather: groups of some 2 MB ──► cut: without the GIL, where a loop is compiled ──► results, in order
+    texts ──► gather: groups of some 2 MB ──► cut: without the GIL, if the loop is compiled ──► results, in order
 
-Chunkers whose sizes a tokenizer counts, or whose boundaries a function finds, cut one text after the other.
+Chunkers with a tokenizer, or with a function for boundaries, cut one text at a time.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from shiplap.threads import in_order
 if TYPE_CHECKING:
     from shiplap.chunks.protocols import BatchChunker
 
-#: A group has so many texts at most, and ends with the one that brings it to so many characters or bytes: enough
-#: for the costs of a group not to count, and few enough for two threads to end at about the same time, for what a
-#: group reads and makes to stay in the cache, and for Ctrl-C to be heard.
+#: A group has at most GROUP_TEXTS texts, and ends with the text that brings it to GROUP_SIZE characters or bytes:
+#: large enough to make the fixed costs of a group negligible, and small enough for two threads to end at about the
+#: same time, for the data of a group to stay in the cache, and for Ctrl-C to take effect.
 GROUP_TEXTS = 1024
 GROUP_SIZE = 2_000_000
 
 
-#: What happens to errors: "raise", "skip", or a function that is called with each text that is skipped.
+#: Handling of errors: "raise", "skip", or a callback for each skipped text.
 OnError = Literal["raise", "skip"] | Callable[[Skipped], None]
 
-#: Whether progress is shown, or a function that is called with the texts done, and how many there are (or None).
+#: Whether to show progress, or a callback with the number of texts done and the total (or None).
 Progress = bool | Callable[[int, "int | None"], None]
 
 
 class Task(NamedTuple):
-    """Some of the texts, with their ids and paths where there are some; `first` is the number of the first of them
-    among all."""
+    """A group of texts, with their ids and paths if they have any; `first` is the number of its first text among
+    all."""
 
     texts: list[Any]
     document_ids: list[str | None] | None
@@ -52,7 +52,7 @@ class Task(NamedTuple):
 
 
 class Group:
-    """Some of the texts, cut. `failed` are those that were not, by their number in the group.
+    """A group of texts, cut. `failed` lists the texts that failed, by their row in the group.
 
     raises: whether the first error ends the work.
     """
@@ -80,7 +80,7 @@ class Group:
                 self._chunks.append(self._one(row, text))
 
     def _one(self, row: int, text: Any) -> Chunks | None:
-        """The chunks of a text, or None: it is null, or has failed."""
+        """The chunks of a text; None if it is null or failed."""
         if text is None:
             return None
         try:
@@ -101,7 +101,7 @@ class Group:
         return None if self._paths is None else self._paths[row]
 
     def take_error(self, row: int) -> ShiplapError:
-        """The error of a text that has failed, once: the one that cutting it alone raises, without frames."""
+        """Take the error of a failed text, once: the error from cutting it alone, without frames."""
         if self._batch is None:
             return self._errors.pop(row)
         text = self._batch.text_at(row)
@@ -118,7 +118,7 @@ class Group:
         return Chunks(view(""), Spans(), None, self._chunker, self.document_id(row))
 
     def texts(self) -> list[list[str]]:
-        """The texts of the chunks of each text. A TextError has the number of its text in the group as `row`."""
+        """The chunk texts of each text. A TextError has the row of its text in the group as `row`."""
         if self._batch is not None:
             return self._batch.texts()
         texts = []
@@ -130,14 +130,14 @@ class Group:
         return texts
 
     def drop(self, row: int) -> None:
-        """Let a text have no chunks."""
+        """Remove the chunks of a text."""
         if self._batch is not None:
             self._batch.drop(row)
         else:
             self._chunks[row] = None
 
     def spans(self) -> tuple[Any, array[int]]:
-        """The spans of all texts, shape (m, 2), and where those of each begin, shape (n + 1,)."""
+        """The spans of all texts, shape (m, 2), and the first row of each text, shape (n + 1,)."""
         if self._batch is not None:
             return self._batch.spans().to_numpy(), self._batch.offsets()
         import numpy as np
@@ -158,8 +158,8 @@ def groups(
     progress: Progress,
     on_error: OnError,
 ) -> Generator[Group, None, None]:
-    """The texts, in groups, cut. Raises the error of the first text that fails, with its `row` and `document_id`,
-    unless it is to be skipped."""
+    """Cut the texts in groups. Raises the error of the first text that fails, with its `row` and `document_id`,
+    unless `on_error` skips it."""
     if not callable(on_error):
         options.choice("on_error", on_error, ("raise", "skip"))
     count = 1 if threads is None else options.count("threads", threads)
@@ -212,12 +212,12 @@ def _tasks(
             beside.end()
 
 
-#: What may stand for a path.
+#: The types of a path.
 PATHS = (str, bytes, os.PathLike)
 
 
 class _Beside:
-    """What is given beside the texts: one of a type for each, or None."""
+    """A column parallel to the texts: one item of a type, or None, for each."""
 
     def __init__(self, option: str, given: Iterable[Any], kind: Any) -> None:
         if isinstance(given, str | bytes):
@@ -225,7 +225,7 @@ class _Beside:
         self._option, self._given, self._kind = option, iter(given), kind
 
     def take(self, first: int, count: int) -> list[Any]:
-        """Those of the next texts, the first of which has this number."""
+        """The items of the next `count` texts, from number `first` on."""
         found = gather(self._given, count, 1 << 62)
         if len(found) < count:
             raise OptionError(self._option, first + len(found), "must be one for each text: there are fewer")
@@ -236,13 +236,13 @@ class _Beside:
         return found
 
     def end(self) -> None:
-        """There are no more texts."""
+        """Check that no item is left after the last text."""
         if gather(self._given, 1, 1):
             raise OptionError(self._option, "...", "must be one for each text: there are more")
 
 
 def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path: Any = None) -> ShiplapError:
-    """The error that cutting the text alone raises, without frames."""
+    """The error from cutting the text alone, without frames."""
     try:
         chunker.chunk(text, document_id=document_id, path=path)
     except ShiplapError as error:
@@ -251,8 +251,8 @@ def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path:
 
 
 def without_frames(error: ShiplapError) -> ShiplapError:
-    """The error without the frames that it came through. They would hold the texts of its batch: a list of skipped
-    texts may live long, and a buffer stays locked while a frame holds its view."""
+    """Remove the frames of an error. They would hold the texts of its batch: a list of skipped texts may live
+    long, and a buffer stays locked while a frame holds its view."""
     link: BaseException | None = error
     while link is not None:
         link.__traceback__ = None
@@ -261,10 +261,10 @@ def without_frames(error: ShiplapError) -> ShiplapError:
 
 
 def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_error: OnError) -> None:
-    """Raise the error of a text with its place, or give it to `on_error`.
+    """Raise the error of a text with its place, or pass it to `on_error`.
 
-    The frames that an error comes through must not hold the error: with its traceback they would be a cycle, which
-    keeps the texts, and locks buffers, until the collector runs.
+    The frames of an error must not hold the error: with its traceback they would form a cycle, which keeps the
+    texts, and locks buffers, until the collector runs.
     """
     if callable(on_error):
         on_error(Skipped(row, document_id, error))
@@ -276,7 +276,7 @@ def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_e
 
 
 def group_texts(group: Group, on_error: OnError) -> list[list[str]]:
-    """The texts of the chunks of a group. A lone surrogate that no cut has touched is only met here."""
+    """The chunk texts of a group. A lone surrogate that no cut has touched is only detected here."""
     while True:
         try:
             return group.texts()
@@ -288,7 +288,7 @@ def group_texts(group: Group, on_error: OnError) -> list[list[str]]:
 
 
 def flat(parts: Iterable[tuple[Any, array[int]]]) -> tuple[Any, Any]:
-    """The spans of all groups, and where those of each text begin, as arrays."""
+    """Concatenate the spans of all groups. Returns them and the first row of each text, as arrays."""
     import numpy as np
 
     values, rows, before = [], [np.zeros(1, np.int64)], 0
@@ -303,7 +303,7 @@ def flat(parts: Iterable[tuple[Any, array[int]]]) -> tuple[Any, Any]:
 
 @contextmanager
 def progress_reporter(progress: Progress, whole: int | None) -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of texts that are done."""
+    """A function that reports the number of texts done."""
     if callable(progress):
         yield lambda done: progress(done, whole)
         return

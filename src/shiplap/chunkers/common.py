@@ -1,4 +1,4 @@
-"""The options that all chunkers share, and those of all chunkers together, for type checkers."""
+"""Typed dictionaries of the options that all chunkers share, and of the options of all chunkers together."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from shiplap.tokenizers.registry import get
 
 
 class CommonOptions(TypedDict, total=False):
-    """The options that all chunkers with sizes share.
+    """Options of all chunkers with sizes.
 
-    unit: what sizes are measured in: "characters" (code points), "bytes" (of UTF-8; a chunk never ends inside a
-        code point) or "tokens". The default is "characters", but "tokens" for `AdaptiveChunker` and wherever a
-        tokenizer is given.
-    tokenizer: what counts tokens: None (an estimate: 4 characters a token, rounded up on the chunk's text), or a
+    unit: the unit of all sizes: "characters" (code points), "bytes" (of UTF-8; a chunk never ends inside a code
+        point) or "tokens". The default is "characters", but "tokens" for `AdaptiveChunker` and with a tokenizer.
+    tokenizer: the token counter: None (an estimate: 4 characters a token, rounded up on the chunk's text), or a
         name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
-        the overlap is counted by the tokens of the whole text, with a token that is only partly in it.
-    reserve: units of each chunk that stay free for what an embedding model adds (special tokens, a prefix): all
-        sizes and the maximum are smaller by it. Default 0.
+        the overlap is counted in tokens of the whole text, including a token that is only partly in it.
+    reserve: units of each chunk left free for the additions of an embedding model (special tokens, a prefix): all
+        sizes and the maximum shrink by it. Default 0.
     sentence_rule: "standard" (multilingual, the default), "simple" (`[.!?]` and white space) or "capital" (then A
         to Z).
-    language: None (what is safe in all languages together) or one of `shiplap.options.LanguageCode`: whose
-        abbreviations and other words the standard rule knows ("zh", "ja" and others have marks of their own and no
-        words).
-    abbreviations: more abbreviations, with or without the last stop.
-    strip_whitespace: leave out white space at both ends of a chunk.
-    skip_blank: leave out chunks of white space only.
+    language: the language whose abbreviations and other words the standard rule uses: one of
+        `shiplap.options.LanguageCode` ("zh", "ja" and others have marks of their own and no words), or None (the
+        words that are safe in all languages together).
+    abbreviations: additional abbreviations, with or without the final stop.
+    strip_whitespace: strip white space at both ends of a chunk.
+    skip_blank: drop chunks of white space only.
     on_empty: "empty" (no chunks) or "raise" (EmptyTextError) for text that is empty or white space only. The
         default is "empty", but "raise" for `SentenceChunker`.
-    oversize: one code point or token larger than the limit: "split" (the default) gives it a chunk of its own,
+    oversize: for one code point or token larger than the limit: "split" (the default) gives it a chunk of its own,
         "raise" raises ChunkLimitError.
     errors: "strict" (the default), "replace" or "surrogatepass", see `shiplap.source`.
     """
@@ -52,7 +51,7 @@ class CommonOptions(TypedDict, total=False):
 
 
 class ChunkerOptions(CommonOptions, total=False):
-    """The options of all chunkers together: each has some of them, see its class."""
+    """Options of all chunkers together. Each chunker has some of them, see its class."""
 
     chunk_size: int | None
     chunk_overlap: int | float | None
@@ -75,8 +74,8 @@ class ChunkerOptions(CommonOptions, total=False):
 def common_options(
     kind: type, given: Mapping[str, Any], *, unit: SizeUnit = "characters", on_empty: OnEmpty = "empty"
 ) -> dict[str, Any]:
-    """The common options of a kind of chunker, checked: those given, and the defaults of the others. Raises
-    OptionError, also for names that are no options of the kind."""
+    """Check the common options of a kind of chunker and add the defaults. Raises OptionError, also for a name that
+    is not an option of the kind."""
     for name in given:
         if name not in CommonOptions.__annotations__:
             raise unknown("option", name, option_names(kind))
@@ -100,7 +99,7 @@ def common_options(
 
 
 def option_names(kind: type, *, common: bool = True) -> list[str]:
-    """The names of the options of a kind of chunker: its own, and the common ones."""
+    """The option names of a kind of chunker: its own, and the common ones."""
     parameters = inspect.signature(kind).parameters.values()
     own = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD]
     return [*own, *CommonOptions.__annotations__] if common else own

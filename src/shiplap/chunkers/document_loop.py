@@ -1,4 +1,4 @@
-"""How a mixed document is cut: its regions, then the places where a chunk may end, then which of them it does."""
+"""The loop for mixed documents: find the regions, then the possible ends of chunks, then choose among them."""
 
 from __future__ import annotations
 
@@ -25,27 +25,26 @@ from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 
-#: The kind of content of each kind of region, by their numbers.
+#: The number of the kind of content for each kind of region.
 BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 HEADING = REGIONS.index("heading")
 
-#: Columns of an outline's rows that are compared with a size: where a definition begins, and ends.
+#: The number of columns in an outline's rows, and those compared with a size: starts and end of a definition.
 COLUMNS, EXTENTS = 9, (3, 4, 6)
 
-#: Tokens that a chunk is planned to have less than its limit: at its ends others may appear, alone, than in the
-#: text.
+#: Tokens by which a planned chunk stays below its limit: alone, its ends may have other tokens than in the text.
 MARGIN = 2
 
 
 class DocumentLoop:
-    """The loop of an AdaptiveChunker, for its configuration. It needs the whole text. Immutable, so threads may
-    share it."""
+    """The loop of an AdaptiveChunker, for its configuration. It needs the whole text, and is immutable, so threads
+    may share it."""
 
     resume = None
     compiled = None
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        #: Each size is that which a chunk may take, without what is reserved.
+        #: Each size is available to a chunk: the reserve is subtracted.
         self.config: dict[str, Any | tuple[Any, Any]] = {
             **config,
             **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS},
@@ -54,7 +53,7 @@ class DocumentLoop:
         self._tokenizer: Any = config.get("tokenizer")
         self._unit = "bytes" if config["unit"] == "bytes" else "characters"
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self._tokenizer is None else 1
-        #: By kind, in what positions are measured in.
+        #: Limits by kind, in the unit of positions.
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
         self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
@@ -67,15 +66,15 @@ class DocumentLoop:
         return lambda text: windows.cut(text)[0]
 
     def cut(self, text: Text, given: object = ()) -> tuple[Spans, None, array[int] | None]:
-        """The chunks of a text without a path, as the loop of any chunker gives them."""
+        """Cut a text without a path, as the loop of any chunker does."""
         spans, counts, _ = self.annotated(text, None)
         return spans, None, counts
 
     def annotated(
         self, text: Text, path: str | os.PathLike[str] | None
     ) -> tuple[Spans, array[int] | None, Annotations]:
-        """The chunks of a text that is not blank, in its own offsets; their tokens where a tokenizer counts; and
-        what they are. Raises TextError and ChunkLimitError."""
+        """Cut a text that is not blank. Returns the spans in its own offsets, the token counts if the chunker has
+        a tokenizer, and the annotations. Raises TextError and ChunkLimitError."""
         text.validate()
         if self._tokenizer is None:
             document = DocumentPass(
@@ -96,7 +95,7 @@ class DocumentLoop:
         return (spans if own is text else own.convert(spans, "characters")), counts, annotations
 
     def _check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
-        """One code point may have more bytes than the limit: an error where that is asked for."""
+        """Raise ChunkLimitError for a code point with more bytes than the limit, with `oversize="raise"`."""
         if self._config["oversize"] != "raise" or self._unit != "bytes" or min(self._limits) > 3:
             return
         for k, (start, end) in enumerate(zip(*text.convert(spans, "bytes").columns(), strict=True)):
@@ -107,8 +106,8 @@ class DocumentLoop:
     def _fit_names(
         self, text: Text, document: DocumentPass, annotations: Annotations, spans: Iterable[tuple[int, int]]
     ) -> None:
-        """Where sizes include the context: leave out names of definitions that a chunk of code has no room for.
-        The innermost stay."""
+        """If sizes include the context, drop names of definitions that a chunk of code has no room for. The
+        innermost stay."""
         if not self._config["size_includes_context"] or not document.listings:
             return
         for start, end in spans:
@@ -132,7 +131,7 @@ class DocumentLoop:
     def _fitted(
         self, text: Text, document: DocumentPass, annotations: Annotations, spans: list[tuple[int, int]]
     ) -> tuple[list[tuple[int, int]], array[int]]:
-        """The chunks, those cut again whose final text has too many tokens, and the tokens of each."""
+        """Cut chunks again if their final text has too many tokens. Returns all chunks and their token counts."""
         includes_context, strips = self._config["size_includes_context"], self._config["strip_whitespace"]
         found: list[tuple[int, int]] = []
         counts = array("q")
@@ -140,7 +139,7 @@ class DocumentLoop:
         again: dict[tuple[int, int], Callable[[Text], Spans]] = {}
         while queue:
             start, end = queue.pop()
-            if found and start <= found[-1][0]:  # what was cut again begins later than its overlap would
+            if found and start <= found[-1][0]:  # the chunk before was cut again, and begins after the overlap
                 start = found[-1][1]
                 if start >= end:
                     continue
@@ -174,7 +173,7 @@ class DocumentLoop:
         return found, counts
 
     def _context(self, text: Text, annotations: Annotations, start: int, end: int) -> str:
-        """What stands before a chunk in its contextual text."""
+        """The part of a chunk's contextual text before its text."""
         first = text.characters_before(start)
         headings = annotations.headings(first, text.characters_before(end))
         return context(headings, annotations.table_header(first), text.text(start, end))
@@ -184,10 +183,10 @@ class DocumentLoop:
 
 
 def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
-    """What cuts a piece of a kind of content that is too long: words, then grapheme clusters, so short that the
+    """Plan for a piece of content that is too long: cut at words, then grapheme clusters, so short that the
     overlap has room."""
     size, overlap = config[kind]
-    if config["size_includes_context"]:  # what stands before it takes three quarters at most
+    if config["size_includes_context"]:  # the context takes at most three quarters
         size = max(1, size - size // 4 - size // 2)
         overlap = min(overlap, size - 1)
     step = size - overlap
@@ -196,8 +195,8 @@ def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
 
 
 def recut_plan(config: Mapping[str, Any], kind: str, size: int) -> Plan:
-    """What cuts a chunk again of which a tokenizer counts too many tokens, and that begins with a kind of content:
-    sentences or lines, then words."""
+    """Plan for cutting a chunk with too many tokens again, by the kind of content at its start: at sentences or
+    lines, then words."""
     level, half = SENTENCE_RULES[config["sentence_rule"]] if kind == "prose" else "line", (size + 1) // 2
     plan = _plan(config, size, (Row(level, half, size), Row("word", half, size), Row("grapheme", 0, size)))
     return replace(plan, strip_whitespace=config["strip_whitespace"], skip_blank=config["skip_blank"])
@@ -220,21 +219,21 @@ def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
 
 
 def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
-    """Where each token of a text begins, in bytes: a numpy array."""
+    """The start of each token of a text in bytes, as a numpy array."""
     import numpy as np
 
     from shiplap.tokenizers.adapter import by_words
 
     lengths = np.asarray(tokenizer.tokens(words, text).lengths(), np.int64)
     ends = np.cumsum(lengths)
-    if len(ends) == 0 or ends[-1] != len(text):  # its tokens are not the pieces of this text
+    if len(ends) == 0 or ends[-1] != len(text):  # the tokens do not concatenate to the text
         lengths = np.asarray(by_words(words, tokenizer.count).lengths(), np.int64)
         ends = np.cumsum(lengths)
     return ends - lengths
 
 
 class DocumentPass:
-    """One text on its way through the loop."""
+    """State of one text in the loop."""
 
     def __init__(
         self,
@@ -287,11 +286,11 @@ class DocumentPass:
     # ---- measures
 
     def measured(self, at: array[int]) -> array[int]:
-        """What lies before places of the text, in the unit."""
+        """The size of the text before each position, in the unit."""
         return self.measured_in(self.text, at, 0)
 
     def measured_in(self, text: Text, at: array[int], base: int) -> array[int]:
-        """The same for places in a part of the text that begins at `base`, counted from anywhere."""
+        """As `measured`, for positions in a part of the text that begins at `base`, up to a constant."""
         if self.begins is None:
             return convert(text, at, self.unit)
         import numpy as np
@@ -306,7 +305,7 @@ class DocumentPass:
         return len(text.encode("utf-8", "surrogatepass")) if self.unit == "bytes" else len(text)
 
     def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
-        """The first places that have so much before them."""
+        """The first positions with the sizes `lows` before them."""
         if self.begins is None:
             if m is at:
                 return lows
@@ -320,7 +319,7 @@ class DocumentPass:
         return found
 
     def kind_of(self, p: int) -> int:
-        """The kind of content at a place."""
+        """The kind of content at a position."""
         return self.bases[self.region_of(p)]
 
     def region_of(self, p: int) -> int:
@@ -334,14 +333,14 @@ class DocumentPass:
         return low
 
     def kinds_in(self, start: int, end: int) -> set[int]:
-        """The kinds of content between two places."""
+        """The kinds of content between two positions."""
         return set(self.bases[self.region_of(start) : self.region_of(end - 1) + 1])
 
     # ---- regions
 
     def prefixes(self) -> array[int] | None:
-        """Where sizes include the context: what the headings above each region take of a chunk that begins in
-        it."""
+        """The size of the headings in a chunk that begins in each region; None unless sizes include the
+        context."""
         if not self.config["size_includes_context"]:
             return None
         sizes = array("q")
@@ -359,7 +358,7 @@ class DocumentPass:
         return sizes
 
     def whole(self, ends: array[int], prefixes: array[int] | None) -> bytes:
-        """Which regions are kept whole: code, tables and headings that fit their kind."""
+        """Flags of the regions to keep whole: code, tables and headings within the size of their kind."""
         kinds, limits = self.kinds.columns()[0], self.limits
         found, start = bytearray(len(ends)), 0
         for row, (end, base) in enumerate(zip(ends, self.bases, strict=True)):
@@ -369,7 +368,8 @@ class DocumentPass:
         return bytes(found)
 
     def inner(self, whole: bytes, prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
-        """Where code and tables that are too long may be cut, and what the headers of those tables take."""
+        """The possible cuts in code and tables that are too long, with their ranks, and the sizes of the table
+        headers."""
         at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(whole)))
         for row in [row for row, base in enumerate(self.bases) if base != PROSE and not whole[row]]:
             if self.bases[row] == CODE:
@@ -381,7 +381,7 @@ class DocumentPass:
         return at, ranks, header_sizes
 
     def code(self, row: int, size: int) -> tuple[array[int], array[int]]:
-        """Where a listing may be cut."""
+        """The possible cuts in a listing, with their ranks."""
         start, end = self.native[row]
         if start == 0 and end == len(self.text) and self.regions._language:
             part, base = self.text, 0
@@ -397,7 +397,7 @@ class DocumentPass:
         return sites(lines, ranks, measured, rows, size, base)
 
     def table(self, row: int, header_sizes: array[int]) -> tuple[array[int], array[int]]:
-        """Where a table may be cut, and its header, which later pieces of it have before them."""
+        """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""
         start, end = self.native[row]
         header, at, ranks = table_rows(self.text, start, end)
         if header > start:
@@ -411,7 +411,7 @@ class DocumentPass:
 
 
 def listing(text: Text, start: int, end: int) -> tuple[Text, int]:
-    """The code of a region without its fences or its directive, and where it begins."""
+    """The code of a region without its fences or its directive, and the start of that code."""
     data: Any = text.text(start, end) if text.is_str else text.encoded(start, end)
     feed, space, marks = ("\n", " \t\r\n", "`~.") if text.is_str else (b"\n", b" \t\r\n", b"`~.")
     low, high = 0, len(data)

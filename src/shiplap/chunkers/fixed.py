@@ -20,16 +20,16 @@ class FixedChunker(Chunker):
 
     The loop ends with the window that reaches the end of the text; no window lies inside the one before.
 
-    chunk_size: most of `unit` in a chunk, at least 1. None: 1000, or five times a `chunk_overlap` that is as
-        large.
+    chunk_size: the maximum size of a chunk in `unit`, at least 1. None: 1000, or five times a `chunk_overlap` that
+        is as large.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1).
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
-        "line", "sentence" or "word". Where it has no boundary between `min_fill` of the size and the size, the
-        last word boundary there is taken, else the last place that is not inside a grapheme cluster.
+        "line", "sentence" or "word". If it has no boundary between `min_fill` of the size and the size, the chunk
+        ends at the last word boundary there, else at the last position that is not inside a grapheme cluster.
     min_fill: the share of the size that a chunk moved to a boundary must keep, in [0, 1].
-    boundaries: None, or what takes the place of the level that `snap` names: offsets in code points (an array, or
-        any iterable of them, in any order), a function that finds them in a text, or the name of one that can
-        be imported, "module:qualname". An offset inside a grapheme cluster is no boundary.
+    boundaries: None, or boundaries that replace the level of `snap`: offsets in code points (an array, or any
+        iterable of them, in any order), a function that finds them in a text, or the name of an importable one,
+        "module:qualname". An offset inside a grapheme cluster is not a boundary.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     Raises OptionError for any other name or value.
@@ -68,7 +68,7 @@ class FixedChunker(Chunker):
 
 
 def make_plan(config: dict[str, Any]) -> Plan:
-    """The rows of SPEC section 2 for fixed windows."""
+    """The plan for fixed windows (rows of SPEC section 2)."""
     size, snap = config["chunk_size"] - config["reserve"], config["snap"]
     common = {name: config[name] for name in ("unit", "strip_whitespace", "skip_blank", "oversize")}
     if snap is None and "boundaries" not in config:

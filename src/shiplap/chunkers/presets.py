@@ -1,4 +1,4 @@
-"""The presets: named, configured chunkers, each with the figures of its record (SPEC section 1)."""
+"""Presets: named chunker configurations, each with the figures of its record (SPEC section 1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: The names of the presets.
 PresetName = Literal["fixed-1000", "fixed-900", "adaptive", "paragraph-800", "sentence-3000"]
 
-#: The types of document that have a size of their own in the preset `fixed-900`.
+#: The document types with a size of their own in the preset `fixed-900`.
 DocumentType = Literal["technical", "chat", "default"]
 
 PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
@@ -35,17 +35,17 @@ PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
     "sentence-3000": (SentenceChunker, {"chunk_size": 3000}),
 }
 
-#: The preset that cuts where none is named.
+#: The preset used if none is named.
 DEFAULT_PRESET: PresetName = "adaptive"
 
-#: Chunk sizes by type of document, for the presets that have them.
+#: Chunk sizes by document type, for the presets that have them.
 DOCUMENT_TYPES: dict[str, dict[str, int]] = {
     "fixed-900": {"technical": 1200, "chat": 600, "default": 900},
 }
 
 
 def presets() -> dict[str, dict[str, Any]]:
-    """The presets by name, each with its configuration.
+    """The configurations of the presets, by name.
 
     >>> list(presets())
     ['fixed-1000', 'fixed-900', 'adaptive', 'paragraph-800', 'sentence-3000']
@@ -58,12 +58,11 @@ def presets() -> dict[str, dict[str, Any]]:
 def preset(
     name: PresetName, *, document_type: DocumentType | None = None, **overrides: Unpack[ChunkerOptions]
 ) -> Chunker:
-    """The chunker of that name, with options overridden.
+    """Build the chunker of a preset, with options overridden.
 
-    `document_type` chooses the size by type of document where the preset has types: `fixed-900` has
-    "technical" (1200), "chat" (600) and "default" (900). An override goes before it; options that are not
-    overridden stay as the preset has them. Where the size is overridden and the overlap is not, the overlap keeps
-    its ratio to the size.
+    `document_type` selects a size by document type, if the preset has types: `fixed-900` has "technical" (1200),
+    "chat" (600) and "default" (900). An override takes precedence over it; all other options keep the preset's
+    values. If the size is overridden and the overlap is not, the overlap keeps its ratio to the size.
 
     >>> preset("fixed-1000").config["chunk_overlap"]
     200
@@ -78,7 +77,7 @@ def preset(
 
 
 def named_preset(name: str, document_type: str | None, overrides: Mapping[str, Any]) -> Chunker:
-    """The same for names that are not known to be right."""
+    """As `preset`, for unchecked names."""
     kind, usual = PRESETS[choice("preset", name, PRESETS)]
     options: dict[str, Any] = dict(usual)
     if document_type is not None:
@@ -108,9 +107,9 @@ def chunk(
     metadata: Mapping[str, Any] | None = None,
     **overrides: Unpack[ChunkerOptions],
 ) -> Chunks:
-    """The chunks of a text by a chunker, or by the preset of that name with options overridden.
+    """Cut a text with a chunker, or with the preset of that name with options overridden.
 
-    The rest is as for `Chunker.chunk`. Raises OptionError, also for options beside a chunker, which has its own.
+    All else is as for `Chunker.chunk`. Raises OptionError, also for options next to a chunker, which has its own.
 
     >>> chunk("x" * 2400, "fixed-900", document_id="doc").ids
     ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']
@@ -128,7 +127,7 @@ def chunk(
 
 
 def chunker_of(given: Chunker | str) -> Chunker:
-    """The chunker itself, or the preset of that name. Raises OptionError for anything else."""
+    """Return the chunker itself, or the preset of that name. Raises OptionError for anything else."""
     if isinstance(given, str):
         return named_preset(given, None, {})
     if not isinstance(given, Chunker):

@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 
 class RecursiveChunker(Chunker):
-    """Chunks that end at the coarsest level there is: a paragraph, else a sentence, else a word.
+    """Chunks that end at the coarsest level available: a paragraph, else a sentence, else a word.
 
     A chunk ends at the last boundary of the first of `levels` that has one between `min_fill` of the size and the
-    size; where none has, at the last place within the size that is not inside a grapheme cluster. So a paragraph
+    size; if none has, at the last position within the size that is not inside a grapheme cluster. So a paragraph
     within the limit is cut only if keeping it whole would leave the chunk before it under half full; one over the
     limit is cut at sentences, and a sentence over the limit at words.
 
-    chunk_size: most of `unit` in a chunk, at least 1. None: 3200, or five times a `chunk_overlap` that is as
-        large.
-    chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the most that a
-        chunk shares with the one before.
-    levels: where a chunk may end, the coarsest first; 1 to 15 of these:
+    chunk_size: the maximum size of a chunk in `unit`, at least 1. None: 3200, or five times a `chunk_overlap` that
+        is as large.
+    chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the maximum that
+        a chunk shares with the one before.
+    levels: the levels at which a chunk may end, the coarsest first; 1 to 15 of these:
         a name: "section" (the start of a Markdown heading line, `#` to `######`), "paragraph", "line",
             "sentence", "word", "grapheme";
-        any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". "; one of
-            letters only that looks like a name mistyped is refused, unless ("separator", "words") says that it is
-            meant;
+        any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". "; a
+            separator of letters only that looks like a mistyped name is refused, unless it is written as
+            ("separator", "words");
         offsets in code points, in an array or any iterable of them, for texts that have them all;
-        a function that finds them in a text, or ("function", "module:qualname"), one that can be imported.
-    overlap_levels: where an overlap may begin, the best first, in the same way. The first place there is within
-        the overlap is taken; where there is none, nothing is repeated.
+        a function that finds them in a text, or ("function", "module:qualname") for an importable one.
+    overlap_levels: the levels at which an overlap may begin, the best first, in the same forms. An overlap begins
+        at the first such boundary within it; without one, nothing is repeated.
     min_fill: the share of the size that a chunk must keep to end at one of `levels`, in [0, 1].
-    join_rest: whether what is left of a unit that was cut (a long paragraph, say) may be joined with what follows
-        it. With False a chunk that goes on with a unit ends where that does, if `min_fill` lets it: so each chunk
-        keeps to one matter, and there are more of them.
-    boundaries: None, or what takes the place of the first of `levels` (also where `overlap_levels` name it):
-        offsets or a function, as above.
+    join_rest: whether the remainder of a unit that was cut (a long paragraph, say) may be joined with the text
+        after it. If False, a chunk that continues a unit ends with the unit, if `min_fill` permits: each chunk
+        then keeps to one topic, and the chunks are more numerous.
+    boundaries: None, or boundaries that replace the first of `levels` (also in `overlap_levels`): offsets or a
+        function, as above.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
@@ -95,8 +95,8 @@ class RecursiveChunker(Chunker):
         self._configure(config, make_plan(config, names), marks=tuple(names.marks))
 
     def _described(self) -> dict[str, Any]:
-        """As for every chunker. Functions among the levels stand there as ["function", "module:qualname"], and the
-        same holds for them as for `boundaries`."""
+        """As in the base class. Functions among the levels are written as ["function", "module:qualname"], under
+        the same conditions as for `boundaries`."""
         config = super()._described()
         for option in ("levels", "overlap_levels"):
             config[option] = [options.plain_level(level) for level in config[option]]
@@ -104,7 +104,7 @@ class RecursiveChunker(Chunker):
 
 
 class LevelNames:
-    """The names that a plan has for levels, and what those of them stand for that it has several of."""
+    """The plan's names of the levels, with the separators and marks that the numbered ones refer to."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self.separators: list[str] = []
@@ -126,14 +126,14 @@ class LevelNames:
 
 
 def _place(known: list[Any], one: Any) -> int:
-    """Where it stands in the list, at whose end it is put if it is new."""
+    """The index of an item in a list; a new item is appended."""
     if one not in known:
         known.append(one)
     return known.index(one)
 
 
 def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
-    """The rows of SPEC section 2 for levels in their order."""
+    """The plan for a list of levels (rows of SPEC section 2)."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "rest"

@@ -1,4 +1,4 @@
-"""The kinds of chunker by name, and chunkers of configurations."""
+"""Registry of the kinds of chunker, and construction from configurations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunkers.sentence_splitter import SentenceSplitter
 from shiplap.errors import OptionError
 
-#: The kinds of chunker by the name that a configuration gives them.
+#: The chunker classes by their names in a configuration.
 KINDS: dict[str, type[Chunker]] = {
     "adaptive": AdaptiveChunker,
     "fixed": FixedChunker,
@@ -25,7 +25,7 @@ KINDS: dict[str, type[Chunker]] = {
 
 
 def from_config(config: Mapping[str, Any]) -> Chunker:
-    """The chunker that a configuration describes: `chunker`, its kind, and its options.
+    """Build a chunker from a configuration: `chunker`, its kind, and its options.
 
     >>> from_config({"chunker": "fixed", "chunk_size": 600, "chunk_overlap": 120}).config["chunk_size"]
     600

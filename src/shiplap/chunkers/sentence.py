@@ -1,4 +1,4 @@
-"""SentenceChunker: whole sentences as evidence."""
+"""SentenceChunker: chunks of whole sentences."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 class SentenceChunker(Chunker):
-    """Whole sentences up to `chunk_size`, the last of them repeated in the next chunk.
+    """Whole sentences up to `chunk_size`; the last ones are repeated in the next chunk.
 
-    A chunk ends at the last sentence end within `chunk_size`. Where there is none, it goes on to the first one
-    within `max_size`; where there is none either, it ends at the last word within `chunk_size`, else anywhere but
-    inside a grapheme cluster. What yields where wishes conflict, in this order: the overlap, the target size, the
-    whole sentence, the minimum, the grapheme cluster; never the maximum.
+    A chunk ends at the last sentence end within `chunk_size`, else at the first one within `max_size`, else at the
+    last word within `chunk_size`, else anywhere but inside a grapheme cluster. Conflicting requirements yield in
+    this order: the overlap, the target size, the whole sentence, the minimum, the grapheme cluster; never the
+    maximum.
 
-    chunk_size: what a chunk should have at most, in `unit`; at least 1. None: 3000, or what the other sizes that
-        are given leave room for.
-    chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the most that a
-        chunk shares with the one before. Only whole sentences are shared.
-    min_size: least size of a chunk, 0 to `chunk_size`, unless the text is shorter: a sixth of the size if None.
-        White space that is stripped counts, and 2 * min_size is at most max_size + 1.
-    max_size: what a chunk has at most, `chunk_size` or more: 5/3 of the size if None.
-    boundaries: None, or what takes the place of the sentence rule: offsets in code points (an array, or any
-        iterable of them, in any order), a function that finds them in a text, or the name of one that can be
-        imported, "module:qualname". An offset inside a grapheme cluster is no boundary.
+    chunk_size: the target maximum of a chunk, in `unit`; at least 1. None: 3000, or a size that fits the other
+        given sizes.
+    chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the maximum that
+        a chunk shares with the one before. Only whole sentences are shared.
+    min_size: the minimum size of a chunk, 0 to `chunk_size`, unless the text is shorter: a sixth of the size if
+        None. Stripped white space counts, and 2 * min_size is at most max_size + 1.
+    max_size: the hard maximum of a chunk, `chunk_size` or more: 5/3 of the size if None.
+    boundaries: None, or boundaries that replace the sentence rule: offsets in code points (an array, or any
+        iterable of them, in any order), a function that finds them in a text, or the name of an importable one,
+        "module:qualname". An offset inside a grapheme cluster is not a boundary.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `on_empty` is "raise" by default.
 
     Raises OptionError for any other name or value.
@@ -77,14 +77,14 @@ class SentenceChunker(Chunker):
 
 
 def size_between(usual: int, min_size: int | None, max_size: int | None, reserved: int) -> int:
-    """The usual size, or the nearest that a minimum or a maximum allows."""
+    """The usual size, or the nearest one that the minimum and the maximum allow."""
     if min_size is not None:
         usual = max(usual, options.count("min_size", min_size, 0) + reserved)
     return usual if max_size is None else min(usual, options.count("max_size", max_size))
 
 
 def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved: int) -> tuple[int, int]:
-    """The minimum and the maximum around a size, checked. They scale with it where they are not given."""
+    """The checked minimum and maximum around a size. Those not given scale with it."""
     least = 0 if min_size is None else options.count("min_size", min_size, 0)
     if max_size is None:
         most = max(5 * size // 3, 2 * least - 1 + reserved)
@@ -100,15 +100,15 @@ def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved
         less = f"chunk_size ({size})" if not reserved else f"chunk_size less reserve ({size - reserved})"
         raise OptionError("min_size", min_size, f"must be at most {less}")
     if 2 * least > room + 1:
-        # else a text of max_size + 1 could not be cut into two chunks of the minimum
+        # otherwise a text of max_size + 1 could not be cut into two chunks of the minimum
         raise OptionError("min_size", min_size, f"must be at most half of max_size ({room}), rounded up")
     return least, most
 
 
 def make_plan(config: dict[str, Any]) -> Plan:
-    """The rows of SPEC section 2 for sentences.
+    """The plan for whole sentences (rows of SPEC section 2).
 
-    The last row and its unit are for a grapheme cluster that is larger than the size: the size yields before it.
+    The last row and its unit are for a grapheme cluster larger than the size: the size yields before it.
     """
     least, size, most = (
         config["min_size"],

@@ -1,4 +1,4 @@
-"""SentenceSplitter: each sentence a chunk; and `sentences`, which is it in one call."""
+"""SentenceSplitter, with one chunk for each sentence, and `sentences`, its one-call form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SentenceSplitter(Chunker):
-    """Each sentence of a text: spans that touch one another, white space with the sentence before.
+    """One chunk for each sentence of a text. The spans are contiguous; white space belongs to the sentence before.
 
     sentence_rule, language, abbreviations, on_empty, errors: as for all chunkers, see
         `shiplap.chunkers.CommonOptions`.
@@ -75,9 +75,9 @@ def sentences(
     errors: ErrorHandler = "strict",
     **others: Never,
 ) -> Chunks:
-    """The sentences of a text, as a `Chunks`: `.spans` and `.byte_spans` touch one another and cover the text.
+    """Split a text into sentences, as a `Chunks`: `.spans` and `.byte_spans` are contiguous and cover the text.
 
-    The options are those of `SentenceSplitter`. Raises OptionError and TextError.
+    Takes the options of `SentenceSplitter`. Raises OptionError and TextError.
 
     >>> sentences("Er kommt am 3. Mai. Und sie? 我不去。他去。").texts
     ['Er kommt am 3. Mai. ', 'Und sie? ', '我不去。', '他去。']

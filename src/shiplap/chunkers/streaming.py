@@ -1,16 +1,17 @@
-"""Texts cut while they are read: the same chunks as of the whole text, in the memory of a few of them.
+"""Streaming: text is cut while it is read, into the same chunks as the whole text, in the memory of a few chunks.
 
-    pieces ──► what is held of the text ──► the loop, as far as nothing that comes can change ──► some chunks
+    pieces ──► the held part of the text ──► the loop, as far as no later text can change it ──► some chunks
                         ▲                                                                             │
                         └──────────────── from a little before the last chunk on ◄────────────────────┘
 
-A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and grapheme clusters on what
-comes after a place between two of them. So the loop goes on in a later part as it would have gone on in the whole.
-More than a few chunks is held only for white space before anything visible (a blank text has no chunks), a
-grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a minimum, a run of white space
-that is that long.
+A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and the grapheme clusters after a
+position between two of them on the text after it. So the loop continues in a later part exactly as in the whole
+text. More than a few chunks are held only for white space before the first visible text (a blank text has no
+chunks), a grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a minimum, a run of
+white space of such a length.
 
-A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers hold it.
+A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers hold the
+whole text.
 """
 
 from __future__ import annotations
@@ -33,16 +34,17 @@ if TYPE_CHECKING:
 
     from shiplap.chunks.protocols import BatchChunker
 
-#: Pieces are gathered until there is so much of them, in characters or bytes.
+#: Pieces are gathered up to this size, in characters or bytes.
 BLOCK = 1 << 20
 
-#: The kinds of offset that a part is asked for in.
+#: The units of offsets in a part.
 UNITS = ("characters", "bytes", "utf16", "lines")
 
 Piece = str | bytes | bytearray | memoryview
 
-#: `resume` of the core's loops: a part of the text, the given boundaries in it, the last chunk, whether it is the
-#: last part; gives the chunks, their measures where they are known, and the last chunk.
+#: `resume` of the core's loops. Arguments: a part of the text, the given boundaries in it, the start and end of
+#: the last chunk, and whether the part is the last one. Result: the spans, the measured spans if known, and the
+#: start and end of the last chunk.
 Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, Spans | None, int, int]]
 
 
@@ -57,7 +59,7 @@ def parts(
     path: Any,
     metadata: Mapping[str, Any] | None,
 ) -> Iterator[Chunks]:
-    """What `Chunker.stream_batches` gives. Without `resume` the text is held as a whole."""
+    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is held."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
     held = Pieces(errors)
@@ -81,18 +83,18 @@ def parts(
 
 
 class Pieces:
-    """What is held of the text: pieces, all `str` or all UTF-8."""
+    """The held part of the text: pieces, all `str` or all UTF-8."""
 
     def __init__(self, errors: str) -> None:
         self.errors = errors
         self._pieces: list[Any] = []
         self._kind: type = object
         self._decoder: codecs.IncrementalDecoder | None = None
-        self._read = 0  # bytes, by the decoder
+        self._read = 0  # bytes read by the decoder
         self.size: int = 0
 
     def add(self, piece: Piece) -> None:
-        """One more piece. Raises TypeError where it is of another kind than the first."""
+        """Add a piece. Raises TypeError if it is of another kind than the first."""
         kind = str if isinstance(piece, str) else bytes
         if self._kind is object:
             self._kind = kind
@@ -102,14 +104,14 @@ class Pieces:
             raise TypeError(f"pieces must be all str or all bytes, not {self._kind.__name__} and {kind.__name__}")
         if not isinstance(piece, str):
             if not isinstance(piece, bytes):
-                piece = bytes(memoryview(piece))  # it may be written over before it is read
+                piece = bytes(memoryview(piece))  # the caller may overwrite it before it is read
             if self._decoder is not None:
                 piece = self._decode(piece, False)
         self._pieces.append(piece)
         self.size += len(piece)
 
     def join(self, final: bool) -> str | bytes:
-        """What is held, as one; but for a code point that has just begun, unless that is all."""
+        """Join the held pieces; unless `final`, without an incomplete code point at the end."""
         if self._decoder is not None and final:
             self._pieces.append(self._decode(b"", True))
         if self._kind is not bytes or self._decoder is not None:
@@ -127,7 +129,7 @@ class Pieces:
         return joined
 
     def keep(self, text: str | bytes) -> None:
-        """Hold the text, what was joined or the end of it, before what was not."""
+        """Hold the joined text, or its end, before the pieces that were not joined."""
         self._pieces = [text] if isinstance(text, str) else [text, *self._pieces]
         self.size = sum(map(len, self._pieces))
 
@@ -143,7 +145,7 @@ class Pieces:
 
 
 def begun(end: bytes) -> int:
-    """How many bytes of a code point that is not whole stand at the end of UTF-8, given its last three bytes."""
+    """The number of bytes of an incomplete code point at the end of UTF-8, given its last three bytes."""
     for size in range(1, len(end) + 1):
         lead = end[-size]
         if lead & 0xC0 != 0x80:
@@ -152,7 +154,7 @@ def begun(end: bytes) -> int:
 
 
 class Stream:
-    """Where the loop stands in a text that comes in pieces."""
+    """State of the loop in a stream of text."""
 
     def __init__(
         self,
@@ -165,13 +167,13 @@ class Stream:
         self._chunker, self._resume, self._names = chunker, resume, names
         self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
         self._held = held
-        self._start, self._end = -1, 0  # of the last chunk, in what is held
+        self._start, self._end = -1, 0  # of the last chunk, in the held part
         self._before = Preceding(0, 0, dict.fromkeys(UNITS, 0))
         self._is_blank = True
         self.enough: int = BLOCK
 
     def cut(self, final: bool) -> Chunks | None:
-        """The chunks that what is held decides; with `final`, all that are left."""
+        """Cut the chunks that the held part decides; with `final`, all the rest."""
         try:
             return self._cut(view(self._held.join(final), self._held.errors), final)
         except TextError as error:
@@ -198,7 +200,7 @@ class Stream:
         return part if len(part) else None
 
     def _go_on(self, text: Text, at: int) -> None:
-        """Hold the text from `at` on only."""
+        """Drop the text before `at`."""
         if at:
             passed, lenient = Spans.of([(0, at)]), Text(text.owner, "surrogatepass") if text.is_str else text
             offsets = dict(self._before.offsets)
@@ -209,7 +211,7 @@ class Stream:
             self._start, self._end = self._start - at, self._end - at
         held = text.owner[at:] if at else text.owner
         self._held.keep(held)
-        # twice as much, so that what cannot be decided yet is not read again for each piece
+        # twice as much, so that undecided text is not read again for each piece
         self.enough = max(2 * len(held), len(held) + BLOCK)
 
     def _given(self, text: Text, final: bool) -> list[array[int]]:

@@ -1,4 +1,4 @@
-"""The loop of a chunker whose sizes a tokenizer counts: the text is tokenized once, and cut by token edges."""
+"""The loop of a chunker with a tokenizer: the text is tokenized once, and cut by token edges."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
 
 class TokenLoop:
-    """Finds the spans of a text by a plan whose sizes are tokens of a tokenizer. It needs the whole text."""
+    """Loop for a plan whose sizes are tokens of a tokenizer. It needs the whole text."""
 
     resume = None
     compiled = None
 
     def __init__(self, plan: Plan, tokenizer: Adapter) -> None:
-        self._windows = TokenWindows(replace(plan, unit="characters"))  # its sizes are taken as they are
+        self._windows = TokenWindows(replace(plan, unit="characters"))  # the sizes are used unchanged
         self._tokenizer = tokenizer
 
     def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
-        """The chunks of a text, in its own offsets, None, and the tokens of each. Raises TextError where the text
-        is not valid: all of it is read."""
+        """Cut a text. Returns the spans in its own offsets, None, and the token counts. Raises TextError for
+        invalid text: all of it is read."""
         text.validate()
         tokenizer = self._tokenizer
         words, view = in_utf8(text, tokenizer.keeps_utf8)
@@ -33,7 +33,7 @@ class TokenLoop:
             given = [view.native(offsets) for offsets in given]
         known = tokenizer.known if tokenizer.is_local else None
         found = self._windows.cut_tokens(view, given, tokenizer.tokens(words, view), tokenizer.count, known)
-        if found is None:  # its tokens are not the pieces of this text
+        if found is None:  # the tokens do not concatenate to the text
             found = self._windows.cut_tokens(view, given, by_words(words, tokenizer.count), tokenizer.count, known)
             assert found is not None
         spans, counts = found
@@ -41,8 +41,8 @@ class TokenLoop:
 
 
 def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:
-    """The text as a str and as a view of its UTF-8, with U+FFFD for lone surrogates: they take three bytes too.
-    With `keep`, the UTF-8 stays with the str."""
+    """The text as a str and as a view of its UTF-8. Lone surrogates become U+FFFD, which takes three bytes too.
+    With `keep`, the str caches the UTF-8."""
     if not text.is_str:
         return text.text(0, len(text)), text
     words: str = text.owner

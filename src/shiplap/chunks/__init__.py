@@ -1,4 +1,4 @@
-"""Chunk and Chunks: spans first, text on demand; their columns; and the cuts of other tools."""
+"""Chunk and Chunks (spans first, text on demand), their columns, and the chunks of other tools."""
 
 from shiplap.chunks.alignment import align
 from shiplap.chunks.chunk_list import ChunkList, Skipped

@@ -1,4 +1,4 @@
-"""Where the pieces stand that another tool, or a model, has returned of a text."""
+"""Alignment of pieces of text from another tool, or a model, with their source."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
-    """The spans of pieces of a text, in order: (start, end) in code points, int64, shape (n, 2).
+    """Find the spans of pieces of a text, in order: (start, end) in code points, int64, shape (n, 2).
 
-    Each piece begins after the one before begins, and ends after it ends. Of several places the one is taken that
-    goes on where the piece before ends, white space aside; else the one that overlaps that piece least; else the
-    first one after it. White space does not matter to what is found: tools strip pieces and join lines. White
-    space at the ends of a piece is part of its span where the text has the piece as it is. `Chunks.from_spans`
-    takes the result.
+    Each piece begins after the start and ends after the end of the previous one. Of several occurrences, the
+    first choice is the one that continues at the end of the previous piece, white space aside; then the one that
+    overlaps that piece least; then the first one after it. The search ignores white space: tools strip pieces and
+    join lines. White space at the ends of a piece is part of its span if the text contains the piece verbatim.
+    `Chunks.from_spans` takes the result.
 
-    Raises OptionError for a piece that is blank, and for one that is not in the text at such a place. Linear in
-    the text and the pieces.
+    Raises OptionError for a blank piece, and for one without such an occurrence in the text. Linear in the text
+    and the pieces.
 
     >>> align("It rains.  It pours. It rains.", ["It rains.", "rains.\\nIt pours.", "It rains."]).tolist()
     [[0, 9], [3, 20], [21, 30]]
@@ -49,7 +49,7 @@ def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
 
 
 def _visible(text: str) -> npt.NDArray[np.intp]:
-    """The places of a text that are no white space, as Python has it."""
+    """The positions of the characters that are not white space by Python's definition."""
     import numpy as np
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -58,16 +58,16 @@ def _visible(text: str) -> npt.NDArray[np.intp]:
 
 
 def _place(text: str, piece: str, start: int, end: int) -> int:
-    """Where a piece stands in a text, after a piece from `start` to `end`; -1 where it does not."""
+    """The position of a piece in a text, after a piece from `start` to `end`; -1 if it is not there."""
     if text.startswith(piece, end):
         return end
-    # one that begins before the end of the piece before, and ends after it
+    # an occurrence that begins before the end of the previous piece, and ends after it
     p = text.rfind(piece, max(start + 1, end - len(piece) + 1), end - 1 + len(piece))
     return p if p >= 0 else text.find(piece, end)
 
 
 def _widened(text: str, piece: str, start: int, end: int, before: tuple[int, int]) -> tuple[int, int]:
-    """The span with the white space at the ends of the piece, where the text has the piece as it is."""
+    """The span with the white space at the ends of the piece, if the text contains the piece verbatim."""
     first = start - (len(piece) - len(piece.lstrip()))
     last = first + len(piece)
     is_there = first > before[0] and last > before[1] and text.startswith(piece, first) and last >= end

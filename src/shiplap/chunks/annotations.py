@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 FRONT_MATTER = REGIONS.index("front_matter")
 
-#: Columns of an outline's rows: where a definition and its name begin and end, and its parent's row.
+#: Columns of an outline's rows: the start and end of a definition and its name, and its parent's row.
 OUTLINE_COLUMNS, NAME_START, NAME_END, START, END, PARENT = 9, 1, 2, 3, 6, 7
 
-#: The most definitions around a chunk that are named: however deep a text is nested, the time is linear.
+#: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32
 
 
 class Listing:
-    """The definitions of a region of code that is cut.
+    """The definitions in a region of code that is cut.
 
-    text: the code; base: the code points of the document before it; rows: its outline.
+    text: the code; base: its offset in the document, in code points; rows: its outline.
     """
 
     __slots__ = ("_base", "_columns", "_leaps", "_rows", "_text")
@@ -47,7 +47,7 @@ class Listing:
         return len(self._rows) // OUTLINE_COLUMNS
 
     def path(self, definition: int) -> tuple[str, ...]:
-        """The names of a definition and of those around it, the outermost first: of the innermost MAX_NAMES."""
+        """The names of a definition and those around it, the outermost first, at most the innermost MAX_NAMES."""
         names: list[str] = []
         for _ in range(MAX_NAMES):
             if definition < 0:
@@ -60,8 +60,8 @@ class Listing:
         return tuple(reversed(names))
 
     def enclosing(self, start: int, end: int) -> int:
-        """The innermost definition that begins before a place of the document and does not end before another,
-        both in code points; -1 where none does."""
+        """The innermost definition that begins before `start` and does not end before `end`, both offsets in code
+        points of the document; -1 if none does."""
         if self._columns is None:
             starts, ends = (self._rows[column::OUTLINE_COLUMNS] for column in (START, END))
             self._columns = convert(self._text, starts, "characters"), convert(self._text, ends, "characters")
@@ -76,14 +76,14 @@ class Listing:
 
 
 def leaps(parents: Sequence[int]) -> list[int]:
-    """For each node of a forest a node above it, or -1, so that the way up from any node to any above it has a
-    number of steps that grows as the logarithm of the depth, if each step takes the leap where that is not too far
-    and else the parent. Parents stand before their children.
+    """For each node of a forest, a jump pointer to an ancestor, or -1. The path from any node to any ancestor has
+    a number of steps logarithmic in the depth, if each step takes the leap, or the parent if the leap is too far.
+    Parents come before their children.
 
     >>> leaps([-1, 0, 1, 2, 3, 4, 5])
     [-1, 0, -1, 2, 3, 2, -1]
     """
-    depths, found = [0], [0]  # of a node above all, which is number 0 here
+    depths, found = [0], [0]  # of a virtual root, which has number 0 here
     for parent in parents:
         far = found[parent + 1]
         farther = found[far]
@@ -96,9 +96,9 @@ def leaps(parents: Sequence[int]) -> list[int]:
 class Annotations:
     """The annotations of the chunks of one text, from its regions.
 
-    headers: by the row of a table in the regions, where its header ends, in the offsets of their text.
-    listings: by the row of a region of code that is cut, its definitions.
-    paths: the headings that stand before the text of a chunk that begins in a region, where sizes include them.
+    headers: the end of each table's header, by its row in the regions, in the native offsets of the text.
+    listings: the definitions in each region of code that is cut, by its row.
+    paths: for each region, the headings before the text of a chunk that begins in it, if sizes include them.
     """
 
     __slots__ = ("_allowed", "_headers", "_kinds", "_listings", "_paths", "_regions", "_starts")
@@ -119,8 +119,8 @@ class Annotations:
         self._starts: list[int] | None = None
 
     def kinds(self, spans: Spans) -> list[str]:
-        """The kind of content of all chunks of the text, given their spans in characters: the kind of which they
-        have most characters."""
+        """The kind of content of each chunk of the text, given all spans in characters: the kind of most of its
+        characters."""
         if self._kinds is None:
             regions = self._regions
             found = majority(spans, regions._spans("characters"), regions._kinds)
@@ -128,20 +128,20 @@ class Annotations:
         return self._kinds
 
     def _region(self, p: int) -> int:
-        """The row of the region of a character."""
+        """The row of the region that contains a character."""
         if self._starts is None:
             self._starts = self._regions._spans("characters").columns()[0]
         return max(0, bisect_right(self._starts, p) - 1)
 
     def headings(self, start: int, end: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, which may be its own, and the names of the definitions
-        around it."""
+        """The headings above the first text of a chunk, its own included, and the names of the definitions around
+        it."""
         names = self.names(start, end)
         allowed = self._allowed.get(start, len(names))
         return self.titles(start, end) + names[len(names) - allowed :]
 
     def titles(self, start: int, end: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, which may be its own."""
+        """The headings above the first text of a chunk, its own included."""
         regions, row = self._regions, self._region(start)
         first = row
         paths, spans = regions._paths(), regions._spans("characters")
@@ -152,7 +152,7 @@ class Annotations:
             found = (*found, regions._title(row) or "")
         if self._paths is None:
             return found
-        # what stands before the text must take no more than was planned
+        # the context before the text must take no more than planned
         above, size = self._paths[first], len(paths[first])
         full = above + found[size:]
         fits = found[:size] == paths[first] and headings_outside(full, self._text(start, end)) == above
@@ -168,7 +168,7 @@ class Annotations:
         return listing.path(definition)
 
     def allow_names(self, start: int, count: int) -> None:
-        """Let the chunk that begins at a place have so many names of definitions."""
+        """Limit the chunk that begins at `start` to `count` names of definitions."""
         self._allowed[start] = count
 
     def _text(self, start: int, end: int) -> str:
@@ -177,11 +177,11 @@ class Annotations:
         return text.text(first, last)
 
     def _is_above(self, row: int) -> bool:
-        """Whether a region is what stands above others: a heading, or front matter."""
+        """Whether a region belongs above others: a heading, or front matter."""
         return self._regions._kinds[row][1] > 0 or self._regions._kinds[row][0] == FRONT_MATTER
 
     def table_header(self, start: int) -> str:
-        """The header of the table that a chunk goes on with, its exact text; "" where it does not."""
+        """The exact text of the header of the table that a chunk continues; "" if it continues none."""
         row = self._region(start)
         end = self._headers.get(row)
         if end is None:

@@ -1,4 +1,4 @@
-"""The chunks of many texts, and those texts that could not be cut."""
+"""The chunks of many texts, with the texts that could not be cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shiplap.chunks.chunks import Chunks
 
 @dataclass(frozen=True)
 class Skipped:
-    """A text that was not cut: its number among the texts, from 0, its document id, and the error."""
+    """A text that was not cut: its row among the texts, from 0, its document id, and the error."""
 
     row: int
     document_id: str | None

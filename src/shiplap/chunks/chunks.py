@@ -1,9 +1,9 @@
 """Chunk and Chunks: spans first, text on demand.
 
-    Chunks ──► the text and its spans: arrays of offsets ──► Chunk: one row of them, read when it is asked for
+    Chunks ──► the text and its spans: arrays of offsets ──► Chunk: one row of them, read on access
 
-A `Chunk` that was pickled, or comes from a store, stands alone: it holds its fields. Both classes stand in one
-file, since each returns the other.
+A `Chunk` from a pickle or a store is independent: it holds its own fields. Both classes are in one file because
+each returns the other.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 
     SpanArray = npt.NDArray[np.int64]
 
-#: Stands for what `Chunks.replace` leaves as it is.
+#: Default of the arguments that `Chunks.replace` leaves unchanged.
 _SAME: Any = object()
 
-#: What `Chunk.from_dict` takes for the fields that need not be given.
+#: Defaults of the optional fields in `Chunk.from_dict`.
 _OPTIONAL: dict[str, Any] = {
     "chunk_id": None, "kind": None, "headings": (), "table_header": "", "content_hash": None, "context_hash": None,
-    "content_id": None, "source": None, "metadata": {},
+    "content_id": None, "source": None, "metadata": None,
 }  # fmt: skip
 
-#: The attributes that two equal chunks share.
+#: The attributes compared for equality of chunks.
 _COMPARED = (
     "index", "start", "end", "start_byte", "end_byte", "document_id", "overlap", "token_count", "source",
     "metadata", "kind", "headings", "table_header", "text",
@@ -59,7 +59,7 @@ _COMPARED = (
 
 
 class Chunk:
-    """One chunk: a span of its source, and what is known of it. Immutable; the text is made when asked for.
+    """One chunk: a span of its source, with its properties. Immutable; the text is created on access.
 
     Offsets named `start` and `end` count code points of the text, `start_byte` and `end_byte` UTF-8 bytes.
     """
@@ -85,7 +85,7 @@ class Chunk:
 
     @property
     def chunks(self) -> Chunks | None:
-        """All chunks of its text; None for a chunk that was pickled or comes from a store."""
+        """All chunks of its text; None for a chunk from a pickle or a store."""
         return self._chunks if self._values is None else None
 
     @property
@@ -125,13 +125,13 @@ class Chunk:
 
     @property
     def start_line(self) -> int | None:
-        """The line of the first code point, from 1. Lines end after LF, CR LF and CR, as editors count them. None
-        for a chunk of a store that was migrated, behind white space that the store did not keep."""
+        """The line of the first code point, from 1. Lines end after LF, CR LF and CR, as in editors. None for a
+        chunk of a migrated store, after white space that the store did not keep."""
         return self._line("line_start", 0)
 
     @property
     def end_line(self) -> int | None:
-        """The line of the last code point, from 1; None where `start_line` is."""
+        """The line of the last code point, from 1; None if `start_line` is None."""
         return self._line("line_end", 1)
 
     @property
@@ -141,12 +141,12 @@ class Chunk:
 
     @property
     def length(self) -> int:
-        """Code points of the text."""
+        """Length of the text in code points."""
         return self.end - self.start
 
     @property
     def overlap(self) -> int:
-        """Code points shared with the chunk emitted before."""
+        """Number of code points shared with the chunk emitted before."""
         if self._values is not None:
             return int(self._values["overlap"])
         before = self._chunks._spans("characters")[self._row - 1][1] if self._row else self._chunks._end_before
@@ -154,7 +154,7 @@ class Chunk:
 
     @property
     def token_count(self) -> int:
-        """Tokens of the text: as the chunker's tokenizer counts them, else estimated, 4 characters a token."""
+        """Number of tokens in the text by the chunker's tokenizer, else estimated at 4 characters a token."""
         if self._values is not None:
             return int(self._values["token_count"])
         counts = self._chunks._counts
@@ -167,17 +167,17 @@ class Chunk:
 
     @property
     def source(self) -> str | None:
-        """Where the document comes from, as given."""
+        """The document's origin, as given."""
         return self._chunks.source if self._values is None else self._values["source"]
 
     @property
     def metadata(self) -> Mapping[str, Any]:
         """The document's metadata, as given."""
-        return self._chunks.metadata if self._values is None else self._values["metadata"]
+        return self._chunks.metadata if self._values is None else self._values["metadata"] or {}
 
     @property
     def kind(self) -> str | None:
-        """What it has most characters of: "prose", "code" or "table"; None where the chunker does not look."""
+        """The kind of most of its characters: "prose", "code" or "table"; None if the chunker ignores content."""
         if self._values is not None:
             kind: str | None = self._values["kind"]
             return kind
@@ -186,8 +186,8 @@ class Chunk:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The titles of the headings above its first text, the outermost first; its own too, if it begins with
-        one. In code the names of the classes and functions that enclose it. () where the chunker does not look."""
+        """The titles of the headings above its first text, the outermost first, with its own if it begins with
+        one; in code, the names of the enclosing classes and functions. () if the chunker ignores content."""
         if self._values is not None:
             return tuple(self._values["headings"])
         annotations = self._chunks._annotations
@@ -195,7 +195,7 @@ class Chunk:
 
     @property
     def table_header(self) -> str:
-        """The header of the table that the chunk goes on with, else ""."""
+        """The header of the table that the chunk continues, else ""."""
         if self._values is not None:
             return str(self._values["table_header"])
         annotations = self._chunks._annotations
@@ -203,12 +203,12 @@ class Chunk:
 
     @property
     def contextual_text(self) -> str:
-        """The headings that it does not begin with itself, the header of its table, and the text: what is
-        embedded, searched and shown."""
+        """The text to embed, search and show: the headings that the chunk does not begin with itself, its table
+        header, and its text."""
         return self._context() + self.text
 
     def _context(self) -> str:
-        """What stands before its text in its contextual text."""
+        """The part of its contextual text before its text."""
         if self._values is None and self._chunks._annotations is None:
             return ""
         headings = self.headings
@@ -216,7 +216,7 @@ class Chunk:
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:
-        """The vector of the chunk, float32, shape (d,), where its `Chunks` carry embeddings; else None."""
+        """The vector of the chunk, float32, shape (d,); None if its `Chunks` have no embeddings."""
         if self._values is not None:
             return self._values.get("embedding")
         vectors = self._chunks._embeddings
@@ -224,23 +224,23 @@ class Chunk:
 
     @property
     def content_hash(self) -> str:
-        """blake2b (16 bytes, hexadecimal) of the text's UTF-8 bytes: what it says."""
+        """blake2b hash (16 bytes, hexadecimal) of the text's UTF-8 bytes."""
         if self._values is not None:
             return str(self._values["content_hash"])
         return content_hash(self._encoded())
 
     @property
     def context_hash(self) -> str:
-        """The same of `contextual_text`: what a vector is made of."""
+        """The same hash of `contextual_text`, the input of an embedding."""
         if self._values is not None:
             return str(self._values["context_hash"])
         return content_hash(self._context().encode() + self._encoded())
 
     @property
     def content_id(self) -> str | None:
-        """An id that stays where text is inserted before the chunk: of the document id, the content hash, and the
-        number of equal texts before it in the document. None for a chunk of a stream: the texts before it are not
-        known."""
+        """An id that does not change if text is inserted before the chunk: the document id, the content hash, and
+        the number of equal texts before it in the document. None for a chunk of a stream, where the texts before
+        it are unknown."""
         found: str | None
         found = self._chunks._content_ids()[self._row] if self._values is None else self._values["content_id"]
         return found
@@ -267,7 +267,7 @@ class Chunk:
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
-        `embedding` as a list of float where there is one."""
+        `embedding`, if the chunk has one, as a list of float."""
         values = {name: getattr(self, attribute) for name, attribute in FIELDS.items()}
         values["headings"] = list(values["headings"])
         embedding = self.embedding
@@ -275,10 +275,10 @@ class Chunk:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Chunk:
-        """A chunk of the fields that `to_dict` gives, without its source: what a pickle or a store holds.
+        """Build a chunk from the fields of `to_dict`, without its source text, as pickles and stores hold it.
 
-        Raises OptionError where one of `text`, `document_id`, `chunk_index`, `char_start`, `char_end`,
-        `byte_start`, `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing.
+        Raises OptionError if one of `text`, `document_id`, `chunk_index`, `char_start`, `char_end`, `byte_start`,
+        `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing.
         """
         missing = [name for name in FIELDS if name not in values and name not in _OPTIONAL]
         if missing:
@@ -321,9 +321,9 @@ class Chunk:
 
 
 class Chunks(Held, Sequence[Chunk]):
-    """The chunks of one text, in order. Holds the source and the spans; everything else is made when asked for.
+    """The chunks of one text, in order. Holds the source and the spans; all else is computed on access.
 
-    A slice of it is again a `Chunks`; its chunks keep their index, id and overlap.
+    A slice is again a `Chunks`; its chunks keep their index, id and overlap.
 
     >>> import shiplap
     >>> chunks = shiplap.FixedChunker(1000, 200).chunk("x" * 2400, document_id="doc")
@@ -353,11 +353,12 @@ class Chunks(Held, Sequence[Chunk]):
         rows: range | None = None,
         embeddings: npt.NDArray[np.float32] | None = None,
     ) -> None:
-        """Private: chunkers make chunks, and `from_spans` does. Takes over the spans of a text, in its own offsets
-        and, where they are known, in characters or bytes (of a chunker of bytes); the tokens of each; what comes
-        before a part of a text; what the chunks are.
+        """Private: chunkers and `from_spans` create chunks.
 
-        rows: those that this object is a slice of; embeddings: of all chunks of the text.
+        native: the spans in the text's own offsets; measured: in characters, or in bytes for a chunker with bytes
+        as its unit, if known; counts: tokens of each chunk; before: the position of a part of a stream;
+        annotations: kinds, headings and table headers; rows: the rows of a slice; embeddings: of all chunks of the
+        text.
         """
         self._text = text
         self._before = before
@@ -392,11 +393,11 @@ class Chunks(Held, Sequence[Chunk]):
         errors: ErrorHandler = "strict",
         tool: str = "spans",
     ) -> Chunks:
-        """The chunks that another tool has cut: its (start, end) in code points of the text.
+        """Chunks from the spans of another tool: (start, end) in code points of the text.
 
         text, errors: as for chunkers. spans: an array of shape (n, 2), or any iterable of pairs; starts and ends
-        must ascend, and each must be in the text and hold at least one code point. tool: a name for where they
-        come from, in the configuration and the fingerprint of `chunker`.
+        must ascend, and each span must be in the text and contain at least one code point. tool: a name of the
+        tool, for the configuration and the fingerprint of `chunker`.
 
         `shiplap.chunks.align` finds the spans of pieces of text. Raises OptionError and TextError.
 
@@ -419,10 +420,10 @@ class Chunks(Held, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = _SAME,
         embeddings: Any = _SAME,
     ) -> Chunks:
-        """The same chunks with another document id, source, metadata or embeddings; what is not given stays.
+        """The same chunks with another document id, source, metadata or embeddings; omitted values stay unchanged.
 
         embeddings: numbers of shape (n, d), one vector for each chunk of the text, or None. An array of float32 is
-        not copied. Raises OptionError for what is no finite array of that shape, and for embeddings of a slice.
+        not copied. Raises OptionError unless they are a finite array of that shape, and for embeddings of a slice.
 
         >>> import shiplap
         >>> chunks = shiplap.chunk("It rains.").replace(document_id="weather", embeddings=[[0.5, 0.25]])
@@ -470,18 +471,18 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def source(self) -> str | None:
-        """Where the document comes from, as given: a label, which changes no chunk."""
+        """The document's origin, as given: a label, which changes no chunk."""
         return self._source
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """The document's metadata, as given; {} where none was."""
+        """The document's metadata, as given; {} by default."""
         return {} if self._metadata is None else self._metadata
 
     # ---- spans
 
     def _spans(self, unit: str) -> Spans:
-        """All spans of the text in a unit, whatever rows this object is a slice of."""
+        """All spans of the text in a unit, also for a slice."""
         spans = self._converted.get(unit)
         if spans is None:
             if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
@@ -497,17 +498,17 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def _first(self) -> int:
-        """The number of the chunk in row 0."""
+        """The index of the chunk in row 0."""
         return 0 if self._before is None else self._before.chunks
 
     @property
     def _end_before(self) -> int:
-        """Where the chunk before row 0 ends, in code points."""
+        """The end of the chunk before row 0, in code points."""
         return 0 if self._before is None else self._before.end
 
     @property
     def _kept(self) -> range:
-        """The rows that this object is a slice of."""
+        """The rows of this slice, or all rows of the text."""
         return range(len(self._native)) if self._rows is None else self._rows
 
     def _overlaps(self) -> list[int]:
@@ -538,14 +539,14 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def utf16_spans(self) -> SpanArray:
-        """Offsets (start, end) in UTF-16 code units, as JavaScript and Java count, int64, shape (n, 2)."""
+        """Offsets (start, end) in UTF-16 code units, as in JavaScript and Java, int64, shape (n, 2)."""
         return self._array("utf16")
 
     # ---- views
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the chunks, made anew at each call."""
+        """The texts of the chunks, created on each access."""
         return self._texts()
 
     @property
@@ -554,7 +555,7 @@ class Chunks(Held, Sequence[Chunk]):
         return self._array("lines")
 
     def _indices(self) -> range:
-        """The numbers of the chunks in their document."""
+        """The indices of the chunks in their document."""
         kept, first = self._kept, self._first
         return range(kept.start + first, kept.stop + first, kept.step) if first else kept
 
@@ -566,7 +567,7 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def overlaps(self) -> npt.NDArray[np.int64]:
-        """Code points that each chunk shares with the chunk emitted before, shape (n,)."""
+        """Number of code points that each chunk shares with the chunk emitted before, shape (n,)."""
         import numpy as np
 
         shared = self._overlaps()
@@ -574,8 +575,8 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def token_counts(self) -> npt.NDArray[np.int64]:
-        """Tokens of each chunk, shape (n,): as the chunker's tokenizer counts them, else estimated, 4 characters
-        a token, rounded up."""
+        """Number of tokens in each chunk, shape (n,), by the chunker's tokenizer, else estimated at 4 characters a
+        token, rounded up."""
         import numpy as np
 
         return np.array(self._tokens(), dtype=np.int64)
@@ -588,7 +589,7 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def kinds(self) -> list[str | None]:
-        """The kind of content of each chunk; None where the chunker does not look."""
+        """The kind of content of each chunk; None if the chunker ignores content."""
         if self._annotations is None:
             return [None] * len(self)
         kinds = self._annotations.kinds(self._spans("characters"))
@@ -611,7 +612,7 @@ class Chunks(Held, Sequence[Chunk]):
         return [header(spans[row][0]) for row in self._kept]
 
     def _contexts(self) -> list[str]:
-        """What stands before the text of each chunk in its contextual text."""
+        """The part of each contextual text before the chunk's text."""
         if self._annotations is None:
             return [""] * len(self)
         columns = zip(self.headings, self.table_headers, self.texts, strict=True)
@@ -619,7 +620,7 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def contextual_texts(self) -> list[str]:
-        """The texts of the chunks with what stands before each: see `Chunk.contextual_text`."""
+        """The contextual texts of the chunks: see `Chunk.contextual_text`."""
         if self._annotations is None:
             return self.texts
         return [before + text for before, text in zip(self._contexts(), self.texts, strict=True)]
@@ -641,7 +642,7 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def content_ids(self) -> list[str | None]:
-        """The content id of each chunk; None each for a part of a stream."""
+        """The content id of each chunk; all None for a part of a stream."""
         known = self._content_ids()
         return [known[row] for row in self._kept]
 
@@ -655,7 +656,7 @@ class Chunks(Held, Sequence[Chunk]):
         return self._ids
 
     def _know_content_ids(self, repeats: Repeats) -> None:
-        """Make the content ids, given what counts the equal texts of the document."""
+        """Compute the content ids, with the counter of equal texts in the document."""
         self._ids = [content_id(self._document_id, hash, repeats(hash)) for hash in self._content_hashes()]
 
     def _content_hashes(self) -> list[str]:
@@ -667,8 +668,8 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def embeddings(self) -> npt.NDArray[np.float32] | None:
-        """The vectors of the chunks, float32, shape (n, d), read-only; None where there are none. `replace` gives
-        chunks that have some. They are no part of what makes two Chunks equal."""
+        """The vectors of the chunks, float32, shape (n, d), read-only; None if they have none. `replace` sets
+        them. The comparison of Chunks ignores them."""
         if self._embeddings is None or self._rows is None:
             return self._embeddings
         import numpy as np
@@ -705,44 +706,43 @@ class Chunks(Held, Sequence[Chunk]):
 
     @property
     def text(self) -> str:
-        """The whole text that was cut (after replacement, with `errors="replace"`); of a stream the part of it
-        that is at hand."""
+        """The whole source text (after replacement, with `errors="replace"`); in a stream, the part of it that is
+        held."""
         return self._text.text(0, len(self._text))
 
     @property
     def is_whole(self) -> bool:
-        """Whether these are all chunks of the text, in order, and no slice of them."""
+        """Whether these are all chunks of the text, in order, and not a slice."""
         return self._before is None and self._kept == range(len(self._native))
 
     @property
     def chunker(self) -> ChunkerLike:
-        """The chunker that cut it."""
+        """The chunker that cut the text."""
         chunker: ChunkerLike = self._chunker
         return chunker
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The chunks as a record batch with all columns of `shiplap.chunks.COLUMNS`, and `embedding` where they
-        have
-        embeddings: the Arrow C data interface."""
+        """Export the chunks by the Arrow C data interface: a record batch with all columns of
+        `shiplap.chunks.COLUMNS`, and `embedding` if they have embeddings."""
         return table(self).__arrow_c_array__()
 
     def to_arrow(self) -> Any:
-        """The chunks as a pyarrow.RecordBatch (extra `arrow`). A library that speaks Arrow takes them as they are,
-        without pyarrow."""
+        """The chunks as a pyarrow.RecordBatch (extra `arrow`). Libraries with Arrow support read the chunks
+        directly, without pyarrow."""
         return _extra("pyarrow", "arrow").record_batch(self)
 
     def to_pandas(self) -> Any:
-        """The same as a pandas.DataFrame (extra `pandas`)."""
+        """The chunks as a pandas.DataFrame (extra `pandas`)."""
         return _extra("pandas", "pandas").DataFrame(lists(self))
 
     def to_polars(self) -> Any:
-        """The same as a polars.DataFrame (extra `polars`)."""
+        """The chunks as a polars.DataFrame (extra `polars`)."""
         return _extra("polars", "polars").DataFrame(table(self))
 
     def at(self, offset: int) -> Chunks:
-        """The chunks that hold the code point at `offset`, in order: several where they overlap, or none.
+        """The chunks that contain the code point at `offset`, in order: several if they overlap, or none.
 
-        Raises OptionError where the offset is not a whole number of at least 0.
+        Raises OptionError unless the offset is a whole number of at least 0.
         """
         if isinstance(offset, bool) or not hasattr(offset, "__index__") or offset < 0:
             raise OptionError("offset", offset, "must be a whole number of at least 0")
@@ -755,7 +755,7 @@ class Chunks(Held, Sequence[Chunk]):
         return self[places[0] : places[-1] + 1] if places else self[:0]
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
-        """Count, sizes, overlap and duplicates; and the share of chunks cut inside a sentence by
+        """Count, sizes, overlap, duplicates, and the share of chunks that end inside a sentence by
         `sentence_rule`."""
         level = SENTENCE_RULES[choice("sentence_rule", sentence_rule, SentenceRule)]
         import numpy as np
@@ -812,7 +812,7 @@ class Chunks(Held, Sequence[Chunk]):
         )
 
     def _lenient_texts(self) -> list[str]:
-        """The texts, lone surrogates and all: two broken texts can be compared."""
+        """The texts, including lone surrogates, so that two invalid texts can be compared."""
         if not self._text.is_str:
             return self.texts
         return Text(self._text.owner, "surrogatepass").texts(self._native, self._rows)
@@ -828,7 +828,7 @@ class Chunks(Held, Sequence[Chunk]):
         return f"<Chunks{of}: {len(self)}{reach}>"
 
     def _repr_html_(self) -> str:
-        """The beginning of the text with its chunks coloured, as notebooks show it."""
+        """Notebook preview: the beginning of the text with its chunks coloured."""
         return sample(self)
 
 

@@ -1,4 +1,4 @@
-"""The columns of chunks, the same in every format: names, types, and the values of the chunks of one text."""
+"""The columns of chunks, the same in every format: names, types, and values for one text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap._core.streams import Array
 from shiplap._core.tables import Table
 from shiplap.errors import OptionError, TextError, unknown
 
-#: The columns by name, in order: the type of each, as the C data interface writes it.
+#: The types of the columns by name, in order, in the format of the Arrow C data interface.
 TYPES = {
     "chunk_id": "U", "document_id": "U", "chunk_index": "l", "text": "U", "char_start": "l", "char_end": "l",
     "byte_start": "l", "byte_end": "l", "line_start": "l", "line_end": "l", "kind": "U", "headings": "+l",
@@ -20,7 +20,7 @@ TYPES = {
     "content_id": "U", "source": "U", "metadata": "U",
 }  # fmt: skip
 
-#: The attribute of a `Chunk` that each column holds.
+#: The attribute of `Chunk` for each column.
 FIELDS = {
     **{name: name for name in TYPES},
     "chunk_id": "id", "chunk_index": "index", "char_start": "start", "char_end": "end", "byte_start": "start_byte",
@@ -30,15 +30,15 @@ FIELDS = {
 #: The names of the columns.
 COLUMNS = tuple(TYPES)
 
-#: Columns that cost a hash of each text.
+#: Columns that require a hash of each text.
 HASHED = ("content_hash", "context_hash", "content_id")
 
-#: Columns that may be null: what a document does not have, what the chunker does not know.
+#: Nullable columns: optional properties of a document, and properties that the chunker may not know.
 NULLABLE = ("document_id", "kind", "headings", "content_id", "source")
 
 
 class Described(Protocol):
-    """What `lists` asks of the chunks of a text."""
+    """The interface of chunks that `lists` uses."""
 
     @property
     def document_id(self) -> str | None: ...
@@ -55,15 +55,15 @@ class Described(Protocol):
 
 
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
-    """The columns of the chunks of one text, by name, as lists; `metadata` as mappings; `embedding` too, as
-    arrays, where there are some."""
+    """The columns of the chunks of one text, by name, as lists; `metadata` as mappings; `embedding`, if they have
+    any, as arrays."""
     found = {name: chunks._column(name) for name in checked(columns)}
     return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
 
 
 def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
     """The chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` is JSON;
-    `embedding` is a list of float32 of a fixed size, where there are some."""
+    `embedding`, if they have any, is a fixed-size list of float32."""
     names = checked(columns)
     vectors = chunks.embeddings
     made = Table(None, len(names) + (vectors is not None), len(chunks))
@@ -84,7 +84,7 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
 
 
 def _valid(texts: list[str]) -> list[str]:
-    """The texts, if Arrow can hold them."""
+    """Check that Arrow can hold the texts. Raises TextError for a lone surrogate."""
     try:
         for text in texts:
             text.encode()
@@ -94,7 +94,7 @@ def _valid(texts: list[str]) -> list[str]:
 
 
 def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str, ...]:
-    """The names of columns to be made. Raises OptionError for one that is unknown, or comes twice."""
+    """Check the names of columns. Raises OptionError for an unknown or repeated name."""
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     known = tuple(known)
     for name in names:
@@ -106,7 +106,7 @@ def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str
 
 
 def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
-    """The columns of these names with their types; with `zero_copy`, `text` is utf8_view."""
+    """The fields of these columns; with `zero_copy`, `text` is utf8_view."""
     return [
         Field(
             name,
@@ -119,5 +119,5 @@ def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
 
 
 def vector_field(size: int) -> Field:
-    """The column `embedding` of vectors of so many numbers."""
+    """The field of the column `embedding`, for vectors of `size` numbers."""
     return Field("embedding", f"+w:{size}", flags=0, children=[Field("item", "f", flags=0)])

@@ -1,4 +1,4 @@
-"""Heading paths as they stand before a text."""
+"""Heading paths as a prefix of a text."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from shiplap.content.region import clean_title
 
-#: Between headings, and between them and the text.
+#: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"
 
-#: Code points that are read for each heading: a title has 1,000 at most, and marks may stand around it.
+#: Number of code points read for each heading: a title has at most 1,000, and marks may surround it.
 LINE = 4000
 
-#: Code points in which most texts have a first visible line.
+#: Number of code points within which most texts have their first visible line.
 GLANCE = 400
 
-#: What a line that underlines a heading is made of, white space aside.
+#: The characters of a line that underlines a heading, white space aside.
 MARKS = "=-~^\"'`*+"
 
 
 def prefix_of(path: Sequence[str]) -> str:
-    """A heading path as it stands before a text.
+    """Format a heading path as a prefix of a text.
 
     >>> prefix_of(["Rain", "Snow"]), prefix_of([])
     ('Rain > Snow\\n\\n', '')
@@ -47,8 +47,8 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
 
 
 def _begins_otherwise(path: Sequence[str], text: str) -> bool:
-    """Whether the first visible line of a text is none of the headings: a glance at most texts decides."""
-    *lines, _ = text[:GLANCE].splitlines() or [""]  # the last one may go on
+    """Whether the first visible line of a text is not one of the headings: a fast path for most texts."""
+    *lines, _ = text[:GLANCE].splitlines() or [""]  # the last one may be incomplete
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
@@ -57,8 +57,8 @@ def _begins_otherwise(path: Sequence[str], text: str) -> bool:
 
 
 def context(headings: Sequence[str], table_header: str, text: str) -> str:
-    """What stands before a chunk's text where it is embedded, searched and shown: the headings that the text does
-    not begin with itself, and the header of the table that it goes on with.
+    """The prefix of a chunk's contextual text, which is embedded, searched and shown: the headings that the text
+    does not begin with itself, and the header of the table that it continues.
 
     >>> context(("Rain", "Snow"), "", "It snows.")
     'Rain > Snow\\n\\n'

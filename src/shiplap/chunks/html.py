@@ -1,4 +1,4 @@
-"""The beginning of a text with its chunks coloured, for notebooks: HTML without a script."""
+"""Notebook preview of chunks: the beginning of the text with its chunks coloured, as HTML without a script."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import itertools
 from bisect import bisect_left, bisect_right
 from typing import Any, Protocol
 
-#: Characters that are shown.
+#: Number of characters shown.
 SHOWN = 4000
 
 HUES = (210, 28, 130, 300, 50, 180, 345, 90)
 
 
 class Shown(Protocol):
-    """What the preview asks of chunks."""
+    """The interface of chunks that the preview uses."""
 
     @property
     def spans(self) -> Any: ...
@@ -28,7 +28,7 @@ class Shown(Protocol):
 
 
 def sample(chunks: Shown, shown: int = SHOWN) -> str:
-    """The first chunks of some (up to so many characters), each with its facts on hover; what two share is
+    """Render the first chunks (up to `shown` characters), each with its facts on hover; text shared by two is
     striped.
 
     >>> import shiplap
@@ -50,7 +50,7 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
     parts = []
     for start, end in itertools.pairwise(places):
         held = range(bisect_right(ends, start), bisect_right(starts, start))
-        if not held:  # only white space is left out
+        if not held:  # chunks omit only white space
             parts.append(" ")
             continue
         begun = spans[held[0]][0]

@@ -1,4 +1,4 @@
-"""What a document goes by: its id, where it comes from, what else is known of it."""
+"""Checks of a document's identity: its id, source, metadata and path."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from shiplap.errors import OptionError
 
 
 def check_identity(document_id: object, source: object, metadata: object) -> None:
-    """Raise OptionError unless the id and the source are str or None, and the metadata a mapping from str or
-    None."""
+    """Raise OptionError unless the id and the source are str or None, and the metadata are None or a mapping with
+    str keys."""
     if document_id is not None and not isinstance(document_id, str):
         raise OptionError("document_id", document_id, "must be a str, or None")
     if source is not None and not isinstance(source, str):

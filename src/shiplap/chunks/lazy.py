@@ -8,7 +8,7 @@ from shiplap.chunks.chunks import Chunks
 
 
 class LazyChunks(Chunks):
-    """The chunks of one text of a batch, which keeps them until an attribute is asked for. A class of its own: the
+    """The chunks of one text of a batch, loaded on first attribute access. A class of its own, because the
     attribute hook makes every attribute slower."""
 
     __slots__ = ()
@@ -17,5 +17,5 @@ class LazyChunks(Chunks):
         part = self._part()
         if part is not None:
             Chunks.__init__(self, *part)
-            self._leave()  # only now: another thread may ask meanwhile
+            self._leave()  # only now: another thread may access it meanwhile
         return object.__getattribute__(self, name)

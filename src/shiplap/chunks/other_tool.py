@@ -1,4 +1,4 @@
-"""What stands for the chunker of chunks that another tool has cut."""
+"""Placeholder for the chunker of chunks from another tool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shiplap.errors import OptionError
 
 
 class OtherTool:
-    """The cutter of `Chunks.from_spans`: it has a name and a fingerprint, and cuts nothing."""
+    """The `chunker` of `Chunks.from_spans`: it has a name and a fingerprint, and cuts nothing."""
 
     name = "spans"
     unit = "characters"

@@ -1,4 +1,4 @@
-"""What came before a part of a text that is cut while it is read."""
+"""Position of a part of a stream in the whole text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 class Preceding(NamedTuple):
     """The chunks and the text before a part (`shiplap.chunkers.streaming`)."""
 
-    chunks: int  # how many
-    end: int  # of the last of them, in code points
+    chunks: int  # their number
+    end: int  # the end of the last one, in code points
     offsets: Mapping[
         str, int
-    ]  # where the part begins, in "characters", "bytes" and "utf16"; "lines" that end before
+    ]  # the start of the part, in "characters", "bytes" and "utf16"; the number of "lines" that end before it

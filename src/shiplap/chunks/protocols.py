@@ -1,4 +1,4 @@
-"""The part of a chunker that its chunks, and the calls for many texts, use: these stand below all chunkers."""
+"""Protocols for the part of a chunker that chunks, batches and streams use: these are in layers below it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shiplap._core.batch import CompiledLoop
 
 
 class ChunkerLike(Protocol):
-    """What is asked of a chunker that is not known more closely; `shiplap.Chunker` has all of it."""
+    """The minimal interface of a chunker; `shiplap.Chunker` implements it."""
 
     @property
     def name(self) -> str: ...
@@ -22,7 +22,7 @@ class ChunkerLike(Protocol):
 
 
 class BatchChunker(ChunkerLike, Protocol):
-    """What batches and streams ask of it besides."""
+    """The interface of a chunker for batches and streams."""
 
     @property
     def errors(self) -> str: ...

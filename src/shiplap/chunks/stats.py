@@ -1,4 +1,4 @@
-"""Figures of quality that need no questions: sizes, overlap, duplicates, sentences cut."""
+"""Quality figures that need no test questions: sizes, overlap, duplicates, sentences cut."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-#: The percentiles of the sizes that are given.
+#: The percentiles reported for the sizes.
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
 @dataclass(frozen=True)
 class Stats:
-    """What a set of chunks looks like. Sizes are in code points; `tokens` are those of all chunks together.
+    """Statistics of a set of chunks. Sizes are in code points; `tokens` is the total of all chunks.
 
-    `overlap_overhead` is the characters stored twice as a share of those covered; `duplicate_ratio` is
+    `overlap_overhead` is the number of characters stored twice as a share of those covered; `duplicate_ratio` is
     1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `sentence_rule`.
-    `kinds` has the number of `chunks`, their `characters` and `tokens` by kind of content, where the chunker
-    tells it.
+    `kinds` has the number of `chunks`, `characters` and `tokens` by kind of content, if the chunker determines it.
     """
 
     chunks: int
@@ -70,8 +69,8 @@ def summarize(
     sentence_rule: str,
     kinds: dict[str, dict[str, int]] | None = None,
 ) -> Stats:
-    """Stats from counts: the sizes of the chunks, the sum of their tokens and the most, the sum of their overlaps,
-    the number of distinct texts, how many end inside a sentence."""
+    """Compute Stats from counts: the chunk sizes, the total and the maximum of their tokens, the sum of their
+    overlaps, the number of distinct texts, and the number of chunks that end inside a sentence."""
     import numpy as np
 
     array = np.fromiter(sizes, dtype=np.int64)
@@ -97,7 +96,7 @@ def summarize(
 
 
 def by_kind(chunks: Iterable[tuple[str | None, int, int]]) -> dict[str, dict[str, int]]:
-    """The number of chunks, their characters and tokens by kind, in order of names; of those that have one."""
+    """Number of chunks, characters and tokens by kind, sorted by name, for the chunks that have a kind."""
     found: dict[str, dict[str, int]] = {}
     for kind, characters, tokens in chunks:
         if kind is not None:

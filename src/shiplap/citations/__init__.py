@@ -1,13 +1,13 @@
-r"""Citations: what an answer cites, resolved to chunks and to places in their documents, and quotes checked.
+r"""Citations of an answer, resolved to chunks and places in their documents, and verification of its quotes.
 
-    parser.py          reads citations
-    resolver.py        finds their chunks
-    locations.py       the place in a document that a citation resolves to
-    line_numbers.py    lines of places
-    quotes.py          the quoted passages of an answer, and the citations beside them
-    normalization.py   which texts count as the same
-    text_index.py      the index of the chunks in which quotes are looked up
-    verification.py    the verdicts on quotes
+    parser.py          parses citations
+    resolver.py        finds the cited chunks
+    locations.py       defines a place in a document
+    line_numbers.py    finds the lines of places
+    quotes.py          finds the quoted passages of an answer and the citations beside them
+    normalization.py   defines which texts count as equal
+    text_index.py      indexes the chunks for the lookup of quotes
+    verification.py    reaches the verdicts on quotes
 
 >>> import shiplap
 >>> text = "The old man snores.\nIt rains in the hills.\n"

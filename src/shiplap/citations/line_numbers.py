@@ -1,8 +1,8 @@
-r"""Lines: on which lines of their documents some places stand.
+r"""Line numbers of places in their documents.
 
-That needs the text of the document: one given with `documents=`, else that of the `Chunks`, else as much as the
-passages themselves make up from the beginning of the document. A text that does not hold the passage where its
-offsets say is another version of the document, and not used.
+They are counted in the text of the document: the one given with `documents=`, else the text of the `Chunks`, else
+the text that the passages cover from the beginning of the document. A text that does not contain the passage at
+its offsets is another version of the document and is not used.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from shiplap.citations.locations import Place
 from shiplap.errors import OptionError
 from shiplap.prompt.passages import Passage
 
-#: Texts by document id or source, or a function of a passage that gives the text (or UTF-8) of its document, or
+#: Texts by document id or source, or a function of a passage that returns its document's text (str or UTF-8), or
 #: None.
 Documents = Mapping[Any, Any] | Callable[[Passage], Any] | None
 
 
 def from_files(passage: Passage) -> str | None:
-    """For `documents=`: the text of the file that a passage's source names; None if it cannot be read.
+    """Read the file named by a passage's source, for `documents=`; None if it cannot be read.
 
-    UTF-8 with errors replaced, as `shiplap ingest` can be told to read it.
+    The text is UTF-8 with errors replaced, which is an option of `shiplap ingest` too.
     """
     if passage.source is None:
         return None
     try:
         path = Path(passage.source)
-        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # no pipe, no device
+        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # not a pipe or device
     except (OSError, ValueError):
         return None
 
 
 def reader(documents: Documents) -> Callable[[Passage], Any]:
-    """The function that finds the text of a passage's document. Raises OptionError."""
+    """Return a function that finds the text of a passage's document. Raises OptionError."""
     if documents is None:
         return lambda passage: None
     if isinstance(documents, Mapping):
@@ -50,16 +50,16 @@ def reader(documents: Documents) -> Callable[[Passage], Any]:
 
 
 class Lines:
-    """Finds lines. Reads a document once, however many places stand in it."""
+    """Finds line numbers. Reads each document once, whatever the number of places in it."""
 
     def __init__(self, passages: Sequence[Passage], documents: Documents) -> None:
         self._passages = passages
         self._documents: dict[Any, list[Passage]] | None = None
-        self._texts: dict[int, str] = {}  # of `Chunks`, by their identity
+        self._texts: dict[int, str] = {}  # texts of `Chunks`, by identity of the object
         self._read = reader(documents)
 
     def find(self, places: Sequence[tuple[Place, Passage]]) -> list[Place]:
-        """The places with their lines; each is given with a passage that it stands in, or begins in."""
+        """Add lines to places, each given with a passage that contains it or its beginning."""
         found = [place for place, _ in places]
         documents: dict[Any, list[int]] = defaultdict(list)
         for i, (place, passage) in enumerate(places):
@@ -94,7 +94,7 @@ class Lines:
         return given
 
     def _pieced(self, key: Any, passage: Passage) -> str:
-        """What the passages of a document make up from its beginning without a gap."""
+        """Join the passages of a document from its beginning up to the first gap."""
         if self._documents is None:
             self._documents = defaultdict(list)
             for other in self._passages:
@@ -113,14 +113,14 @@ class Lines:
 
 
 def line_numbers(text: str, offsets: Iterable[int]) -> dict[int, int]:
-    r"""The line of the character at each offset, from 1. Reads the text once.
+    r"""Map each offset to the line of its character, from 1. Reads the text once.
 
     >>> line_numbers("a\r\nb\rc\n", [0, 1, 2, 3, 5, 7])
     {0: 1, 1: 1, 2: 1, 3: 2, 5: 3, 7: 4}
     """
     found, line, at = {}, 1, 0
     for offset in sorted(offsets):
-        # a CR ends a line unless an LF follows, which may stand behind the offset
+        # a CR ends a line unless an LF follows, which may be past the offset
         line += text.count("\n", at, offset) + text.count("\r", at, offset) - text.count("\r\n", at, offset + 1)
         found[offset], at = line, offset
     return found

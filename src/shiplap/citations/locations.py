@@ -1,4 +1,4 @@
-"""Places: where in a document something stands."""
+"""Places: spans in documents."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from shiplap.errors import OptionError
 
 @dataclass(frozen=True)
 class Place:
-    """A span of a document. What is not known is None.
+    """A span of a document. Unknown fields are None.
 
-    ids: of the chunks that hold it: of a citation, one; of a quote, one that holds all of it, else all that it
-        touches.
-    document_id, source: of the document.
-    start, end: in characters; start_byte, end_byte: in UTF-8 bytes.
-    start_line, end_line: of its first and last character, from 1. LF, CR LF and CR end a line, as in text editors.
+    ids: ids of the chunks that contain the span: one for a citation; for a quote, one that contains all of it,
+        else all that it touches.
+    document_id, source: the document.
+    start, end: offsets in characters; start_byte, end_byte: offsets in UTF-8 bytes.
+    start_line, end_line: lines of the first and last character, from 1. LF, CR LF and CR end a line, as in text
+        editors.
     """
 
     ids: tuple[str, ...]
@@ -34,21 +35,21 @@ class Place:
 
     @property
     def id(self) -> str:
-        """The id of the (first) chunk."""
+        """The id of the first chunk."""
         return self.ids[0]
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as values for JSON."""
+        """Return the fields as values for JSON."""
         return {**asdict(self), "ids": list(self.ids)}
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Place:
-        """The place of what `to_dict` gives."""
+        """Build the place from the result of `to_dict`."""
         facts = validated_fields(Place, values)
         return Place(**{**facts, "ids": tuple(facts["ids"])})
 
     def __str__(self) -> str:
-        """As compilers and grep write it: `README.md:10-12`, or the id where lines are not known."""
+        """Format the place like compilers and grep: `README.md:10-12`, or the id if the lines are unknown."""
         if self.start_line is None:
             return self.id
         name = self.source if self.source is not None else self.document_id or self.id
@@ -57,7 +58,7 @@ class Place:
 
 
 def read_json(cls: Any, text: str) -> Any:
-    """What `cls.from_dict` makes of JSON. Raises OptionError for what is not JSON of it."""
+    """Build an object with `cls.from_dict` from JSON. Raises OptionError for invalid JSON."""
     try:
         return cls.from_dict(json.loads(text))
     except OptionError:
@@ -66,7 +67,7 @@ def read_json(cls: Any, text: str) -> Any:
         raise OptionError("text", text, f"is not the JSON of a {cls.__name__}: {error}") from None
 
 
-#: What JSON has for fields, by their annotations: other tuples are lists, other values objects.
+#: JSON types of fields, by annotation: other tuples are lists, other values objects.
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,), "str": (str,), "int | None": (int, NoneType), "str | None": (str, NoneType),
     "Place | None": (Mapping, NoneType),
@@ -74,8 +75,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
 
 
 def validated_fields(cls: Any, values: Any) -> dict[str, Any]:
-    """The values of the fields of a dataclass, in what JSON gave. Raises OptionError where one is missing or of
-    another kind."""
+    """Extract a dataclass's field values from parsed JSON. Raises OptionError for a missing value or a wrong
+    type."""
     known = {field.name: str(field.type) for field in fields(cls) if field.compare}
     if not isinstance(values, Mapping) or not all(name in values for name in known):
         raise OptionError("values", values, f"must be a mapping with {', '.join(known)}")

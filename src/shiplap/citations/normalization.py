@@ -1,9 +1,9 @@
-r"""What counts as the same text when a quote is not to the letter.
+r"""Normalization of texts, to compare quotes that are not verbatim.
 
-`fold` makes equal what differs by: white space (any run is one space); the kind of quotation marks and
-apostrophes, and of dashes (any run is one hyphen); case; what NFKC makes equal (ligatures, full-width forms,
-composed accents); soft hyphens and characters of no width. Of Unicode it takes the running Python's tables, which
-differ between versions only for characters that the older one does not know.
+`fold` removes differences in white space (any run is one space); the kind of quotation marks and apostrophes, and
+of dashes (any run is one hyphen); case; everything NFKC unifies (ligatures, full-width forms, composed accents);
+soft hyphens and zero-width characters. It uses the running Python's Unicode tables, which differ between versions
+only for characters that the older one does not know.
 
 >>> fold("The “ﬁrst”\n  word — O’Neill’s")
 'the "first" word - o"neill"s'
@@ -21,13 +21,13 @@ _QUOTES = "'`´‘’‚‛“”„‟′″«»‹›「」『』"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _NOTHING = "\x00\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
-#: What NFKC changes most often, each for itself: a text without these it leaves as it is, mostly, and sees so at a
-#: glance.
+#: The characters that NFKC changes most often, each independently. It leaves most texts without them unchanged,
+#: and detects that quickly.
 _FREQUENT = {character: unicodedata.normalize("NFKC", character) for character in "，：；！？（）…．\u3000\xa0"}
 
 _REPLACED = {**dict.fromkeys(_QUOTES, '"'), **dict.fromkeys(DASHES, "-"), **dict.fromkeys(_NOTHING, "")}
 
-#: Marks in a row that are put in order, as in the Stream-Safe Text Format (UAX #15); more are cut into such rows.
+#: Longest run of marks that is reordered, as in the Stream-Safe Text Format (UAX #15); longer runs are split.
 STREAM = 30
 
 _MARKS = frozenset(
@@ -40,7 +40,7 @@ _DASH_RUN = re.compile("--+")
 
 
 def fold(text: str) -> str:
-    """The text in the form in which texts are compared, without white space at its ends."""
+    """Normalize a text for comparison, without white space at its ends."""
     text = _characters(text)
     if "--" in text:
         text = _DASH_RUN.sub("-", text)
@@ -48,10 +48,10 @@ def fold(text: str) -> str:
 
 
 def _characters(text: str) -> str:
-    """All but runs of dashes and of white space."""
+    """Normalize everything except runs of dashes and of white space."""
     if text.isascii():
         text = text.lower()
-        # the only one of _QUOTES and _NOTHING that ordinary ASCII has, and the others
+        # the only one of _QUOTES and _NOTHING in ordinary ASCII, and the others
         for character in ("'", "`", "\0"):
             if character in text:
                 text = text.replace(character, _REPLACED[character])
@@ -59,7 +59,7 @@ def _characters(text: str) -> str:
     for character, new in _FREQUENT.items():
         if character in text:
             text = text.replace(character, new)
-    text = normalized(normalized(text).casefold())  # twice: the case of ß with an accent takes it apart
+    text = normalized(normalized(text).casefold())  # twice: case folding decomposes ß with an accent
     for character, new in _REPLACED.items():
         if character in text:
             text = text.replace(character, new)
@@ -67,7 +67,7 @@ def _characters(text: str) -> str:
 
 
 def folded_with_offsets(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """The same as `fold`, and for each of its characters the span in the text that it stands for."""
+    """Return the result of `fold`, and for each of its characters the span of the original text."""
     folded: list[str] = []
     spans: list[tuple[int, int]] = []
     for start, end in _units(text):
@@ -86,8 +86,8 @@ def folded_with_offsets(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def normalized(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
-    """The form of Unicode, but that no more than STREAM marks in a row are ordered: Python takes the square of the
-    time."""
+    """Normalize to a Unicode form, but reorder at most STREAM marks in a row: Python's time is quadratic in
+    them."""
     cuts = _cuts(text)
     if not cuts:
         return unicodedata.normalize(form, text)
@@ -96,10 +96,10 @@ def normalized(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
 
 
 def _cuts(text: str) -> list[int]:
-    """Where runs of more than STREAM marks are cut."""
+    """Find the offsets that split runs of more than STREAM marks."""
     cuts: list[int] = []
     step, reach = STREAM + 1, 0
-    some = text[::step]  # no run is so long that it cannot lie between these
+    some = text[::step]  # a sample: only shorter runs fit between its characters
     if _MARKS.isdisjoint(some):
         return cuts
     for start, character in zip(range(0, len(text), step), some, strict=True):
@@ -114,7 +114,7 @@ def _cuts(text: str) -> list[int]:
 
 
 def _units(text: str) -> list[tuple[int, int]]:
-    """Spans that NFKC changes each for itself: a character and what combines with it."""
+    """Return the spans that NFKC changes independently: a character and the marks that combine with it."""
     units: list[tuple[int, int]] = []
     cuts = set() if text.isascii() else set(_cuts(text))
     start = 0
@@ -126,12 +126,12 @@ def _units(text: str) -> list[tuple[int, int]]:
 
 
 def is_apart(text: str, start: int, at: int) -> bool:
-    """Whether NFKC changes nothing across the place `at`, given that a unit begins at `start`."""
+    """Whether NFKC changes nothing across the offset `at`, given that a unit begins at `start`."""
     after = text[at]
     if after.isascii():
         return True
     normalize = unicodedata.normalize
     if unicodedata.combining(normalize("NFKD", after)[0]):
-        return False  # it may be put before other marks
+        return False  # it may be reordered before other marks
     before = text[max(start, at - STREAM - 2) : at]
     return normalize("NFKC", before + after) == normalize("NFKC", before) + normalize("NFKC", after)

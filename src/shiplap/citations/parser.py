@@ -1,15 +1,15 @@
-r"""Reading citations: `[doc: NAME, chunk: ID]`, as models write them.
+r"""Parser of citations: `[doc: NAME, chunk: ID]`, as models write them.
 
-Taken as well: any white space (also a line end) around the words and marks, any case of `doc` and `chunk`,
-several in one pair of brackets (`[doc: a, chunk: 1; doc: b, chunk: 2]`, `[doc: a, chunk: 1, chunk: 2]`),
-Markdown's `\[…\]`. What begins like a citation and is none is reported as malformed; nothing that looks like one
-is passed over.
+The parser also accepts any white space (including line ends) around the words and marks, any case of `doc` and
+`chunk`, several citations in one pair of brackets (`[doc: a, chunk: 1; doc: b, chunk: 2]`,
+`[doc: a, chunk: 1, chunk: 2]`), and Markdown's `\[…\]`. Text that begins like a citation but is not one is
+reported as malformed; nothing that looks like a citation is skipped.
 
     citation = "[" item ((";" | ",") item)* "]"
     item     = "doc" ":" NAME ("," | ";") "chunk" ":" ID   |   "chunk" ":" ID      (the doc of the item before)
 
-NAME and ID are as `shiplap.prompt.escaping` writes them. They end at a comma or semicolon followed by one of the
-words and a colon, or at the bracket, unless a backslash stands before these.
+NAME and ID are escaped as in `shiplap.prompt.escaping`. They end at a comma or semicolon followed by one of the
+words and a colon, or at the bracket, unless a backslash precedes it.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _CLOSING = re.compile(r"(?:[^\\\]\n]|\\[^\n]|\n(?![^\S\n]*\n))*(\])")
 _MARKDOWN_CLOSING = re.compile(r"(?:[^\\\]\n]|\\[^\]\n]|\n(?![^\S\n]*\n))*(\\\])")
 _FIELD = re.compile(rf"\\.|(?:\A{SPACE}*|[,;]{SPACE}*)({DOC}|{CHUNK}){SPACE}*:", re.DOTALL)
 
-#: Brackets that a name may hold unescaped, where a model has left out the backslashes.
+#: Most unescaped brackets in a name, for models that leave out the backslashes.
 BRACKETS = 8
 
 
 @dataclass(frozen=True)
 class Citation:
-    """A citation and what it cites.
+    """A citation and the chunk it cites.
 
-    start, end: where it stands in the answer; of several in one pair of brackets, the first has the opening
+    start, end: span in the answer; of several citations in one pair of brackets, the first includes the opening
         bracket and the last the closing one.
-    name, id: what it names, unescaped; None in what is malformed.
-    place: where the chunk stands, or None.
-    reason: None, or why there is no place: "unknown id", "unknown source" (the chunk of this id is of another
-        document), "ambiguous" (several chunks fit), "malformed".
-    chunk: the chunk as it was given; not part of the JSON.
+    name, id: the cited name and id, unescaped; None if malformed.
+    place: the place of the chunk, or None.
+    reason: None, or the reason for the missing place: "unknown id", "unknown source" (the chunk with this id
+        belongs to another document), "ambiguous" (several chunks match), "malformed".
+    chunk: the chunk as given; not part of the JSON.
     """
 
     start: int
@@ -58,7 +58,7 @@ class Citation:
     chunk: Any = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields, but the chunk, as values for JSON."""
+        """Return the fields, except the chunk, as values for JSON."""
         return {
             "start": self.start, "end": self.end, "name": self.name, "id": self.id, "reason": self.reason,
             "place": None if self.place is None else self.place.to_dict(),
@@ -66,7 +66,7 @@ class Citation:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Citation:
-        """The citation of what `to_dict` gives."""
+        """Build the citation from the result of `to_dict`."""
         facts = validated_fields(Citation, values)
         return Citation(**{**facts, "place": None if facts["place"] is None else Place.from_dict(facts["place"])})
 
@@ -80,12 +80,12 @@ class ParsedAnswer:
 
     @property
     def resolved(self) -> list[Citation]:
-        """The citations that have a place."""
+        """The citations with a place."""
         return [citation for citation in self.citations if citation.reason is None]
 
     @property
     def unresolved(self) -> list[Citation]:
-        """The others; each has a reason."""
+        """The citations without a place; each has a reason."""
         return [citation for citation in self.citations if citation.reason is not None]
 
     @property
@@ -94,28 +94,28 @@ class ParsedAnswer:
         parts, at = [], 0
         for citation in self.citations:
             between = self.text[at : citation.start]
-            # what stands between two of one pair of brackets goes with them
+            # text between two citations of one pair of brackets is removed with them
             parts.append("" if self.text[citation.start] != "[" else between.rstrip(" \t"))
             at = citation.end
         return "".join(parts) + self.text[at:]
 
     def to_dict(self) -> dict[str, Any]:
-        """As values for JSON."""
+        """Return the answer as values for JSON."""
         return {"text": self.text, "citations": [citation.to_dict() for citation in self.citations]}
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> ParsedAnswer:
-        """The answer of what `to_dict` gives. Raises OptionError for what is none."""
+        """Build the answer from the result of `to_dict`. Raises OptionError for invalid values."""
         facts = validated_fields(ParsedAnswer, values)
         return ParsedAnswer(facts["text"], tuple(map(Citation.from_dict, facts["citations"])))
 
     def to_json(self) -> str:
-        """As JSON."""
+        """Return the answer as JSON."""
         return json.dumps(self.to_dict())
 
     @staticmethod
     def from_json(text: str) -> ParsedAnswer:
-        """The answer of what `to_json` gives. Raises OptionError for what is none."""
+        """Build the answer from the result of `to_json`. Raises OptionError for invalid JSON or values."""
         found: ParsedAnswer = read_json(ParsedAnswer, text)
         return found
 
@@ -123,15 +123,15 @@ class ParsedAnswer:
 def parse_citations(
     answer: str, chunks: Any, *, documents: Documents = None, name: Callable[[Any], str] | None = None
 ) -> ParsedAnswer:
-    """The citations of an answer, each resolved to a chunk and its place, or with the reason why not.
+    """Parse the citations of an answer and resolve each to a chunk and its place, or to a reason for failure.
 
-    chunks: those that were in the prompt: `Chunks`, a `Prompt`, or an iterable of `Chunk`, hits or rows.
+    chunks: the chunks in the prompt: `Chunks`, a `Prompt`, or an iterable of `Chunk`, hits or rows.
     documents: the texts of the documents, for line numbers: a mapping from document id or source to str or bytes,
-        or a function of a passage (`from_files` reads the file that is its source). Texts of `Chunks` are at hand.
-    name: the function that the prompt was built with, if it was one.
+        or a function of a passage (`from_files` reads the file that is its source). `Chunks` carry their texts.
+    name: the `name` function that the prompt was built with, if any.
 
-    A name may be the chunk's source, its document id, or the last part of either as a path. Raises OptionError.
-    Time grows with the answer and the chunks.
+    A citation may name the chunk's source, its document id, or the last part of either as a path. Raises
+    OptionError. Time grows with the answer and the chunks.
     """
     given = passages(chunks)
     parsed, _ = parse(answer, given, Lines(given, documents), name)
@@ -139,7 +139,7 @@ def parse_citations(
 
 
 def parse(answer: Any, given: list[Passage], lines: Lines, name: Any) -> tuple[ParsedAnswer, list[Passage | None]]:
-    """The same of passages, and the passage of each citation."""
+    """Parse citations like `parse_citations`, given passages; also return the passage of each citation."""
     if not isinstance(answer, str):
         raise OptionError("answer", answer, "must be a str")
     if name is not None and not callable(name):
@@ -155,7 +155,7 @@ def parse(answer: Any, given: list[Passage], lines: Lines, name: Any) -> tuple[P
 
 
 def place_of(passage: Passage) -> Place:
-    """The place of a passage, without lines."""
+    """Return the place of a passage, without lines."""
     return Place(
         (passage.id,), passage.document_id, passage.source, passage.start, passage.end, passage.start_byte,
         passage.end_byte,
@@ -172,8 +172,7 @@ def _citation(written: Written, found: Passage | str, places: Iterator[Place]) -
 
 @dataclass(frozen=True)
 class Written:
-    """A citation as it is written: its place in the answer, name and id still escaped, None where it is
-    malformed."""
+    """A citation as written: its span in the answer; name and id still escaped, None if malformed."""
 
     start: int
     end: int
@@ -182,11 +181,11 @@ class Written:
 
 
 def read(answer: str, is_known: Callable[[tuple[str, str]], bool]) -> list[Written]:
-    """All that begins like a citation, in order. `is_known` says whether name and id, as written, are of a
-    chunk."""
+    """Read everything that begins like a citation, in order. `is_known` checks whether a name and an id, as
+    written, belong to a chunk."""
     openings = [match.start() for match in _OPENING.finditer(answer)]
-    # in Markdown, a bracket may stand behind a backslash; in a name, as `shiplap.prompt.escaping` writes it, it
-    # always does
+    # in Markdown, a backslash may precede a bracket; in a name escaped by `shiplap.prompt.escaping`, one always
+    # does
     plain = [start for start in openings if answer[max(start - 1, 0) : start] != "\\"]
     stops = dict(zip(plain, [*plain[1:], len(answer)], strict=False))
     found: list[Written] = []
@@ -202,8 +201,8 @@ def read(answer: str, is_known: Callable[[tuple[str, str]], bool]) -> list[Writt
 
 
 def _read_one(answer: str, start: int, stop: int, is_known: Callable[[tuple[str, str]], bool]) -> list[Written]:
-    """The citations of one pair of brackets: up to the first closing one, unless only a later one gives a
-    chunk."""
+    """Read the citations of one pair of brackets, up to the first closing bracket, unless only a later one yields
+    a known chunk."""
     closing = _MARKDOWN_CLOSING if answer[max(start - 1, 0) : start] == "\\" else _CLOSING
     at, found = start + 1, None
     for _ in range(BRACKETS):
@@ -225,7 +224,7 @@ def _read_one(answer: str, start: int, stop: int, is_known: Callable[[tuple[str,
 
 
 def _items(body: str, offset: int) -> list[Written]:
-    """The citations between two brackets, or none if that is malformed."""
+    """Read the citations between two brackets; an empty list if malformed."""
     words = [word for word in _FIELD.finditer(body) if word[1]]
     found: list[Written] = []
     name: str | None = None

@@ -1,13 +1,13 @@
-r"""The quoted passages of an answer, and the citations that stand beside each.
+r"""The quoted passages of an answer, and the citations beside each.
 
-Quoted is what stands within one paragraph between "…", “…”, „…“, «…», »…«, ‹…›, 「…」 or 『…』, the outermost of
-them where they are nested, and a Markdown block quote (`> `). Fenced code and citations are passed over. A
-straight quotation mark opens where a word can begin and closes where one can end: 5" opens nothing.
+A quote is text within one paragraph between "…", “…”, „…“, «…», »…«, ‹…›, 「…」 or 『…』, the outermost marks if
+they are nested, or a Markdown block quote (`> `). Fenced code and citations are skipped. A straight quotation mark
+opens where a word can begin and closes where one can end: 5" opens nothing.
 
-The citations beside a quote are a run of adjacent ones, the first of these that there is:
+The citations beside a quote are a run of adjacent citations, the first of these that exists:
 
-1. inside the quote, or right after it, with nothing but marks between that end no sentence;
-2. before it in its sentence, unless it is an earlier quote's by 1 or 4;
+1. inside the quote, or right after it, separated only by marks that end no sentence;
+2. before it in its sentence, unless the run belongs to an earlier quote by 1 or 4;
 3. after it in its sentence;
 4. right after it, with the end of the sentence between.
 """
@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 Span = tuple[int, int]
 
-#: What closes what.
+#: The closing marks of each opening mark.
 CLOSERS = {
     '"': '"', "“": "”", "„": "“”", "‟": "”", "”": "”", "«": "»", "»": "«»", "‹": "›", "「": "」", "『": "』",
 }  # fmt: skip
 
-#: These can open and close. They open only where a word can begin, and close their own kind only where one can
-#: end.
+#: Marks that can open and close. They open only where a word can begin, and close their own kind only where one
+#: can end.
 _ALIKE = '"”»'
 
 _MARK = re.compile('["“”„‟«»‹›「」『』]')
@@ -35,18 +35,18 @@ _BLOCK = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
 _BREAK = re.compile(r"[.!?…](?=[\"”»)\]*_]*(?:\s|\Z))|[。！？]|\n(?=[^\S\n]*(?:\n|(?:[-*+•]|\d{1,9}[.)])[^\S\n]))")
 
-#: Quotation marks open at once: deeper nesting is an error of the text.
+#: Most quotation marks open at once: deeper nesting is an error in the text.
 DEEPEST = 4
 
-#: Characters that may stand between a quote and what is right after it.
+#: Most characters between a quote and a citation right after it.
 MAX_GAP = 200
 
-#: Citations that can stand beside one quote.
+#: Most citations beside one quote.
 MAX_RUN = 16
 
 
 class Quoted(NamedTuple):
-    """A quoted passage: its span in the answer, and its text without marks, citations split off (`parts`)."""
+    """A quoted passage: its span in the answer, and its text without marks, split at citations (`parts`)."""
 
     start: int
     end: int
@@ -59,12 +59,12 @@ class Quoted(NamedTuple):
 
 
 def significant_length(text: str) -> int:
-    """The length of a text; characters from U+2E80 on (Chinese, Japanese, Korean) count twice."""
+    """Return the length of a text; characters from U+2E80 on (Chinese, Japanese, Korean) count twice."""
     return len(text) if text.isascii() else len(text) + sum(c >= "\u2e80" for c in text)
 
 
 def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list[Quoted]:
-    """The quoted passages of at least that length (by `significant_length`), in order."""
+    """Find the quoted passages of at least `min_length` (by `significant_length`), in order."""
     found: list[Quoted] = []
     for kind, start, end in _blocks(answer):
         if kind == "quote":
@@ -78,7 +78,7 @@ def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list
 
 
 def _blocks(answer: str) -> Iterator[tuple[str, int, int]]:
-    """Paragraphs and block quotes: kind, start, end."""
+    """Yield paragraphs and block quotes as (kind, start, end)."""
     kind, begin, at, in_fence = "", 0, 0, False
     for line in answer.splitlines(keepends=True):
         if _FENCE.match(line):
@@ -97,7 +97,7 @@ def _blocks(answer: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _pairs(answer: str, start: int, end: int, citations: Sequence[Span]) -> list[Span]:
-    """What stands between two marks of a paragraph."""
+    """Find the spans between paired marks of a paragraph."""
     found: list[Span] = []
     opened: list[tuple[str, int]] = []
     for match in _MARK.finditer(answer, start, end):
@@ -112,7 +112,7 @@ def _pairs(answer: str, start: int, end: int, citations: Sequence[Span]) -> list
             del opened[depth:]
         elif mark in CLOSERS and (mark not in _ALIKE or _begins_word(answer, at)):
             if mark in _ALIKE and opened and opened[-1][0] == mark:
-                opened.pop()  # that one was never closed
+                opened.pop()  # this mark was never closed
             opened.append((mark, at))
             del opened[:-DEEPEST]
     return found
@@ -142,7 +142,7 @@ def _is_inside(at: int, spans: Sequence[Span]) -> bool:
 
 
 def _parts(answer: str, start: int, end: int, citations: Sequence[Span]) -> tuple[str, ...]:
-    """What stands in a span, around the citations in it, without white space at the ends."""
+    """Split a span at its citations; the parts have no white space at the ends."""
     return tuple(part.strip() for part in _around(answer, start, end, citations) if part.strip())
 
 
@@ -157,7 +157,7 @@ def _around(answer: str, start: int, end: int, citations: Sequence[Span]) -> Ite
 
 
 def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -> Quoted:
-    """A block quote: its lines without `> `, a last line that begins with a dash (who said it) left out."""
+    """Read a block quote: its lines without `> `, except a last line that begins with a dash (the attribution)."""
     lines: list[str] = []
     at = start
     for line in answer[start:end].splitlines(keepends=True):
@@ -175,7 +175,7 @@ def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -
 
 
 class AdjacentCitations:
-    """Finds the citations beside quotes, which are asked for in order."""
+    """Finds the citations beside quotes, which must be given in order."""
 
     def __init__(self, answer: str, citations: Sequence[Span], quotes: Sequence[Quoted]) -> None:
         self._answer = answer
@@ -191,7 +191,7 @@ class AdjacentCitations:
         self._taken: set[int] = set()
 
     def find(self, quoted: Quoted) -> list[int]:
-        """The numbers of the citations beside a quote."""
+        """Return the indices of the citations beside a quote."""
         start, end = quoted.start, quoted.end
         first = bisect_left(self._citations, (start, 0))
         after = bisect_left(self._citations, (end, 0))
@@ -219,7 +219,7 @@ class AdjacentCitations:
         return run
 
     def _run(self, first: int, step: int) -> list[int]:
-        """A citation and those adjacent to it."""
+        """Return a citation and its adjacent citations."""
         run = [first]
         while len(run) < MAX_RUN and 0 <= run[-1] + step < len(self._citations):
             pair = sorted((run[-1], run[-1] + step))
@@ -230,10 +230,10 @@ class AdjacentCitations:
         return sorted(run)
 
     def _is_near(self, start: int, end: int) -> bool:
-        """Whether there is no word between two places."""
+        """Whether no word lies between two offsets."""
         return end - start <= MAX_GAP and not any(map(str.isalnum, self._answer[start:end]))
 
     def _is_same(self, start: int, end: int) -> bool:
-        """Whether no sentence ends between two places."""
+        """Whether no sentence ends between two offsets."""
         i = bisect_left(self._breaks, start)
         return i == len(self._breaks) or self._breaks[i] >= end

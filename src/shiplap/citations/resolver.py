@@ -1,9 +1,9 @@
-r"""Resolving: from a name and an id, as an answer writes them, to the one chunk that is meant, or the reason why
-not.
+r"""Resolution of a name and an id, as an answer writes them, to the one cited chunk, or to the reason for failure.
 
-The id decides, the name must fit it. First both are taken to the letter; if that finds nothing, as models like to
-write them: white space changed, backslashes lost or added (Markdown), accents composed, quotes or back-ticks
-around, a path without its folders. Nothing is guessed: what could be two chunks is none.
+The id decides, and the name must match it. Both are first compared verbatim; if that finds nothing, they are
+compared without the changes that models make: changed white space, lost or added backslashes (Markdown), composed
+accents, surrounding quotes or back-ticks, a path without its folders. Nothing is guessed: a citation that could
+mean two chunks resolves to none.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from shiplap.prompt.passages import Passage
 
 UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source", "ambiguous", "malformed"
 
-#: Names at the end of a path that an answer may keep, if it does not keep all.
+#: Most names at the end of a path that an abbreviated path may keep.
 FOLDERS = 64
 
-#: Passages by a name, each kind of which is there once.
+#: Passages by name, without duplicates.
 Named = dict[str, dict[Any, Passage]]
 
 
 def loosely(written: str) -> str:
-    """What is left of a name or an id when all that models change is taken away.
+    """Remove from a name or an id everything that models change.
 
     >>> loosely('"my\\\\_file,  v2.txt"')
     'my_file, v2.txt'
@@ -36,12 +36,12 @@ def loosely(written: str) -> str:
 
 
 def as_path(written: str) -> str:
-    """The same with one kind of slash."""
+    """Return the result of `loosely` with one kind of slash."""
     return loosely(written.replace("\\", "/"))
 
 
 def _ends(path: str) -> Iterator[str]:
-    """A path, and its last name, last two names, …, up to FOLDERS."""
+    """Yield a path, and its last name, last two names, …, up to FOLDERS."""
     yield path
     at = len(path)
     for _ in range(FOLDERS):
@@ -53,7 +53,7 @@ def _ends(path: str) -> Iterator[str]:
 
 
 class Resolver:
-    """Finds chunks among the passages. `name` is what a prompt was told to write for a document, or None."""
+    """Finds chunks among the passages. `name` is the prompt's function for document names, or None."""
 
     def __init__(self, passages: Sequence[Passage], name: Callable[[Any], str] | None) -> None:
         self._name = name
@@ -64,7 +64,7 @@ class Resolver:
         self._named: dict[str, tuple[Named, Named, Named]] = {}
 
     def resolve(self, written_name: str, written_id: str) -> Passage | str:
-        """The passage, or the reason why there is none. Both are as they stand in the answer, escaped."""
+        """Return the passage, or the reason for failure. Name and id are escaped, as in the answer."""
         id = unescape_name(written_id)
         if id not in self._ids:
             ids = self._of_loose(written_id)
@@ -86,13 +86,13 @@ class Resolver:
         return self._loose.get(loosely(written), set())
 
     def _names(self, id: str) -> tuple[Named, Named, Named]:
-        """The passages of an id by the names of their documents: to the letter, loosely, by the ends of paths."""
+        """Map document names to the passages with an id: verbatim, loosely, and by the ends of paths."""
         if id not in self._named:
             exact: Named = defaultdict(dict)
             nearly: Named = defaultdict(dict)
             ends: Named = defaultdict(dict)
             for passage in self._ids[id]:
-                chunk = (passage.key, passage.start, passage.end, passage.text)  # the same chunk again counts once
+                chunk = (passage.key, passage.start, passage.end, passage.text)  # a repeated chunk counts once
                 for name in self._names_of(passage):
                     exact[name].setdefault(chunk, passage)
                     nearly[loosely(name)].setdefault(chunk, passage)

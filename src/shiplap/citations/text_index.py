@@ -1,12 +1,11 @@
-r"""The chunks as one folded text, with an index of the pieces that quotes are made of.
+r"""The chunks as one folded text, with an index of the n-grams of quotes.
 
-    passages ──► merged_texts: as much of a document as its passages make up without a gap, each character once
-             ──► segments: some kilobytes of a stretch, cut at white space, each folded for itself
-             ──► `folded`: all segments one after another, merged_texts apart by NUL, which no folded text has
+    passages ──► merged_texts: passages of a document joined without a gap, each character once
+             ──► segments: some kilobytes of a merged text, cut at white space, each folded separately
+             ──► `folded`: all segments concatenated; NUL, absent from folded text, separates merged texts
 
-A needle is looked for by the rarest of its GRAM-character pieces. The places of all pieces of all needles are
-found in one pass over `folded`, by hashes; a place is then compared as text, so a wrong hash costs time and
-nothing else.
+A needle is searched by the rarest of its GRAM-character pieces. One pass over `folded` finds the positions of all
+pieces of all needles by hash; each position is then compared as text, so a hash collision only costs time.
 """
 
 from __future__ import annotations
@@ -28,20 +27,19 @@ if TYPE_CHECKING:
 
     Hashes = npt.NDArray[np.uint64]
 
-#: Code points of a piece, and of those of needles that are shorter: powers of two, because hashes are made by
-#: doubling.
+#: Code points of a piece, and of a piece of shorter needles: powers of two, because hashes are built by doubling.
 GRAM, SHORT_GRAM = 8, 4
 
-#: Pieces that occur more often are not remembered: a needle of nothing else is looked for by `str.find`.
+#: Pieces that occur more often are not indexed: a needle with no other piece is searched with `str.find`.
 COMMON = 500
 
-#: Bits of a hash that are asked for in a table before it is looked up.
+#: Bits of a hash that are checked in a table before the lookup.
 TABLE = 20
 
-#: Code points hashed at a time, so that what is computed stays in the cache.
+#: Code points hashed at a time, so that intermediate results stay in the cache.
 BLOCK = 1 << 18
 
-#: Code points of a segment: at least, and where nothing tells where to cut, at most.
+#: Minimum code points of a segment, and the maximum where no cut point is found.
 SEGMENT, MAX_SEGMENT = 2048, 4096
 
 _WORD = re.compile(r"\S+")
@@ -50,7 +48,7 @@ _BASE = 0x9E3779B97F4A7C15
 
 
 class MergedText:
-    """Text of one document without a gap. `start` is its offset there; None where that is not known."""
+    """Text of one document without a gap. `start` is its offset in the document; None if unknown."""
 
     def __init__(self, text: str, passages: list[Passage]) -> None:
         self.text = text
@@ -63,7 +61,7 @@ class MergedText:
         self._longest = max(len(passage.text) for passage in passages)
 
     def holders(self, start: int, end: int) -> list[tuple[int, Passage]]:
-        """The passages that hold all of a span of the text, or if none does, those that touch it; each with its
+        """Return the passages that contain a span of the text or, if none does, those that touch it; each with its
         start in the text."""
         first = bisect_left(self.starts, start - self._longest)
         last = max(bisect_left(self.starts, end), bisect_right(self.starts, start))
@@ -73,7 +71,7 @@ class MergedText:
 
 
 def merged_texts(passages: Sequence[Passage]) -> list[MergedText]:
-    """The merged_texts that the passages make up. Passages that overlap but disagree are apart."""
+    """Merge passages into texts. Passages that overlap but disagree stay separate."""
     documents: dict[Any, list[Passage]] = defaultdict(list)
     found = []
     for passage in passages:
@@ -100,26 +98,26 @@ def merged_texts(passages: Sequence[Passage]) -> list[MergedText]:
 
 
 class NormalizedQuote(NamedTuple):
-    """A text to be looked for, and the numbers of its pieces in the index."""
+    """A text to search for, and the numbers of its pieces in the index."""
 
     text: str
     size: int
     numbers: Any
 
     def part(self, start: int, end: int) -> NormalizedQuote:
-        """A part of it."""
+        """Return a part of the text."""
         numbers = None if self.numbers is None else self.numbers[start : max(start, end - self.size + 1)]
         return NormalizedQuote(self.text[start:end], self.size, numbers)
 
 
 class Corpus:
-    """The folded text of passages, and where things stand in it."""
+    """The folded text of passages, with a search index."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.merged_texts: list[MergedText] = merged_texts(passages)
-        self._starts: list[int] = []  # of the segments, in the folded text
-        self._segments: list[tuple[int, int, int]] = []  # stretch, and the span in its text
-        self._first: list[int] = []  # the first segment of each stretch
+        self._starts: list[int] = []  # starts of the segments in the folded text
+        self._segments: list[tuple[int, int, int]] = []  # index of the merged text, and the span in it
+        self._first: list[int] = []  # the first segment of each merged text
         self._folded = lru_cache(1024)(folded_with_offsets)
         self._words: dict[int, list[tuple[int, int]]] = {}
         parts: list[str] = []
@@ -143,10 +141,10 @@ class Corpus:
         self.folded: str = "".join(parts)
         self._grams: dict[int, tuple[Any, Any, Any, Any]] = {}
 
-    # ---- where needles stand
+    # ---- searching needles
 
     def index(self, needles: Iterable[str]) -> None:
-        """Note where the pieces of the needles occur. Only they, and parts of them, can be looked for."""
+        """Index the occurrences of the needles' pieces. Only these needles and their parts can be searched."""
         wanted = set(needles)
         for size, own in (
             (GRAM, [needle for needle in wanted if len(needle) >= GRAM]),
@@ -156,7 +154,7 @@ class Corpus:
                 self._grams[size] = self._index(own, size)
 
     def _index(self, needles: list[str], size: int) -> tuple[Any, Any, Any, Any]:
-        """Of pieces of `size`: their hashes, how often each occurs, where its places end, and the places."""
+        """Index pieces of `size`: their hashes, the count of each, the end of its positions, and the positions."""
         import numpy as np
 
         grams = np.unique(np.concatenate([hashes(needle, size) for needle in needles]))
@@ -177,12 +175,12 @@ class Corpus:
         rare = counts[number] <= COMMON
         number, place = number[rare], place[rare]
         if len(grams) <= 1 << 16:
-            number = number.astype(np.uint16)  # which numpy sorts by radix
+            number = number.astype(np.uint16)  # numpy sorts uint16 by radix
         order = np.argsort(number, kind="stable")
         return grams, counts, np.cumsum(np.where(counts <= COMMON, counts, 0)), place[order]
 
     def needle(self, text: str) -> NormalizedQuote:
-        """An indexed text, to be looked for."""
+        """Return an indexed text as a needle."""
         import numpy as np
 
         size = GRAM if len(text) >= GRAM else SHORT_GRAM
@@ -191,7 +189,7 @@ class Corpus:
         return NormalizedQuote(text, size, np.searchsorted(self._grams[size][0], hashes(text, size)))
 
     def occurrences(self, needle: NormalizedQuote, low: int = 0, high: int | None = None) -> Iterator[int]:
-        """The offsets in `folded` at which the needle stands within [low, high), ascending."""
+        """Yield the offsets in `folded` at which the needle occurs within [low, high), ascending."""
         text = needle.text
         last = (len(self.folded) if high is None else high) - len(text)
         if needle.numbers is not None and len(needle.numbers):
@@ -214,18 +212,18 @@ class Corpus:
     # ---- from the folded text to the documents
 
     def window(self, low: int, high: int) -> tuple[int, int, int]:
-        """The stretch of a span of `folded`, and the span of its text in whole segments around it."""
+        """Map a span of `folded` to its merged text's index and the span of whole segments around it."""
         first, last = bisect_right(self._starts, low) - 1, bisect_left(self._starts, high) - 1
         stretch, start, _ = self._segments[first]
         return stretch, start, self._segments[last][2]
 
     def locate(self, low: int, high: int) -> tuple[int, int, int]:
-        """The stretch of a span of `folded`, and the span of its text that was folded to it."""
+        """Map a span of `folded` to its merged text's index and the span that was folded to it."""
         stretch, start, _ = self._place(low)
         return stretch, start, self._place(high - 1)[2]
 
     def _place(self, at: int) -> tuple[int, int, int]:
-        """The stretch, and the span in its text, of a character of `folded` that is no space."""
+        """Map a character of `folded` that is not a space to its merged text's index and its span there."""
         number = bisect_right(self._starts, at) - 1
         stretch, start, end = self._segments[number]
         begin = self._starts[number]
@@ -238,7 +236,7 @@ class Corpus:
         first = max(self.folded.rfind(" ", begin, at) + 1, begin)
         word = self.folded[first : last if last >= 0 else stop].rstrip("\0")
         i = self.folded.count(" ", begin, at)
-        # nearly always, folding changes words each for itself
+        # folding nearly always changes words independently
         if i < len(words):
             low, high = words[i]
             folded, spans = self._folded(text[low:high])
@@ -249,7 +247,7 @@ class Corpus:
         return stretch, start + low, start + high
 
     def span_of(self, stretch: int, start: int, end: int) -> tuple[int, int]:
-        """The span of `folded` of the segments that hold a span of a stretch."""
+        """Return the span of `folded` of the segments that contain a span of a merged text."""
         first, last = self._first[stretch], self._first[stretch + 1]
         if first == last:
             return 0, 0
@@ -261,7 +259,7 @@ class Corpus:
 
 
 def hashes(text: str, size: int) -> Hashes:
-    """A hash of each `size` code points of a text: shape (len(text) - size + 1,)."""
+    """Hash every `size` consecutive code points of a text: shape (len(text) - size + 1,)."""
     import numpy as np
 
     found = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.uint64)
@@ -269,13 +267,13 @@ def hashes(text: str, size: int) -> Hashes:
     while done < size:
         found = found[:-done] * np.uint64(base) + found[done:]
         base, done = base * base % 2**64, 2 * done
-    # only the high bits depend on all characters: they are what the table is asked by
+    # only the high bits depend on all characters, and the table is indexed by them
     mixed: Hashes = found * np.uint64(_BASE) ^ (found >> np.uint64(29))
     return mixed
 
 
 def _cut(text: str) -> Iterator[tuple[int, int]]:
-    """The segments of a text: each ends after white space, if there is some, else where folding allows it."""
+    """Yield the segments of a text: each ends after white space if possible, else where folding allows it."""
     start, length = 0, len(text)
     while start < length:
         at = start + SEGMENT

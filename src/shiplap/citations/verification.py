@@ -1,14 +1,13 @@
-r"""The verdict on each quoted passage of an answer, by the first of these that holds:
+r"""The verdict on each quoted passage of an answer, the first of these that applies:
 
-exact         its characters stand in a document, one after another (chunks that touch or overlap make one text);
-normalised    the same, but for what `fold` makes equal, or for marks at its ends that belong to the answer's
-              sentence;
-stitched      it is made of pieces that stand apart: given with an ellipsis or a citation between, or simply
-              joined;
+exact         a document contains its characters consecutively (chunks that touch or overlap form one text);
+normalised    as exact, except for differences that `fold` removes, or marks at its ends that belong to the
+              answer's sentence;
+stitched      it consists of separate pieces, with an ellipsis or a citation between them, or simply joined;
 absent        none of these.
 
-misattributed takes the place of exact and normalised where citations stand beside the quote and none of them is of
-a chunk that has it: one that holds all of it, or, if no chunk does, one that it touches.
+misattributed replaces exact and normalised if the quote has citations beside it and none of them cites a chunk
+with the quote: one that contains all of it or, if no chunk does, one that it touches.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from shiplap.prompt.selection import utf8_size
 
 VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
 
-#: Places of a quote that are looked at for one to the letter, where no citation says which is meant.
+#: Most places of a quote that are checked for a verbatim one, if no citation selects a place.
 PLACES = 64
 
-#: The shortest piece of a stitched quote that is not set off by an ellipsis, by `significant_length`; of the last
-#: one.
+#: Minimum `significant_length` of a piece of a stitched quote that is not set off by an ellipsis; and of the last
+#: piece.
 PIECE, LAST_PIECE = 16, 8
 
-#: What stands for words left out.
+#: Ellipses, which mark omitted words.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.{3,})\s*[\])]|…|\.{3,}|(?:\. ){2,}\.")
 
 #: Marks that belong to the sentence around a quote.
@@ -50,11 +49,11 @@ _OUTER = '.,;:!?"-… 。，、；：！？'
 class Quote:
     """A quoted passage and the verdict on it.
 
-    start, end: in the answer, without the marks.
-    text: what is quoted, without what marks it as a quote.
+    start, end: span in the answer, without the marks.
+    text: the quoted text, without quotation marks.
     verdict: "exact", "normalised", "stitched", "misattributed" or "absent".
-    places: where it stands: one place, the pieces of a stitched quote, or none.
-    citations: the numbers, in the answer's list, of the citations that stand beside it.
+    places: its places in documents: one, the pieces of a stitched quote, or none.
+    citations: indices, in the answer's list, of the citations beside it.
     """
 
     start: int
@@ -65,7 +64,7 @@ class Quote:
     citations: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as values for JSON."""
+        """Return the fields as values for JSON."""
         return {
             "start": self.start, "end": self.end, "text": self.text, "verdict": self.verdict,
             "places": [place.to_dict() for place in self.places], "citations": list(self.citations),
@@ -73,7 +72,7 @@ class Quote:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Quote:
-        """The quote of what `to_dict` gives."""
+        """Build the quote from the result of `to_dict`."""
         facts = validated_fields(Quote, values)
         places = tuple(map(Place.from_dict, facts["places"]))
         return Quote(**{**facts, "places": places, "citations": tuple(facts["citations"])})
@@ -89,14 +88,14 @@ class VerifiedAnswer:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many quotes have which verdict."""
+        """The number of quotes with each verdict."""
         found = dict.fromkeys(VERDICTS, 0)
         for quote in self.quotes:
             found[quote.verdict] += 1
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """As values for JSON."""
+        """Return the answer as values for JSON."""
         return {
             "text": self.text, "citations": [citation.to_dict() for citation in self.citations],
             "quotes": [quote.to_dict() for quote in self.quotes],
@@ -104,18 +103,18 @@ class VerifiedAnswer:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> VerifiedAnswer:
-        """The answer of what `to_dict` gives. Raises OptionError for what is none."""
+        """Build the answer from the result of `to_dict`. Raises OptionError for invalid values."""
         facts = validated_fields(VerifiedAnswer, values)
         citations = tuple(map(Citation.from_dict, facts["citations"]))
         return VerifiedAnswer(facts["text"], citations, tuple(map(Quote.from_dict, facts["quotes"])))
 
     def to_json(self) -> str:
-        """As JSON."""
+        """Return the answer as JSON."""
         return json.dumps(self.to_dict())
 
     @staticmethod
     def from_json(text: str) -> VerifiedAnswer:
-        """The answer of what `to_json` gives. Raises OptionError for what is none."""
+        """Build the answer from the result of `to_json`. Raises OptionError for invalid JSON or values."""
         found: VerifiedAnswer = read_json(VerifiedAnswer, text)
         return found
 
@@ -128,15 +127,15 @@ def verify_quotes(
     documents: Documents = None,
     name: Callable[[Any], str] | None = None,
 ) -> VerifiedAnswer:
-    """The quoted passages of an answer, each with a verdict and its places in the documents, and the citations.
+    """Verify the quoted passages of an answer: find their places in the documents and give each a verdict.
 
-    answer: the text, or what `parse_citations` made of it.
+    answer: the text, or the result of `parse_citations`.
     chunks, documents, name: as for `parse_citations`.
-    min_length: shorter quotes, single words mostly, are left out; Chinese, Japanese and Korean characters count
+    min_length: shorter quotes, mostly single words, are left out; Chinese, Japanese and Korean characters count
         twice.
 
-    What counts as a quote, and which citations stand beside it: `citations/quotes.py`. Raises OptionError. Time
-    grows with the answer and the chunks (the chunks are read once, whatever the number of quotes).
+    The result also has the citations. `citations/quotes.py` defines quotes and the citations beside them. Raises
+    OptionError. Time grows with the answer and the chunks (read once, whatever the number of quotes).
 
     >>> import shiplap
     >>> chunks = shiplap.chunk("The old man snores in the hills. It rains.", "fixed-1000", document_id="a")
@@ -169,7 +168,7 @@ Pair = tuple[Place, Passage]
 
 
 class _Hit(NamedTuple):
-    """A place of a needle: the stretch, the span of its text, and whether it is to the letter."""
+    """A place of a needle: the index of the merged text, the span in it, and whether the match is verbatim."""
 
     stretch: int
     start: int
@@ -178,7 +177,7 @@ class _Hit(NamedTuple):
 
 
 class _Judge:
-    """Gives the verdicts. Holds the index of the chunks, made once for all quotes."""
+    """Reaches the verdicts with one index of the chunks for all quotes."""
 
     def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted], cited: set[int]) -> None:
         self._corpus: Corpus | None = None
@@ -197,7 +196,7 @@ class _Judge:
             self._corpus.index(folded | {text.strip(_OUTER) for text in folded})
 
     def verdict(self, quoted: Quoted, cited: list[Passage | None]) -> tuple[str, list[Pair]]:
-        """The verdict and the places, each with a passage that it begins in."""
+        """Return the verdict and the places, each with a passage that contains its beginning."""
         key = (quoted.parts, tuple(map(id, cited)))
         if key not in self._known:
             self._known[key] = self._verdict(quoted, cited)
@@ -223,7 +222,7 @@ class _Judge:
         return "stitched", [self._pair(hit, known)[0] for hit in hits]
 
     def _find(self, text: str, cited: list[Passage]) -> _Hit | None:
-        """Where a text stands: in a cited passage if it does, and to the letter if it does."""
+        """Find a text, preferring a cited passage and a verbatim match."""
         best = self._best(text, cited)
         if best is None:
             folded = fold(text)
@@ -261,8 +260,7 @@ class _Judge:
     def _hit(
         self, needle: NormalizedQuote, text: str | None, at: int, low: int = 0, high: int | None = None
     ) -> _Hit:
-        """The place of what `folded` has at an offset; to the letter, if the text stands there within [low,
-        high)."""
+        """Return the place of a match in `folded`; verbatim if the text itself occurs there within [low, high)."""
         assert self._corpus is not None
         if text is not None:
             stretch, start, end = self._corpus.window(at, at + len(needle.text))
@@ -273,7 +271,7 @@ class _Judge:
         return _Hit(*self._corpus.locate(at, at + len(needle.text)), False)
 
     def _stitch(self, text: str) -> list[_Hit] | None:
-        """The pieces that a text is joined of: from its beginning, the longest that there is each time."""
+        """Split a text into pieces that documents contain: from the beginning, the longest piece each time."""
         assert self._corpus is not None
         folded = fold(text).strip(_OUTER)
         needle, at = self._corpus.needle(folded), 0
@@ -288,7 +286,7 @@ class _Judge:
                 return None
             place: int | None = None
             step = least
-            while low < len(folded):  # the longest piece lies in [low, high): twice as far while it is found
+            while low < len(folded):  # the longest piece ends in [low, high): double it while pieces are found
                 found = next(self._corpus.occurrences(needle.part(at, high)), None)
                 if found is None:
                     break
@@ -312,7 +310,7 @@ class _Judge:
         return hits if len(hits) > 1 else None
 
     def _pair(self, hit: _Hit, cited: list[Passage]) -> tuple[Pair, bool]:
-        """The place of a hit, a passage that it begins in, and whether the chunks that have it are cited."""
+        """Return the place of a hit, a passage containing its beginning, and whether a chunk with it is cited."""
         assert self._corpus is not None
         stretch = self._corpus.merged_texts[hit.stretch]
         holders = stretch.holders(hit.start, hit.end)
@@ -334,6 +332,6 @@ class _Judge:
 
 
 def _fragments(quoted: Quoted) -> list[str]:
-    """The pieces of a quote between ellipses and citations."""
+    """Split a quote into its pieces between ellipses and citations."""
     pieces = [piece.strip() for part in quoted.parts for piece in _ELLIPSIS.split(part)]
     return [piece for piece in pieces if any(map(str.isalnum, piece))]

@@ -1,12 +1,12 @@
 """The command `shiplap`: ingest, chunk, sentences, stats, search, prompt, ground,
 evaluate, view.
 
-Messages and figures have escapes (`\\x1b`) for what a terminal would obey in names and texts. Products (JSON
-lines, prompts, pages) are exact in files and pipes, where JSON escapes all control characters; a terminal gets
-escapes for the rest.
+Messages and figures escape (`\\x1b`) the characters in names and texts that a terminal would obey. Products (JSON
+lines, prompts, pages) are exact in files and pipes, where JSON escapes all control characters; on a terminal the
+rest is escaped too.
 
-Exit codes: 0, all done; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
-reader of standard output went away.
+Exit codes: 0, success; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
+reader of standard output closed it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (`sys.argv` without a program name) and give the exit code."""
+    """Run a command line (by default `sys.argv` without the program name) and return the exit code."""
     from shiplap.cli.parser import parser
 
     _open_streams()
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OptionError as error:
         return _fail(error, USAGE)
     except BrokenPipeError:
-        # Python flushes standard output once more when it ends; it must not fail there
+        # Python flushes standard output again at exit; that flush must not fail
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (ShiplapError, OSError, ImportError) as error:
@@ -48,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Give the process the standard streams that it was started without (by a daemon, with `>&-`), and let
-    characters that a terminal's encoding lacks be printed as escapes."""
+    """Open the standard streams that the process was started without (by a daemon, with `>&-`), and print
+    characters outside the terminal's encoding as escapes."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

@@ -1,4 +1,4 @@
-"""Which chunker a command line asks for, for which document."""
+"""The chunkers that a command line selects for its documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shiplap.errors import OptionError
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
 
-#: Options of the command line that are options of chunkers.
+#: Options of the command line that are passed to chunkers.
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
     "overlap_levels", "prose", "code", "table", "size_includes_context", "parser", "content_type",
@@ -23,15 +23,15 @@ OPTIONS = (
     "errors", "reserve",
 )  # fmt: skip
 
-#: What may follow a backslash in a list of levels, and what it stands for.
+#: Escapes in a list of levels: the character after the backslash, and its meaning.
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", ",": ",", "\\": "\\"}
 
 
 class Recipe:
-    """The chunkers of a run, all made and checked at the start.
+    """The chunkers of a run, all built and checked at the start.
 
-    A single option goes before the configuration file, that before the preset and its document types. Raises
-    OptionError for whatever is wrong in one of them.
+    A single option overrides the configuration file, which overrides the preset and its document types. Raises
+    OptionError for an error in any of them.
     """
 
     def __init__(self, given: argparse.Namespace) -> None:
@@ -58,11 +58,11 @@ class Recipe:
 
     @property
     def chunker(self) -> Chunker:
-        """The chunker for documents without a type of their own."""
+        """Return the chunker for documents without a specific type."""
         return self._default[0]
 
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
-        """The chunker for a document, and its fingerprint. A pattern matches the whole id or the file name."""
+        """Return a document's chunker and its fingerprint. A pattern matches the whole id or the file name."""
         for glob, made in self._types:
             if fnmatchcase(document_id, glob) or fnmatchcase(document_id.rpartition("/")[2], glob):
                 return made
@@ -83,7 +83,7 @@ class Recipe:
 
 
 def level_list(option: str, text: str) -> list[str]:
-    r"""Levels between commas, as the command line has them: `\n`, `\r`, `\t`, `\,` and `\\` are escapes.
+    r"""Parse comma-separated levels from the command line; `\n`, `\r`, `\t`, `\,` and `\\` are escapes.
 
     >>> level_list("levels", r"paragraph,\n,\, ,word")
     ['paragraph', '\n', ', ', 'word']
@@ -109,8 +109,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def read_config(path: str) -> dict[str, Any]:
-    """The options in a TOML file: `preset`, `document_type`, options of chunkers, and a table `types` of
-    patterns and document types."""
+    """Read the options in a TOML file: `preset`, `document_type`, options of chunkers, and a table `types` that
+    maps patterns to document types."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:

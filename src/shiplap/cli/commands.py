@@ -1,4 +1,4 @@
-"""The commands. Each takes the parsed arguments and gives the exit code."""
+"""The commands. Each takes the parsed arguments and returns the exit code."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from shiplap.cli.messages import one_line, show, show_json, tell
 from shiplap.errors import OptionError
 from shiplap.printable import printable
 
-#: Bytes that are read at once of a file that is cut while it is read.
+#: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
 
 
 def ingest(given: argparse.Namespace) -> int:
-    """Files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
+    """Ingest files, or rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
     from shiplap.cli import targets
     from shiplap.cli.chunker_options import Recipe
     from shiplap.ingest import discovery
@@ -43,7 +43,7 @@ def ingest(given: argparse.Namespace) -> int:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
-    report.seconds = time.perf_counter() - begun  # with the last commit
+    report.seconds = time.perf_counter() - begun  # includes the last commit
     tell(report)
     return 1 if report.failed else 0
 
@@ -70,7 +70,8 @@ def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **liste
 
 @contextlib.contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """Ingesting makes many lists and no cycles: looking for cycles as often as usual costs a sixth of the time."""
+    """Collect garbage less often in the block. Ingesting makes many lists and no cycles: at the usual rate, the
+    search for cycles costs a sixth of the time."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
     try:
@@ -80,7 +81,7 @@ def _seldom_collected() -> Iterator[None]:
 
 
 def chunk(given: argparse.Namespace) -> int:
-    """The chunks of one file on standard output, while it is read."""
+    """Print the chunks of one file on standard output while it is read."""
     from shiplap.cli.chunker_options import Recipe
     from shiplap.ingest.sinks.jsonl import lines
     from shiplap.ingest.sinks.output import output, with_content_ids
@@ -95,7 +96,7 @@ def chunk(given: argparse.Namespace) -> int:
 
 
 def sentences(given: argparse.Namespace) -> int:
-    """The sentences of one file on standard output, while it is read."""
+    """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
     from shiplap.ingest.sinks.jsonl import sentence_lines
     from shiplap.ingest.sinks.output import output
@@ -111,7 +112,7 @@ def sentences(given: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
-    """A file, or standard input for `-`, and what it is called."""
+    """Open a file, or standard input for `-`; return it with its name."""
     if path == "-":
         yield sys.stdin.buffer, None
         return
@@ -124,12 +125,12 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
 
 
 def _blocks(file: IO[bytes]) -> Iterator[bytes]:
-    """The bytes of a file in blocks: never mapped, so that one that shrinks meanwhile does no harm."""
+    """Read a file in blocks. It is never mapped, so a file that shrinks meanwhile does no harm."""
     return iter(lambda: file.read(BLOCK), b"")
 
 
 def stats(given: argparse.Namespace) -> int:
-    """Figures of a store, of a log of retrievals, or of both."""
+    """Print statistics of a store, of a retrieval log, or of both."""
     if given.store is None and given.log is None:
         raise OptionError("STORE", None, "must be a store, or there must be a --log")
     record: dict[str, Any] = {}
@@ -148,7 +149,7 @@ def stats(given: argparse.Namespace) -> int:
 
 
 def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
-    """Figures of a store, printed unless JSON is asked for."""
+    """Compute the statistics of a store, and print them unless JSON is requested."""
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
@@ -165,7 +166,7 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def search(given: argparse.Namespace) -> int:
-    """Chunk ids and snippets in rank order."""
+    """Print chunk ids and snippets in rank order."""
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
@@ -179,7 +180,7 @@ def search(given: argparse.Namespace) -> int:
 
 
 def prompt(given: argparse.Namespace) -> int:
-    """A prompt of a question and the chunks that its words find."""
+    """Print a prompt of a question and the chunks that a search for its words finds."""
     from shiplap.ingest.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store
@@ -200,6 +201,6 @@ def prompt(given: argparse.Namespace) -> int:
         show_json(built.to_dict())
         return 0
     with output("-") as stream:
-        # an argument that is not UTF-8 comes with lone surrogates
+        # an argument that is not UTF-8 contains lone surrogates
         stream.write(built.text.encode("utf-8", "replace") + b"\n")
     return 0

@@ -1,4 +1,4 @@
-"""The command `evaluate`: which preset and size is best for these documents."""
+"""The command `evaluate`: find the best preset and size for given documents."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add(subparsers: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Tune and tell."""
+    """Tune and print the results."""
     from shiplap.cli.messages import show, show_json, tell
     from shiplap.evaluate import read_documents, tune
     from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
@@ -79,7 +79,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def listed(axis: str, text: str | None) -> list[Any] | None:
-    """The values between commas; numbers, but for names.
+    """Parse comma-separated values; all but names are numbers.
 
     >>> listed("sizes", "2000,3000"), listed("overlaps", "0.1, 200"), listed("presets", "fixed-900")
     ([2000, 3000], [0.1, 200], ['fixed-900'])
@@ -94,7 +94,7 @@ def listed(axis: str, text: str | None) -> list[Any] | None:
 
 @contextlib.contextmanager
 def cached(given: argparse.Namespace) -> Iterator[Any]:
-    """The cache of embeddings that the command line names, if it does; open within the block."""
+    """Open the cache of embeddings that the command line names, if any, for the block."""
     if given.cache is None or given.embed is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""The command `ground`: are claims borne out by the chunks of a store, and by which?"""
+"""The command `ground`: check whether the chunks of a store support claims, and which chunks do."""
 
 from __future__ import annotations
 

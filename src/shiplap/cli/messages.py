@@ -1,6 +1,6 @@
-"""What the commands print for people, and JSON: nothing in it is a command to the terminal.
+"""Messages for people, and JSON, printed so that they contain no control sequences for the terminal.
 
-Results whose product is text (`chunk`, `sentences`, `prompt`, `view`, `ingest --to -`) go through `sinks.output`.
+Commands whose product is text (`chunk`, `sentences`, `prompt`, `view`, `ingest --to -`) write to `sinks.output`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from shiplap.printable import printable, printable_lines
 
 
 def tell(message: object) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     print(f"shiplap: {printable(str(message))}", file=sys.stderr)
 
 
 def show(result: object) -> None:
-    """Lines on standard output."""
+    """Print lines on standard output."""
     print(printable_lines(str(result)))
 
 
 def show_json(value: object) -> None:
-    """A line of JSON on standard output. It is ASCII, and JSON escapes controls, but for DEL."""
+    """Print a line of JSON on standard output. It is ASCII, and JSON escapes all controls except DEL."""
     print(json.dumps(value).replace("\x7f", "\\u007f"))
 
 
 def one_line(text: str) -> str:
-    """The text in one line: white space is a space, controls are escaped."""
+    """Format the text as one line: white space becomes a space, controls are escaped."""
     return printable(" ".join(text.split()))

@@ -1,4 +1,4 @@
-"""Options that several commands take."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shiplap.chunkers.registry import KINDS
 
 
 def number(text: str) -> int | float | str:
-    """A count, a share, or the text itself, which the chunker then refuses with its rule."""
+    """Parse a count or a share; otherwise return the text, which the chunker rejects with its rule."""
     for kind in (int, float):
         try:
             return kind(text)
@@ -19,14 +19,14 @@ def number(text: str) -> int | float | str:
 
 
 def jobs(text: str) -> int:
-    """At least one thread."""
+    """Parse a number of threads, at least one."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError("must be a whole number of at least 1")
     return int(text)
 
 
 def file_size(text: str) -> int:
-    """Bytes: a whole number, with K, M or G for thousands, millions or milliards of them.
+    """Parse a size in bytes: a whole number, with K, M or G for thousands, millions or billions (10^9).
 
     >>> file_size("250M"), file_size("1G"), file_size("7")
     (250000000, 1000000000, 7)
@@ -41,7 +41,7 @@ def file_size(text: str) -> int:
 
 
 def add_chunker(command: argparse.ArgumentParser) -> None:
-    """The options that choose the chunker: a single option goes before --config, that before the preset."""
+    """Add the options that select the chunker: a single option overrides --config, which overrides the preset."""
     group = command.add_argument_group("how to cut (a single option goes before --config, that before --preset)")
     group.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}; default {DEFAULT_PRESET}")
     group.add_argument("--document-type", metavar="TYPE", help="size by type: technical, chat, default")

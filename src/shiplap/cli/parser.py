@@ -13,7 +13,7 @@ from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
 
 class Parser(argparse.ArgumentParser):
-    """Errors in one line, the same for all commands."""
+    """An argument parser that reports errors in one line, alike for all commands."""
 
     def error(self, message: str) -> NoReturn:
         tell(f"error: {message}")
@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of all commands; `run` in its result is the command."""
+    """Build the parser of all commands; `run` in its result is the command."""
     top = Parser("shiplap", description="Cut text into overlapping chunks with exact offsets and stable ids.")
     top.add_argument("--version", action="version", version=f"shiplap {__version__}")
     subparsers: Any = top.add_subparsers(dest="command", required=True, metavar="COMMAND")

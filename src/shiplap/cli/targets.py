@@ -1,4 +1,4 @@
-"""What `--to` can name: a SQLite store, PostgreSQL, JSON lines, a Parquet file, a folder of Parquet files."""
+"""Targets of `--to`: a SQLite store, PostgreSQL, JSON lines, a Parquet file, a folder of Parquet files."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from shiplap.ingest.sinks.output import output
 from shiplap.ingest.sinks.parquet import ParquetFile
 from shiplap.ingest.sinks.sqlite import StoreSink
 
-#: What `--to` may end in.
+#: Suffixes of `--to` that name a store.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 SERVERS = ("postgresql://", "postgres://")
 
-#: Seconds that an ingest waits for another one to let go of the store.
+#: Seconds that an ingest waits for another one to release the store.
 PATIENCE = 30.0
 
 
 def kind_of(to: str) -> str:
-    """What is meant: "store", "server", "lines", "parquet" or "folder". Raises OptionError."""
+    """Classify a target: "store", "server", "lines", "parquet" or "folder". Raises OptionError."""
     if to.startswith(SERVERS):
         return "server"
     if to.endswith(("/", os.sep)):
@@ -41,7 +41,7 @@ def kind_of(to: str) -> str:
 
 
 def files_of(to: str, kind: str) -> tuple[str, ...]:
-    """The files that the target is, which are not to be read."""
+    """The files of the target itself, which must not be read as input."""
     if kind == "server" or to == "-":
         return ()
     if kind == "folder":
@@ -51,7 +51,7 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def opened(to: str, kind: str) -> Iterator[Any]:
-    """The sink, open; what can prune has `sources` and `remove`."""
+    """Open the sink; a sink that can prune has `sources` and `remove`."""
     if kind == "store":
         from shiplap.store import Store
 

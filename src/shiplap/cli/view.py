@@ -1,4 +1,4 @@
-"""The command `view`: a page that shows a file and its chunks."""
+"""The command `view`: write a page that shows a file and its chunks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def compared(text: str, errors: str) -> Any:
-    """The chunker of `--compare`, which reads broken text as the first one does.
+    """Build the chunker of `--compare`, which handles invalid text as the first chunker does.
 
     >>> compared("sentence-3000:chunk_size=2000,chunk_overlap=0.1", "strict").config["chunk_overlap"]
     200

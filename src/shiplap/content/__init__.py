@@ -1,4 +1,4 @@
-"""What a text is made of: regions of prose, code and tables; definitions of code; its kind as a whole."""
+"""Content analysis: regions of prose, code and tables; definitions in code; the content type of a text."""
 
 from shiplap.content.definition import Definition, Outline, outline
 from shiplap.content.detection import ContentType, detect_content_type

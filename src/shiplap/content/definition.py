@@ -1,8 +1,8 @@
-"""`outline`: the definitions of a code text, and how well it may be cut at each line.
+"""`outline`: the definitions in source code, and a rank for a cut at each line.
 
-Two parsers give the same: the lexical one of the core, for eight languages, and tree-sitter (extra `code`), for
-any language that has a grammar of its own as a package. Neither raises on code that is wrong: the lexical parser
-ends what is not closed with its line or with the text, tree-sitter parses around errors.
+Two parsers give the same result: the lexical one of the core, for eight languages, and tree-sitter (extra `code`),
+for any language with a grammar package. Neither raises on invalid code: the lexical parser closes open constructs
+at the end of the line or of the text, tree-sitter parses around errors.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _COLUMNS = 9
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A definition. Offsets are code points of the text, and beside them bytes of its UTF-8.
+    """A definition. Offsets are in code points of the text, or in bytes of its UTF-8 (`start_byte`, `end_byte`).
 
-    `start` to `end` is all of it: the comment directly above (no blank line between), decorators, attributes and
-    annotations, and the end of its last line; where other code stands in its first or last line, its own part of
-    it. `code_start` is where it begins without that comment, `body_start` where its body does: after the brace, in
-    Python after the name; where it has none, at its end. `parent` is the number of the definition around it, or
-    -1, and `level` how many there are around it. `name` is "" where there is none.
+    `start` to `end` is the whole definition: from the comment directly above (no blank line between), with
+    decorators, attributes and annotations, to the end of its last line; only its own part of a first or last line
+    that it shares with other code. `code_start` is its start without that comment, `body_start` the start of its
+    body: after the brace, in Python after the name; its end if it has no body. `parent` is the index of the
+    enclosing definition, or -1, and `level` the number of enclosing definitions. `name` is "" for an unnamed one.
     """
 
     kind: str
@@ -55,11 +55,11 @@ class Definition:
 
 
 class Outline(Sequence[Definition]):
-    """The definitions of a text in the order of their starts, and where the text may be cut.
+    """The definitions of a text in the order of their starts, and the ranks of its lines as cuts.
 
-    language: its name; parser: what found it.
+    language: its name; parser: the name of the parser.
     positions: int64, shape (n,): the starts of all lines but the first, in code points.
-    ranks: int8, shape (n,): how well the text may be cut there, from 0, the best, to 5:
+    ranks: int8, shape (n,): the rank of a cut at each position, from 0, the best, to 5:
 
         0  between top-level definitions (namespaces and modules are looked through)
         1  between the definitions in a class
@@ -121,11 +121,11 @@ class Outline(Sequence[Definition]):
         return found
 
     def pack(self, size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The chunks of the text, at most `size` code points each: int64, shape (n, 2), spans that touch and cover
+        """Cut the text into chunks of at most `size` code points: int64, shape (n, 2), contiguous spans that cover
         it.
 
-        Definitions that fit are kept whole, with the comment above them if that fits too; chunks are as few as
-        that allows, but for the sake of better ranks; a line is cut only if it alone is longer than `size`, then
+        Definitions that fit are kept whole, with the comment above them if that fits too. Chunks are as few as
+        that allows, except in favour of better ranks. A line is cut only if it alone is longer than `size`, then
         after white space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
         a line that must be cut.
 
@@ -142,7 +142,7 @@ class Outline(Sequence[Definition]):
         return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
 
     def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:
-        """The same spans, those of lines that are too long cut."""
+        """The same spans, with lines that are too long cut."""
         rows = (Row("word", (size + 1) // 2, size), Row("grapheme", 0, size))
         units = (Unit("grapheme", size), Unit("char", size))
         windows = Windows(Plan("characters", size, 0, rows, units, ("word", "grapheme")))
@@ -158,7 +158,7 @@ class Outline(Sequence[Definition]):
                 yield start + low, start + high
 
     def _in(self, unit: str) -> array[int]:
-        """The rows, their offsets in a unit."""
+        """The rows, with their offsets in a unit."""
         if convert(self._text, self._lines, unit) is self._lines:
             return self._rows
         rows = self._rows[:]
@@ -167,7 +167,7 @@ class Outline(Sequence[Definition]):
         return rows
 
     def _columns(self, unit: str) -> list[array[int]]:
-        """name start, name end, start, code, body, end: of all definitions, in a unit."""
+        """Columns of all definitions in a unit: name start, name end, start, code, body, end."""
         count = len(self)
         together = array("q")
         for column in range(1, 7):
@@ -201,7 +201,7 @@ def _numbers(values: array[int], kind: str) -> np.ndarray[Any, Any]:
 
 
 def language_name(language: str) -> str:
-    """A language's own name, from any that it goes by: "py" is "python". Others come back in small letters."""
+    """Normalize the name of a language: "py" is "python". Unknown names are returned in lower case."""
     name = language.strip().lower()
     return ALIASES.get(name, name)
 
@@ -214,16 +214,16 @@ def outline(
     errors: options.ErrorHandler = "strict",
     **others: Never,
 ) -> Outline:
-    """The definitions of a code text, and how well it may be cut at each line.
+    """Find the definitions in source code, and rank a cut at each line.
 
     language: for the lexical parser one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
-        "cpp", "go", "rust", or another name of one ("py", "c++"); for tree-sitter any language whose package
+        "cpp", "go", "rust", or an alias ("py", "c++"); for tree-sitter any language whose package
         `tree-sitter-LANGUAGE` is installed.
     parser: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
     errors: "strict", "replace" or "surrogatepass", as for the chunkers.
 
-    Code that is wrong is no error. Raises OptionError (also where the extra `code` or a grammar is missing), and
-    TextError for text that is not valid.
+    Invalid code is not an error. Raises OptionError (also if the extra `code` or a grammar is missing), and
+    TextError for invalid text.
 
     >>> [(found.kind, found.name) for found in outline("class A { void f() { } }", "java")]
     [('class', 'A'), ('method', 'f')]

@@ -1,4 +1,4 @@
-"""What kind of content a text is: code, a table or prose."""
+"""Detection of the content type of a text: code, table or prose."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from shiplap._core.blocks import content
 from shiplap.content.region import GRAMMAR_NAMES, content_type_of
 from shiplap.source import TextLike, view
 
-#: Weights of the shares, and what a score must be over (SPEC.md, the record of the adaptive system).
+#: Weights of the shares, and thresholds of the scores (SPEC.md, the record of the adaptive system).
 INDENTED, KEYWORDS, BRACES, CODE_OVER = 0.4, 0.3, 0.3, 0.6
 PIPES, ALIGNMENT, TABLE_OVER = 0.5, 0.5, 0.5
 
-#: The share of indented lines from which on that share is full: code has lines at its margin too.
+#: The share of indented lines that counts as 1: code has lines at its margin too.
 FULL_INDENTED = 0.5
 
 
 class ContentType(str):
-    """The kind of a text: "code", "table" or "prose", and why.
+    """The kind of a text: "code", "table" or "prose", with its scores.
 
-    kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: what they are made of,
+    kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: the terms of the scores,
     each in [0, 1]: "indented", "keywords", "braces", "pipes" and "alignment".
     """
 
@@ -37,20 +37,20 @@ class ContentType(str):
 
 
 def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None = None) -> ContentType:
-    """Whether a text is code, a table or prose, with the scores that say so.
+    """Detect whether a text is code, a table or prose, with the scores.
 
-    The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score, over 0.6
-    is code; the table score is 0.5 x the pipe score + 0.5 x the alignment score, over 0.5 is a table; else the
-    text is prose. Where both are over, the larger margin wins. Lines that are blank do not count.
+    The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score; over 0.6
+    the text is code. The table score is 0.5 x the pipe score + 0.5 x the alignment score; over 0.5 the text is a
+    table. Otherwise it is prose. If both exceed their threshold, the larger margin wins. Blank lines do not count.
 
-    indented: lines that begin with white space, or are of the preprocessor; full at half of them.
-    keywords, braces: lines that begin with a word of code, and lines that look like code and end with a bracket,
-        `;`, `:` or `,`; each as a share of these and of the lines that look like prose. Comments do not count.
-    pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: those divided
+    indented: lines that begin with white space, and preprocessor lines; half of the lines count as 1.
+    keywords, braces: lines that begin with a code keyword, and lines that look like code and end with a bracket,
+        `;`, `:` or `,`; each as a share of itself and the lines that look like prose. Comments do not count.
+    pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: lines divided
         in the same way as the line before.
 
-    Of a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of a source or of CSV
-    decides without regard to the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
+    In a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of source code or CSV
+    overrides the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
 
     >>> found = detect_content_type("def f(x):\\n    return x + 1\\n")
     >>> found, found.kind, found.scores

@@ -1,4 +1,4 @@
-"""Where code may be cut: the outline of a code text in whatever language, which may have to be guessed."""
+"""Outlines of code in any language, which is guessed if necessary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap.errors import OptionError
 
-#: Languages that the lexical outline does not know, and one of its own that is written much like them.
+#: Languages unknown to the lexical outline, each with a known language of similar syntax.
 LIKE = {
     "csharp": "java", "kotlin": "java", "scala": "java", "groovy": "java", "dart": "java", "d": "cpp",
     "objective-c": "c", "cuda": "cpp", "glsl": "c", "zig": "rust", "swift": "typescript", "php": "javascript",
@@ -21,13 +21,13 @@ LIKE = {
 
 _OUTLINERS: dict[str, Outliner] = {}
 
-#: Rows of definitions, starts of lines, and their ranks: as an `Outliner` gives them.
+#: The result of an `Outliner`: rows of definitions, line starts, and their ranks.
 Parsed = tuple["array[int]", "array[int]", "array[int]"]
 
 
 def outlined(text: Text, language: str | None, parser: str) -> Parsed:
-    """The outline of a code text, in the language that it is said to have, or is taken for. Never an error for
-    what the text or its language is: what tree-sitter cannot read is read by the lexical outline."""
+    """Outline a code text in the given or the guessed language. Neither the text nor the language can cause an
+    error: the lexical outline replaces a missing tree-sitter grammar."""
     name = file_types.ALIASES.get(language, language) if language else None
     if parser == "tree-sitter":
         from shiplap.content.tree_sitter import parse
@@ -44,7 +44,7 @@ def outlined(text: Text, language: str | None, parser: str) -> Parsed:
 
 
 def lexical(text: Text, name: str) -> Parsed:
-    """The lexical outline of a code text in one of LANGUAGES. An outliner is made once for each language."""
+    """The lexical outline of a code text in one of LANGUAGES. Each language has one cached outliner."""
     outliner = _OUTLINERS.get(name)
     if outliner is None:
         outliner = _OUTLINERS[name] = Outliner(name)

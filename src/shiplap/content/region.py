@@ -1,4 +1,4 @@
-"""Regions: what a document is made of (prose, code, tables, headings and more), in order.
+"""Regions of a document (prose, code, tables, headings and more), in order.
 
 (The module is not called `regions`, because `shiplap.regions` is the function.)
 """
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
     SpanArray = npt.NDArray[np.int64]
 
-#: Each kind of region, and which of the three kinds of content it is.
+#: The kind of content of each kind of region: one of three.
 BASE_KINDS = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
 
-#: Content types that the core has a grammar for.
+#: Content types with a grammar in the core.
 GRAMMAR_NAMES = ("markdown", "html", "plain")
 
-#: Characters of a title that are kept.
+#: The maximum length of a title, in characters.
 MAX_TITLE = 1000
 
 
 class Region:
-    """One region: a span of its source, and what it is. Immutable.
+    """One region: a span of its source, with its kind. Immutable.
 
     kind: "prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code" or "table".
     """
@@ -67,32 +67,32 @@ class Region:
 
     @property
     def kind(self) -> str:
-        """What the region is."""
+        """The kind of the region."""
         return KINDS[self._regions._kinds[self._row][0]]
 
     @property
     def base_kind(self) -> str:
-        """The same as one of "prose", "code" and "table"."""
+        """The kind of content: "prose", "code" or "table"."""
         return BASE_KINDS[self.kind]
 
     @property
     def level(self) -> int:
-        """The level of a heading, from 1; 0 for what is none."""
+        """The level of a heading, from 1; 0 for other regions."""
         return self._regions._kinds[self._row][1]
 
     @property
     def title(self) -> str | None:
-        """The text of a heading without its marks; None for what is none."""
+        """The text of a heading without its marks; None for other regions."""
         return self._regions._title(self._row)
 
     @property
     def language(self) -> str | None:
-        """The language of code where it is said: by a fence, a directive, or the path."""
+        """The language of code, if a fence, a directive or the path names it."""
         return self._regions._language_of(self._row)
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The titles of the headings above the region, the outermost first; its own is not among them."""
+        """The titles of the headings above the region, the outermost first, without its own."""
         return self._regions._paths()[self._row]
 
     @property
@@ -103,9 +103,9 @@ class Region:
 
     @property
     def rows(self) -> tuple[int, tuple[int, ...]]:
-        """Of a table: where its header ends (its start, if it has none), and where the rows below that begin, in
-        code points: lines that a cell goes on in begin no row, nor do rows that a cell of HTML spans. Of what is
-        no table: its start, and no rows.
+        """For a table: the end of its header (its start, if it has none) and the starts of the rows below, in code
+        points. Lines that continue a cell do not begin a row, nor do rows spanned by an HTML cell. For other
+        regions: their start, and no rows.
 
         >>> regions("| day | mm |\\n|---|---|\\n| mon | 3 |\\n| tue | 12 |\\n")[0].rows
         (23, (23, 35))
@@ -124,7 +124,7 @@ class Region:
 
 
 class Regions(Sequence[Region]):
-    """The regions of one text, in order: they touch one another and cover it. A sequence of `Region`."""
+    """The contiguous regions that cover one text, in order. A sequence of `Region`."""
 
     __slots__ = ("_converted", "_headings", "_infos", "_kinds", "_language", "_native", "_text")
 
@@ -158,7 +158,7 @@ class Regions(Sequence[Region]):
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the regions, made anew at each call."""
+        """The texts of the regions, created on each access."""
         return self._text.texts(self._native)
 
     def _spans(self, unit: str) -> Spans:
@@ -217,17 +217,17 @@ class Regions(Sequence[Region]):
 
 
 def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, errors: str = "strict") -> Regions:
-    """The regions of a document, in order: prose, code, tables, headings and more.
+    """Divide a document into regions, in order: prose, code, tables, headings and more.
 
-    text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: where the text comes from; its
-    extension says what the text is: code or a table as a whole, Markdown (`.md`), reStructuredText and other
-    text without markup (`.rst`), a page (`.html`). Else the text is Markdown if its first lines look like it, and
-    tables of text without markup are found in it too. errors: as for chunkers.
+    text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: the origin of the text. Its
+    extension determines the content type: code or a table as a whole, Markdown (`.md`), reStructuredText and other
+    text without markup (`.rst`), or HTML (`.html`). Otherwise the text is Markdown if its first lines look like
+    it, and tables of text without markup are found in it too. errors: as for chunkers.
 
     Markdown has the blocks of CommonMark 0.31, with the tables and footnotes of GitHub. In text without markup,
-    lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are told by what they look
-    like. Regions are whole lines, save in pages, and touch one another; blank lines belong to the region before
-    them. Raises TextError where bytes are not UTF-8.
+    lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are recognised by their
+    look. Regions are contiguous and, except in HTML, consist of whole lines; blank lines belong to the region
+    before them. Raises TextError for bytes that are not UTF-8.
 
     >>> found = regions("# Rain\\n\\nIt rains.\\n\\n```py\\nx = 1\\n```\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n")
     >>> [(region.kind, region.start, region.end) for region in found]
@@ -239,7 +239,7 @@ def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, error
 
 
 def regions_of(text: Text, path: str | os.PathLike[str] | None = None, content_type: str | None = None) -> Regions:
-    """The regions of a text that is viewed already; a content type, "markdown" or "python" say, goes before the
+    """The regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over the
     path."""
     name = content_type_of(path) if content_type is None else content_type
     if name is None or name in GRAMMAR_NAMES:
@@ -256,8 +256,8 @@ def regions_of(text: Text, path: str | os.PathLike[str] | None = None, content_t
 
 
 def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """What the extension of a path says that a text is: a language, "table", "markdown", "html" or "plain"; None
-    where it says nothing.
+    """The content type of a path's extension: a language, "table", "markdown", "html" or "plain"; None if it is
+    unknown or missing.
 
     >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.txt", None)]
     ['python', 'table', 'markdown', None, None]
@@ -275,7 +275,7 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
 
 
 def clean_title(raw: str) -> str:
-    """The text of a heading without its marks: of Markdown, of HTML; white space is one space.
+    """The text of a heading without its Markdown or HTML markup. White space becomes one space.
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
@@ -289,7 +289,7 @@ def clean_title(raw: str) -> str:
 
 
 def language_of(info: str) -> str | None:
-    """The language that the words after a fence name, in small letters.
+    """The language in the info string of a fence, in lower case.
 
     >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,no_run")
     ('python', 'javascript', 'rust')

@@ -1,7 +1,7 @@
 """Outlines by tree-sitter, for any language whose grammar is installed (extra `code`: `tree-sitter-LANGUAGE`).
 
-What a grammar calls its nodes says what they are: "method_declaration", "class_specifier", "impl_item". The ranks
-follow the same rules as those of the lexical outline, with the statements of the tree.
+The node types of a grammar determine the roles: "method_declaration", "class_specifier", "impl_item". The ranks
+follow the rules of the lexical outline, with the statements of the tree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shiplap._core.text import Text
 from shiplap._data import code_languages as code
 from shiplap.errors import OptionError
 
-#: Modules and grammar functions that are not called after the language.
+#: Modules and grammar functions that are not named after the language.
 GRAMMARS = {
     "typescript": ("tree_sitter_typescript", "language_typescript"),
     "tsx": ("tree_sitter_typescript", "language_tsx"),
@@ -27,7 +27,7 @@ GRAMMARS = {
     "csharp": ("tree_sitter_c_sharp", "language"),
 }
 
-#: The first word of a node's type, and the role of what it defines.
+#: Roles of definitions by the first word of a node's type.
 ROLES = {
     "function": code.FUNCTION, "generator": code.FUNCTION, "method": code.METHOD, "constructor": code.METHOD,
     "singleton": code.METHOD, "destructor": code.METHOD, "subroutine": code.FUNCTION, "procedure": code.FUNCTION,
@@ -37,9 +37,9 @@ ROLES = {
     "internal": code.MODULE, "record": code.RECORD, "macro": code.MACRO, "type": code.TYPE,
 }  # fmt: skip
 TYPES = re.compile(r"_(definition|declaration|item|specifier|method|alias_declaration)$")
-#: Types of one word, as Ruby's grammar has them.
+#: Types of one word, as in Ruby's grammar.
 SHORT = {"method": code.FUNCTION, "class": code.CLASS, "module": code.MODULE}
-#: What may stand around a definition and belongs to it.
+#: Types of nodes that may enclose a definition and belong to it.
 AROUND = {
     "decorated_definition", "export_statement", "template_declaration", "type_definition", "declaration",
     "ambient_declaration", "expression_statement", "field_declaration",
@@ -56,7 +56,7 @@ Parsed = tuple[Text, "array[int]", "array[int]", "array[int]"]
 
 
 def grammar(language: str) -> Any:
-    """The tree-sitter language. Raises OptionError where the extra or the grammar is not installed."""
+    """Load a tree-sitter language. Raises OptionError if the extra or the grammar is not installed."""
     name = language if language in GRAMMARS else code.ALIASES.get(language, language)
     module, function = GRAMMARS.get(name, (f"tree_sitter_{re.sub('[^a-z0-9]', '_', name)}", "language"))
     try:
@@ -70,8 +70,8 @@ def grammar(language: str) -> Any:
 
 
 def parse(text: Text, language: str) -> Parsed:
-    """The outline of a text by tree-sitter: the text, and rows, lines and ranks as `_core.outline.Outliner` gives
-    them. Raises OptionError and TextError."""
+    """Outline a text by tree-sitter. Returns the text, and rows, lines and ranks as `_core.outline.Outliner` does.
+    Raises OptionError and TextError."""
     import tree_sitter
 
     parser = tree_sitter.Parser(grammar(language))
@@ -113,7 +113,7 @@ class Tree:
         return bisect_right(self.lines, at) - 1
 
     def is_first(self, node: Any) -> bool:
-        """Whether nothing but white space stands before in its line."""
+        """Whether only white space precedes the node in its line."""
         start = self.lines[self.line(node.start_byte)]
         return not self.data[start : node.start_byte].strip(b" \t\f\v")
 
@@ -122,7 +122,7 @@ class Tree:
             self.ranks[line] = min(self.ranks[line], rank)
 
     def walk(self, root: Any) -> None:
-        # a node, the definition around it, and whether it is that one's own body
+        # a node, the enclosing definition, and whether the node is the body of that definition
         stack: list[tuple[Any, int, bool]] = [(root, -1, True)]
         while stack:
             node, owner, is_body = stack.pop()
@@ -207,7 +207,7 @@ class Tree:
         return len(self.found) - 1
 
     def end(self, at: int) -> int:
-        """Where a definition that ends at `at` ends with its line, if no more code stands there."""
+        """The end of a definition that ends at `at`, extended to the end of its line if no code follows."""
         line = self.line(max(at - 1, 0))
         following = self.lines[line + 1] if line + 1 < len(self.lines) else len(self.data)
         rest = self.data[at:following].lstrip(b" \t,;")
@@ -217,14 +217,14 @@ class Tree:
 
 
 def before(node: Any) -> Any:
-    """The node that stands before, also before the blocks that begin with this one; or None."""
+    """The preceding node, also outside the blocks that begin with this one; or None."""
     while node.prev_sibling is None and node.parent is not None and node.parent.start_byte == node.start_byte:
         node = node.parent
     return node.prev_sibling
 
 
 def role_of(node: Any) -> int:
-    """What a node defines, or 0."""
+    """The role of the definition in a node, or 0."""
     kind = node.type
     if kind in SHORT and node.is_named and node.child_by_field_name("name") is not None:
         return SHORT[kind]
@@ -243,7 +243,7 @@ def role_of(node: Any) -> int:
     role = ROLES.get(kind.split("_")[0], 0)
     if kind.endswith("_specifier") and node.child_by_field_name("body") is None:
         return 0
-    if kind == "type_definition":  # typedef: what it names is defined inside
+    if kind == "type_definition":  # typedef: the definition is inside
         return 0
     return role
 

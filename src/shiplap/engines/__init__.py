@@ -5,6 +5,6 @@
     shiplap.engines.polars   Polars: `expression(...)`, `chunk(lazy_frame, ...)`
     shiplap.engines.duckdb   DuckDB: `register(connection, ...)`, a function for SQL
 
-Each gives the rows that one process gives, and is an extra of the same name. What to choose when: docs/scaling.md.
-A worker of an engine runs one thread, since the engine has one for each core.
+Each returns the same rows as one process, and requires the extra of its name. For the choice see docs/scaling.md.
+A worker of an engine runs one thread, since the engine has one worker for each core.
 """

@@ -1,4 +1,4 @@
-"""What the adapters share: pyarrow batches in and out, and a chunker that travels as its configuration."""
+"""Common parts of the adapters: pyarrow batches in and out, and a chunker sent as its configuration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def own_columns(columns: Iterable[str]) -> tuple[str, ...]:
-    """Columns for a function of a text alone, which knows no document ids. Raises OptionError."""
+    """Check columns for a function of a text alone, which has no document ids. Raises OptionError."""
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     for name in names:
         if name in ("document_id", "chunk_id", "content_id"):
@@ -24,7 +24,7 @@ def own_columns(columns: Iterable[str]) -> tuple[str, ...]:
 
 
 class Options:
-    """The options of `shiplap.arrow.chunk` that an engine takes to its workers: a chunker, or a preset's name,
+    """The options of `shiplap.arrow.chunk` that an engine sends to its workers: a chunker or a preset's name,
     `text_column`, `id_column`, `path_column`, `keep_columns` and `columns`. Raises OptionError."""
 
     def __init__(
@@ -50,20 +50,20 @@ class Options:
         self.columns: tuple[str, ...] = (columns,) if isinstance(columns, str) else tuple(columns)
 
     def schema(self, data: Any = None) -> Any:
-        """The pyarrow.Schema of the rows."""
+        """The pyarrow.Schema of the result."""
         import pyarrow
 
         found = arrow.schema(self.chunker, data, keep_columns=self.keep_columns, columns=self.columns)
         return pyarrow.schema(found)
 
     def cut(self, data: Any) -> Any:
-        """The chunks of a table or record batch: a pyarrow.Table."""
+        """Cut a table or record batch into a pyarrow.Table of chunks."""
         import pyarrow
 
         return pyarrow.table(self.stream(data))
 
     def stream(self, data: Any, *, zero_copy: bool = False) -> arrow.Stream:
-        """The chunks of a table or record batch, as `shiplap.arrow.chunk` gives them."""
+        """Cut a table or record batch with `shiplap.arrow.chunk`."""
         return arrow.chunk(
             data, self.chunker, text_column=self.text_column, id_column=self.id_column,
             path_column=self.path_column, keep_columns=self.keep_columns, columns=self.columns,

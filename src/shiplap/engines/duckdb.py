@@ -11,7 +11,7 @@ from shiplap.chunkers.presets import chunker_of
 from shiplap.chunks.columns import TYPES
 from shiplap.engines.common import own_columns
 
-#: What the columns are in DuckDB, by the type that the C data interface has for them.
+#: DuckDB types of the columns, by their format in the Arrow C data interface.
 _TYPES = {"U": "VARCHAR", "l": "BIGINT", "+l": "VARCHAR[]"}
 
 
@@ -22,13 +22,13 @@ def register(
     name: str = "chunk",
     columns: Iterable[str] = ("chunk_index", "text", "char_start", "char_end"),
 ) -> None:
-    """Make `name(text)` a function in SQL: a list of structs, one for each chunk; NULL for NULL.
+    """Register the SQL function `name(text)`: a list of structs, one for each chunk; NULL for NULL.
 
         register(connection, "fixed-900")
         connection.sql("SELECT id, unnest(chunk(text), recursive := true) FROM pages")
 
-    columns: fields of a chunk, see `shiplap.arrow.COLUMNS`, but ids, which the function does not know. It works on
-    DuckDB's own batches, in one thread.
+    columns: fields of a chunk, see `shiplap.arrow.COLUMNS`, except ids, which are unknown to the function. It
+    processes DuckDB's own batches, in one thread.
     """
     import numpy as np
     import pyarrow

@@ -14,10 +14,10 @@ from shiplap.engines.common import Options, own_columns
 def expression(
     text: Any, chunker: Chunker | str, *, columns: Iterable[str] = ("text", "char_start", "char_end")
 ) -> Any:
-    """An expression with a list of structs for each text, a struct for each chunk; null where the text is null.
+    """An expression that cuts each text into a list of structs, one for each chunk; null for a null text.
 
     text: the name of a column, or an expression. columns: fields of a chunk, see `shiplap.arrow.COLUMNS`,
-    but ids, which an expression does not know.
+    except ids, which are unknown to an expression.
 
         frame.select("id", chunk=expression("text", "fixed-900")).explode("chunk").unnest("chunk")
     """
@@ -50,10 +50,10 @@ def _types(chunker: Chunker, columns: Iterable[str]) -> Any:
 
 
 def chunk(frame: Any, chunker: Chunker | str, *, streamable: bool = True, **options: Any) -> Any:
-    """The chunks of a LazyFrame as another, or of a DataFrame as another. `options` are those of
+    """Cut a LazyFrame or a DataFrame into a frame of chunks of the same type. `options` are those of
     `shiplap.arrow.chunk`.
 
-    streamable: rows may be cut in parts, so that Polars' streaming engine need not hold them all.
+    streamable: allow rows to be cut in parts, so that Polars' streaming engine need not hold them all.
     """
     import polars
 

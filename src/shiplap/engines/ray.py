@@ -18,21 +18,21 @@ class ChunkBatch(Options):
             compute=ray.data.ActorPoolStrategy(min_size=1, max_size=16),
         )
 
-    or, with all that in one call, `chunk(data, "sentence-3000")`.
+    `chunk(data, "sentence-3000")` does the same in one call.
     """
 
     def __call__(self, batch: Any) -> Any:
-        """The chunks of a pyarrow.Table, as one."""
+        """Cut a pyarrow.Table into a pyarrow.Table of chunks."""
         return self.cut(batch)
 
 
 def chunk(
     data: Any, chunker: Chunker | str, *, workers: int | None = None, batch_size: int | None = 1024, **options: Any
 ) -> Any:
-    """The chunks of a `ray.data.Dataset`, as another.
+    """Cut a `ray.data.Dataset` into a dataset of chunks.
 
-    workers: at most; None: as many as there are processors. One is begun with, so that reading has processors too.
-    batch_size: rows of a batch. `options` are those of `shiplap.arrow.chunk`, checked here, before anything runs.
+    workers: the maximum number; None: one for each processor. Ray starts with one, so that reading has processors
+    too. batch_size: rows of a batch. `options` are those of `shiplap.arrow.chunk`, checked here, before any work.
     """
     import ray.data
 

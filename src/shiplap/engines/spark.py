@@ -1,4 +1,4 @@
-"""Spark (extra `spark`; Java must be there)."""
+"""Spark (extra `spark`; requires Java)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from shiplap.engines.common import Options
 
 
 def chunk(frame: Any, chunker: Chunker | str, **options: Any) -> Any:
-    """The chunks of a `pyspark.sql.DataFrame`, as another, by `mapInArrow`: lazy, a partition at a time.
+    """Cut a `pyspark.sql.DataFrame` into a DataFrame of chunks by `mapInArrow`: lazily, one partition at a time.
 
-    `options` are those of `shiplap.arrow.chunk`; of `keep_columns`, types that Spark has.
+    `options` are those of `shiplap.arrow.chunk`; `keep_columns` must have types that Spark supports.
     """
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
@@ -22,7 +22,7 @@ def chunk(frame: Any, chunker: Chunker | str, **options: Any) -> Any:
 
 
 def _small(schema: Any) -> Any:
-    """The schema in the types that Spark has for strings: its batches are small enough for offsets of 32 bits."""
+    """The schema with Spark's string types: its batches are small enough for offsets of 32 bits."""
     import pyarrow
 
     def small(kind: Any) -> Any:

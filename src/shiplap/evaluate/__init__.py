@@ -1,10 +1,9 @@
-"""Which cut is best for my documents? Retrieval measured with questions, with intervals and an honest verdict.
+"""Evaluation of chunking: retrieval measured with questions, with confidence intervals and an honest verdict.
 
-`corpus.py` reads documents and questions, `retrievers.py` and `bm25.py` rank chunks, `metrics.py` counts what
-was shown, `significance.py` says what a difference is worth, `retrieval.py` puts them together.
-`quality.py` has figures without questions, `retrieval_log.py` the log of a retrieval. `tuning.py` scores
-a grid of configurations, with questions made by `synthetic.py` where there are none; `report.py` and `plots.py`
-show it.
+`corpus.py` reads documents and questions, `retrievers.py` and `bm25.py` rank chunks, `metrics.py` measures the
+shown text, `significance.py` tests differences, `retrieval.py` combines them. `quality.py` computes metrics
+without questions, `retrieval_log.py` summarizes a retrieval log. `tuning.py` scores a grid of configurations, with
+questions made by `synthetic.py` if none are given; `report.py` and `plots.py` present it.
 """
 
 from shiplap.evaluate.bm25 import Bm25

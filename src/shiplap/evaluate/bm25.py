@@ -1,12 +1,12 @@
-"""BM25 over many cuts of the same documents: the words are found once, a cut only says where they are counted.
+"""BM25 over many cuts of the same documents: the words are found once and counted per cut.
 
-The scores are those of Lucene's BM25 (k1 1.5, b 0.75), as bm25s has them: for a word with `df` of `n` chunks,
-counted `tf` times in a chunk of `length` words,
+The scores are those of Lucene's BM25 (k1 1.5, b 0.75), as in bm25s: for a word in `df` of `n` chunks that occurs
+`tf` times in a chunk of `length` words,
 
     log(1 + (n - df + 0.5) / (df + 0.5)) * tf / (tf + k1 * (1 - b + b * length / mean length))
 
-A word is a run of letters, digits and marks, without regard to case; characters of scripts without spaces are
-words each. A word belongs to the chunks that hold it whole.
+A word is a run of letters, digits and marks, ignoring case; each character of a script without spaces is a word.
+A word belongs to the chunks that contain it whole.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WORD = re.compile(f"[{_ALONE}]|[^\\W{_ALONE}]+")
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, in order.
+    """Return the words of a text, in order.
 
     >>> words("It rains, IT pours: 下雨 x2")
     ['it', 'rains', 'it', 'pours', '下', '雨', 'x2']
@@ -64,15 +64,15 @@ class Bm25:
             for word in each:
                 terms.setdefault(word, len(terms))
         self._terms = len(terms)
-        #: Terms of each question, a term as often as it is asked.
+        #: Terms of each question, repeated as in the question.
         self._asked = [[terms[word] for word in each] for each in asked]
         found = list(_found(corpus, terms))
         self._starts, self._ends, term = np.array(found, np.int64).reshape(-1, 3).T.copy()
-        self._wanted = np.flatnonzero(term >= 0)  # the numbers of the words that are asked for
+        self._wanted = np.flatnonzero(term >= 0)  # indices of the words that occur in questions
         self._term = term[self._wanted]
 
     def rank(self, cut: Cut, k: int) -> Integers:
-        """The k best chunks of each question, the best first, shape (questions, k); -1 where fewer have a word."""
+        """Return each question's k best chunks, best first, shape (questions, k); -1 if fewer contain a word."""
         import numpy as np
 
         n = len(cut)
@@ -103,7 +103,7 @@ class Bm25:
 
 
 def top(scores: npt.NDArray[np.float64], k: int) -> Integers:
-    """The places of the k highest scores over 0, the highest first, the earlier of equals first."""
+    """Return the indices of the k highest scores above 0, highest first, the earlier of equals first."""
     import numpy as np
 
     least = np.partition(scores, len(scores) - k)[len(scores) - k] if k < len(scores) else 0
@@ -113,7 +113,7 @@ def top(scores: npt.NDArray[np.float64], k: int) -> Integers:
 
 
 def _found(corpus: Corpus, terms: dict[str, int]) -> Iterator[tuple[int, int, int]]:
-    """Start, end and term of all words of a corpus; -1 for a word that nobody asks for."""
+    """Yield start, end and term of all words of a corpus; -1 for a word in no question."""
     for text, base in zip(corpus.texts, corpus.bases.tolist(), strict=False):
         for match in _WORD.finditer(text):
             yield base + match.start(), base + match.end(), terms.get(match[0].casefold(), -1)

@@ -1,4 +1,4 @@
-"""Budgets of a retrieval, in characters shown of each question."""
+"""Budgets of a retrieval, in characters shown for each question."""
 
-#: Budgets at which the best of each preset is measured for the report.
+#: Budgets for the report's recall curve of the best of each preset.
 BUDGETS = (500, 1000, 2000, 4000, 8000, 16000)

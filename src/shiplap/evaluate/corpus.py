@@ -1,6 +1,6 @@
-"""Documents and questions: one line of characters that all documents share, and gold spans on it.
+"""Documents and questions: one sequence of the characters of all documents, and gold spans in it.
 
-Document d begins at `bases[d]` of that line, so that a span is two numbers, whatever document it lies in.
+Document d begins at `bases[d]` of that sequence, so a span is two numbers, whatever its document.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     Spans = npt.NDArray[np.int64]
 
-#: What cuts a text: a chunker, the name of a preset, or a function of a text that gives (start, end) in
-#: characters.
+#: A chunker, the name of a preset, or a function from a text to (start, end) in characters.
 Cutter = Chunker | str | Callable[[str], Any]
 
 _DOCUMENTS = "must be a mapping of document ids to texts (str), or paths of files and folders"
@@ -31,7 +30,7 @@ _GOLD = 'gold must be a list, not empty, of [start, end], of quotes, or of {"sta
 
 
 class Corpus:
-    """Documents in order, all of them to be searched together.
+    """An ordered collection of documents that are searched together.
 
     >>> corpus = Corpus({"a": "It rains.", "b": "The old man snores."})
     >>> corpus.ids, corpus.bases.tolist(), corpus.text(9, 16)
@@ -55,23 +54,23 @@ class Corpus:
 
     @property
     def characters(self) -> int:
-        """Code points of all documents."""
+        """The number of code points of all documents."""
         return int(self.bases[-1])
 
     def document(self, position: int) -> int:
-        """The number of the document in which a position lies."""
+        """Return the index of the document that contains a position."""
         return int(self.bases.searchsorted(position, "right")) - 1
 
     def text(self, start: int, end: int) -> str:
-        """The text of a span, which lies in one document."""
+        """Return the text of a span within one document."""
         number = self.document(start)
         base = int(self.bases[number])
         return self.texts[number][start - base : end - base]
 
     def number(self, name: Any) -> int:
-        """The number of a document: by its id, else by the only id that is it but for folders and extension.
+        """Return a document's index by its id, else by the only id equal to it without folders and extension.
 
-        Raises OptionError for a name that is none, or that several documents have.
+        Raises OptionError for an unknown name, or one that several documents share.
         """
         if name in self.ids:
             return self.ids.index(name)
@@ -83,9 +82,9 @@ class Corpus:
 
 
 def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
-    """The texts of files, those of folders in sorted order, by document id (the path within the folder).
+    """Read the texts of files, in folders in sorted order, by document id (the path within the folder).
 
-    Binary files in folders are passed over. Raises OptionError for a path that is not there, and a file that is
+    Binary files in folders are skipped. Raises OptionError for a path that does not exist, and for a file that is
     not UTF-8 or cannot be read.
     """
     from shiplap.ingest import discovery, files
@@ -106,7 +105,7 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
 
 
 def as_corpus(documents: Any) -> Corpus:
-    """The corpus of documents: one already, a mapping of ids to texts, or paths."""
+    """Build a corpus from a mapping of ids to texts or from paths; a Corpus is returned unchanged."""
     if isinstance(documents, Corpus):
         return documents
     if isinstance(documents, Mapping):
@@ -121,24 +120,24 @@ def as_corpus(documents: Any) -> Corpus:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and where it is answered: `gold` are (start, end) on the line of the corpus."""
+    """A question and its answer's location: `gold` holds (start, end) spans in the corpus."""
 
     text: str
     gold: tuple[tuple[int, int], ...]
 
 
 def read_questions(questions: Any, corpus: Corpus) -> list[Question]:
-    """The questions of a file of JSON lines, or of mappings.
+    """Read the questions of a file of JSON lines, or of mappings.
 
     Each has `question` (str) and `gold`, a list of [start, end] in characters of its document, of quotes (which
-    occur once in it), or of {"start", "end", "document_id"}; and `document_id` (or `document`, or `corpus`) if
-    there are several documents: the id, or the file's name without folders and extension.
+    occur once in it), or of {"start", "end", "document_id"}. With several documents, each also has `document_id`
+    (or `document`, or `corpus`): the id, or the file's name without folders and extension.
 
     >>> corpus = Corpus({"a.txt": "It rains. It pours.", "b.txt": "The old man snores."})
     >>> read_questions([{"question": "Who?", "document_id": "b", "gold": ["old man"]}], corpus)
     [Question(text='Who?', gold=((23, 30),))]
 
-    Raises OptionError for what is not so: an unknown document, spans beyond its end, no questions.
+    Raises OptionError for invalid questions: an unknown document, spans beyond its end, no questions.
     """
     if isinstance(questions, (list, tuple)) and questions and isinstance(questions[0], Question):
         return list(questions)
@@ -181,7 +180,7 @@ def _span(piece: Any, name: Any, question: str, corpus: Corpus) -> tuple[int, in
 
 
 def _short(name: str) -> tuple[str, str, str]:
-    """A document's id without its folders, without its extension, without both."""
+    """Return a document's id without its folders, without its extension, and without both."""
     last = name.rpartition("/")[2]
     return last, os.path.splitext(name)[0], os.path.splitext(last)[0]
 
@@ -194,7 +193,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 class Cut:
-    """The chunks of a corpus by one chunker: `spans` on the line of the corpus, in order, int64, shape (n, 2)."""
+    """The chunks of a corpus by one chunker: `spans` in the corpus, in order, int64, shape (n, 2)."""
 
     def __init__(self, name: str, corpus: Corpus, spans: Spans, chunker: Chunker | None = None) -> None:
         self.name = name
@@ -207,17 +206,17 @@ class Cut:
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """Characters of each chunk."""
+        """The number of characters of each chunk."""
         sizes: npt.NDArray[np.int64] = self.spans[:, 1] - self.spans[:, 0]
         return sizes
 
     @property
     def mean_size(self) -> float:
-        """Mean characters of a chunk; 0 where there is none."""
+        """The mean number of characters per chunk; 0 without chunks."""
         return float(self.sizes.mean()) if len(self) else 0.0
 
     def texts(self, first: int = 0, last: int | None = None) -> list[str]:
-        """The texts of the chunks, or of some of them."""
+        """Return the texts of the chunks `first:last`; by default all."""
         import numpy as np
 
         corpus, spans = self.corpus, self.spans[first:last]
@@ -229,8 +228,8 @@ class Cut:
 
 
 def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
-    """The chunks of all documents. Blank documents have none. A function gives spans in characters, as anything
-    that can be read as an array of shape (n, 2), starts and ends ascending; empty spans are left out.
+    """Cut all documents. Blank documents have no chunks. A function returns spans in characters, as anything that
+    converts to an array of shape (n, 2), starts and ends ascending; empty spans are left out.
 
     >>> halves = cut(Corpus({"a": "x" * 10}), lambda text: [(0, 5), (5, 10)])
     >>> halves.spans.tolist(), halves.mean_size
@@ -248,7 +247,7 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
         if not text or text.isspace():
             continue
         try:
-            # the id's extension may say what the text is
+            # the id's extension may identify the content
             given: Any = cutter(text) if chunker is None else chunker.chunk(text, path=document).spans
         except TextError as error:
             raise OptionError("documents", document, f"cannot be cut: {error}") from None
@@ -269,11 +268,11 @@ def _checked(given: Any, length: int, check: bool) -> Spans:
 
 
 def label(cutter: Any) -> str:
-    """What to call a chunker: its kind, size and overlap, or a function's name."""
+    """Return a label for a chunker: its kind, size and overlap, or a function's name."""
     if isinstance(cutter, Chunker):
         try:
             config = cutter.config
-        except OptionError:  # a function without a name is part of it
+        except OptionError:  # the chunker contains a function without a name
             return cutter.name
         overlap, unit = config.get("chunk_overlap"), config.get("unit", "characters")
         short = "" if unit == "characters" else f" {unit}"
@@ -282,9 +281,9 @@ def label(cutter: Any) -> str:
 
 
 def cutters(given: Any) -> dict[str, Any]:
-    """Chunkers by name: a mapping as it is, others by what they are called; one alone too.
+    """Return chunkers by name: a mapping unchanged, other chunkers, or a single one, by their labels.
 
-    Raises OptionError for none, and for two of one name.
+    Raises OptionError without chunkers, and for duplicate names.
     """
     if isinstance(given, Mapping):
         named = dict(given)

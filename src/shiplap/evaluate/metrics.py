@@ -1,7 +1,7 @@
-"""How much of the gold is among what was shown: all questions at once, in span arithmetic.
+"""Retrieval metrics: overlap of gold and shown spans, for all questions at once, in span arithmetic.
 
-The spans shown of a question are rows of a cut, in order of rank. Since starts and ends of a cut ascend, what
-several of them show together is found by letting each begin where the one before it (in the text) ended.
+The spans shown for a question are rows of a cut, in order of rank. Since starts and ends of a cut ascend, their
+union is found by letting each span begin where the one before it (in the text) ended.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Integers = npt.NDArray[np.int64]
 
-#: The measures, and what they mean. All are in [0, 1], the larger the better, but for `shown`.
+#: The measures and their meanings. All except `shown` are in [0, 1], larger is better.
 MEASURES = {
     "recall": "share of the gold characters that are shown",
     "precision": "share of the characters shown that are gold; gold shown twice counts once",
@@ -32,8 +32,8 @@ MEASURES = {
 
 
 class Gold:
-    """The gold of questions as arrays: `spans` as given, `parts` with what overlaps within a question joined;
-    `of_spans`, `of_parts` are the numbers of their questions, ascending."""
+    """The gold of questions as arrays: `spans` as given, `parts` with overlapping spans of a question merged;
+    `of_spans`, `of_parts` are the indices of their questions, ascending."""
 
     def __init__(self, questions: Sequence[Question]) -> None:
         import numpy as np
@@ -63,7 +63,7 @@ class Gold:
         self.counts: Floats = self.sum(np.ones(len(self.spans)), self.of_spans)
 
     def sum(self, values: npt.NDArray[np.generic], of: Integers) -> Floats:
-        """The sum of values for each question."""
+        """Sum the values for each question."""
         import numpy as np
 
         found: Floats = np.bincount(of, weights=values, minlength=self.number).astype(np.float64)
@@ -71,10 +71,10 @@ class Gold:
 
 
 def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> dict[str, Floats]:
-    """Each measure for each question, float64, shape (questions,).
+    """Compute each measure for each question, float64, shape (questions,).
 
-    rows: the chunks retrieved, the best first, shape (questions, k); -1 where there are fewer.
-    budget: show so many characters of them instead of all: the last one that is shown may be shown in part.
+    rows: the retrieved chunks, best first, shape (questions, k); -1 fills missing chunks.
+    budget: show this many of their characters instead of all: the last shown chunk may be shown in part.
     """
     import numpy as np
 
@@ -101,7 +101,7 @@ def measure(cut: Cut, rows: Integers, gold: Gold, budget: int | None = None) -> 
 
 
 def _shown(spans: Integers, rows: Integers, budget: int | None) -> Integers:
-    """The spans of the rows, shape (questions, k, 2); empty where there is none, or no budget left."""
+    """Return the spans of the rows, shape (questions, k, 2); empty for a missing chunk or an exhausted budget."""
     import numpy as np
 
     if not len(spans):
@@ -115,7 +115,7 @@ def _shown(spans: Integers, rows: Integers, budget: int | None) -> Integers:
 
 
 def _apart(shown: Integers) -> Integers:
-    """The same characters in spans of which no two of a question overlap."""
+    """Trim the spans so that no two of a question overlap; they cover the same characters."""
     import numpy as np
 
     order = np.argsort(shown[:, :, 0], axis=1, kind="stable")
@@ -127,7 +127,7 @@ def _apart(shown: Integers) -> Integers:
 
 
 def _shared(shown: Integers, gold: Integers, of: Integers) -> Integers:
-    """Characters that each gold span shares with each span shown of its question, shape (gold spans, k)."""
+    """Count the characters each gold span shares with each shown span of its question, shape (gold spans, k)."""
     import numpy as np
 
     mine = shown[of]
@@ -145,11 +145,11 @@ def _share(part: npt.NDArray[np.generic], whole: npt.NDArray[np.generic]) -> Flo
 
 
 def _ndcg(spans: Integers, gains: Integers, gold: Gold, number: Integers) -> Floats:
-    """Discounted gains by those of the best order that the cut allows, over as many chunks as were shown."""
+    """Compute NDCG: discounted gains relative to the best order the cut allows, over as many chunks as shown."""
     import numpy as np
 
     got = (gains / np.log2(np.arange(2, gains.shape[1] + 2))).sum(axis=1)
-    # every (question, chunk) with gold: the chunks that a part touches stand in one row
+    # every (question, chunk) with gold: the chunks that a part touches are consecutive
     first = np.searchsorted(spans[:, 1], gold.parts[:, 0], "right")
     last = np.searchsorted(spans[:, 0], gold.parts[:, 1], "left")
     times = np.maximum(last - first, 0)

@@ -1,6 +1,6 @@
 """Plots as SVG in plain strings: points with intervals, lines, boxes of sizes. No script, no font, no network.
 
-Colours are CSS variables with defaults, so that a page may set them; a `<title>` in each mark is shown on hover.
+Colours are CSS variables with defaults, so a page can set them; a `<title>` in each mark is shown on hover.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import html
 import math
 from collections.abc import Mapping, Sequence
 
-#: Colours of series, told apart also by people who see few colours (after Okabe and Ito).
+#: Colours of series, distinguishable with colour vision deficiency (after Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a6761d")
 
 STYLE = (
@@ -19,7 +19,7 @@ STYLE = (
 
 
 class Frame:
-    """A rectangle of a plot with two axes, numbers to places. `log` makes the x axis logarithmic."""
+    """A plot area with two axes that map numbers to coordinates. `log` makes the x axis logarithmic."""
 
     def __init__(
         self,
@@ -55,18 +55,18 @@ class Frame:
         self.title = title
 
     def x(self, value: float) -> float:
-        """The place of a number on the x axis."""
+        """Return the x coordinate of a number."""
         low, high, at = self.x_low, self.x_high, value
         if self.log:
             low, high, at = math.log(low), math.log(high), math.log(value)
         return self.left + (at - low) / (high - low) * (self.right - self.left)
 
     def y(self, value: float) -> float:
-        """The place of a number on the y axis."""
+        """Return the y coordinate of a number."""
         return self.bottom - (value - self.y_low) / (self.y_high - self.y_low) * (self.bottom - self.top)
 
     def svg(self) -> str:
-        """The plot."""
+        """Return the plot as SVG."""
         parts = [f'<text x="{self.left}" y="18" font-weight="600">{html.escape(self.title)}</text>']
         xs = _powers(self.x_low, self.x_high) if self.log else ticks(self.x_low, self.x_high)
         for value in xs:
@@ -96,7 +96,7 @@ class Frame:
 
 
 def document(width: int, height: int, inside: str) -> str:
-    """An SVG of its own."""
+    """Build a standalone SVG."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}">'
@@ -105,12 +105,12 @@ def document(width: int, height: int, inside: str) -> str:
 
 
 def colour(number: int) -> str:
-    """The colour of a series."""
+    """Return the colour of a series."""
     return COLOURS[number % len(COLOURS)]
 
 
 def ticks(low: float, high: float, number: int = 5) -> list[float]:
-    """Round numbers in a range.
+    """Return round numbers in a range.
 
     >>> ticks(0.12, 0.9), ticks(0, 3200)
     ([0.2, 0.4, 0.6, 0.8], [0, 1000, 2000, 3000])
@@ -122,7 +122,7 @@ def ticks(low: float, high: float, number: int = 5) -> list[float]:
 
 
 def _powers(low: float, high: float) -> list[float]:
-    """Doublings in a range."""
+    """Return doublings in a range."""
     found = [low]
     while found[-1] * 2 <= high * 1.001:
         found.append(found[-1] * 2)
@@ -135,7 +135,7 @@ def points(
     y_name: str,
     series: Mapping[str, Sequence[tuple[float, float, float, float, str]]],
 ) -> str:
-    """Points (x, y, low, high, label) with their intervals as bars, a colour a series."""
+    """Plot points (x, y, low, high, label) with their intervals as bars, one colour per series."""
     every = [point for each in series.values() for point in each]
     pad = 0.03 * (max(point[0] for point in every) - min(point[0] for point in every) or 1)
     frame = Frame(
@@ -164,7 +164,7 @@ def lines(
     *,
     log: bool = True,
 ) -> str:
-    """Lines over the same numbers, a colour each."""
+    """Plot lines over the same x values, one colour each."""
     every = [value for each in series.values() for value in each]
     frame = Frame(
         title, (x_name, min(xs), max(xs)), (y_name, min(every), max(every)), legend=list(series), log=log
@@ -184,7 +184,7 @@ def lines(
 def intervals(
     title: str, x_name: str, rows: Mapping[str, tuple[float, float, float]], marked: Sequence[str] = ()
 ) -> str:
-    """A row each: a dot at (mean, low, high) and a bar over its interval; the marked ones in another colour."""
+    """Plot one row per entry (mean, low, high): a dot and an interval bar; marked rows in another colour."""
     width, row, left = 540, 22, 240
     low = min((each[1] for each in rows.values()), default=0)
     high = max((each[2] for each in rows.values()), default=1)
@@ -209,7 +209,7 @@ def intervals(
 
 
 def _ground(title: str, places: Sequence[tuple[float, float]], bottom: int) -> list[str]:
-    """The title of a plot of rows, and its grid: places with their numbers."""
+    """Draw the title of a plot of rows and its grid: coordinates with their numbers."""
     parts = [f'<text x="8" y="18" font-weight="600">{html.escape(title)}</text>']
     for at, value in places:
         parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="28" y2="{bottom}"/>')
@@ -222,7 +222,7 @@ def _under(name: str, middle: float, bottom: int) -> str:
 
 
 def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
-    """A row each: a line from the least to the most, a box from a quarter to three quarters, a mark at the median.
+    """Plot one row per entry: a line from minimum to maximum, a box between the quartiles, a mark at the median.
     The numbers are percentiles from 0 to 100 in equal steps."""
     width, row, left = 540, 22, 240
     high = max((each[-1] for each in rows.values()), default=1) or 1

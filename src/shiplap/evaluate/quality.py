@@ -1,4 +1,4 @@
-"""Figures of a cut that need no questions: sentences, duplicates, storage, sizes, tables, functions, edits."""
+"""Quality metrics without questions: sentences, duplicates, storage, sizes, tables, functions, edits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
 
-#: What is put into a document to see which chunks stay.
+#: The sentence inserted into a document to test which chunks stay the same.
 INSERTION = "Here is one more sentence. "
 
 SEED = 20261122
@@ -29,14 +29,14 @@ SEED = 20261122
 
 @dataclass(frozen=True)
 class Quality:
-    """What a cut of documents looks like. Shares are in [0, 1]; sizes in characters.
+    """Quality metrics of the chunks of documents. Shares are in [0, 1]; sizes are in characters.
 
     `starts`, `ends`: share of chunks that start, end where a sentence does (white space left out of chunks does
     not count against them). `duplicates`: 1 - distinct texts / chunks. `overhead`: characters stored twice /
-    characters covered. `tables_whole`, `definitions_whole`: share of the tables, and of the functions and
-    classes, not longer than the longest chunk, that stand whole in one chunk; None where there are none.
-    `stability`: share of the chunks of a document that are still there, text for text, after a sentence was put
-    in at a random place; the mean of `edits` such places, None without any.
+    characters covered. `tables_whole`, `definitions_whole`: of the tables, and of the functions and classes, not
+    longer than the longest chunk, the share that one chunk contains whole; None if none exist. `stability`: share
+    of a document's chunks with unchanged text after a sentence is inserted at a random offset; the mean over
+    `edits` insertions, None without any.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Quality:
     edits: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures, ready for JSON."""
+        """Return the metrics, ready for JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -90,11 +90,11 @@ def quality_of(
     edits: int = 20,
     name: str | None = None,
 ) -> Quality:
-    """The quality of what a chunker makes of documents, without questions.
+    """Measure the quality of a chunker's chunks of documents, without questions.
 
-    documents: a mapping of document ids to texts, or paths; the ids' extensions say what is code or Markdown.
+    documents: a mapping of document ids to texts, or paths; the ids' extensions identify code and Markdown.
     chunker: a chunker, the name of a preset, or a function from a text to (start, end) spans.
-    sentence_rule: of the sentences. edits: random places at which a sentence is put in; 0 leaves that out.
+    sentence_rule: the rule for sentences. edits: random insertions of a sentence; 0 skips this measure.
 
     >>> table = "| day | rain |\\n|---|---|\\n" + "| mon | 3 |\\n" * 9
     >>> found = quality_of({"a.md": "It rains. " * 30 + "\\n\\n" + table}, "sentence-3000", edits=5)
@@ -148,7 +148,7 @@ def _overlaps(spans: Integers) -> Integers:
 
 
 def _at_sentences(found: Cut, sentence_rule: SentenceRule) -> tuple[float, float]:
-    """Shares of chunks that start and end where a sentence does."""
+    """Compute the shares of chunks that start and end where a sentence does."""
     starts = ends = 0
     for text, spans in _by_document(found):
         edges = {0, len(text)}
@@ -160,7 +160,7 @@ def _at_sentences(found: Cut, sentence_rule: SentenceRule) -> tuple[float, float
 
 
 def _past_blanks(text: str, place: int) -> int:
-    """Where the white space after a place ends: it belongs to the sentence before."""
+    """Return the end of the white space after an offset: it belongs to the sentence before."""
     while place < len(text) and text[place].isspace():
         place += 1
     return place
@@ -177,8 +177,8 @@ def _by_document(found: Cut) -> Iterator[tuple[str, Integers]]:
 
 
 def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Tables and definitions of at most so many characters, on the line of the corpus; white space at their ends
-    is left out."""
+    """Find tables and definitions of at most `most` characters, as offsets in the corpus, without white space at
+    their ends."""
     tables: list[tuple[int, int]] = []
     definitions: list[tuple[int, int]] = []
     for name, text, base in zip(corpus.ids, corpus.texts, corpus.bases.tolist(), strict=False):
@@ -196,7 +196,7 @@ def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[
 
 
 def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
-    """Share of the wanted spans that lie in one of the spans, whose starts and ends ascend; None of none."""
+    """Return the share of wanted spans inside one of the spans, whose starts and ends ascend; None without any."""
     import numpy as np
 
     if not wanted:

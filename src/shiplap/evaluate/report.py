@@ -1,4 +1,4 @@
-"""The report of a tuning: one HTML page with a table and plots, nothing loaded from anywhere."""
+"""The report of a tuning: one self-contained HTML page with a table and plots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap.evaluate import plots
 if TYPE_CHECKING:
     from shiplap.evaluate.retrieval import Comparison, Result
 
-#: Rows of the plot of sizes.
+#: Most rows in the plot of sizes.
 MAX_PLOTTED = 24
 
 STYLE = """
@@ -32,7 +32,7 @@ COLUMNS = ("f1", "recall", "precision", "iou", "precision_at_k", "whole", "ndcg"
 
 
 class Tuned(Protocol):
-    """What the report shows of a `shiplap.evaluate.Tuning`."""
+    """The parts of a `shiplap.evaluate.Tuning` that the report shows."""
 
     @property
     def comparison(self) -> Comparison: ...
@@ -57,7 +57,7 @@ class Tuned(Protocol):
 
 
 def page(tuning: Tuned) -> str:
-    """The page."""
+    """Build the HTML page."""
     shown = tuning.comparison
     what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
     low, high = tuning.chosen.interval(tuning.measure)
@@ -88,7 +88,7 @@ def _ranked(tuning: Tuned) -> list[Result]:
 
 
 def _cost(tuning: Tuned) -> str:
-    """Characters stored against the measure."""
+    """Plot the measure against the characters stored."""
     series: dict[str, list[tuple[float, float, float, float, str]]] = {}
     groups = sorted(set(tuning.groups.values()))
     for each in tuning.comparison.results:

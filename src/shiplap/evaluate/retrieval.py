@@ -1,4 +1,4 @@
-"""Which cut is best for retrieval: several chunkers, the same documents, questions and retriever."""
+"""Comparison of chunkers for retrieval, with the same documents, questions and retriever."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-#: Measures by which the best may be chosen.
+#: Measures for choosing the best result.
 RANKED = tuple(name for name in MEASURES if name != "shown")
 
-#: Percentiles of chunk sizes that a result keeps.
+#: Percentiles of chunk sizes in a result.
 STEPS = tuple(range(0, 101, 5))
 
 
 @dataclass(frozen=True)
 class Result:
-    """One chunker. `columns` holds each measure for each question, shape (questions,); `stored` are the
-    characters of all chunks together, `covered` those of the documents that are in some chunk; `percentiles` of
-    the sizes, from 0 to 100 in steps of 5; `seconds` of cutting, ranking and measuring; `same_as` names the
-    result, earlier in the grid, whose chunks are the same."""
+    """The result of one chunker. `columns` holds each measure for each question, shape (questions,); `stored`
+    counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` holds size
+    percentiles from 0 to 100 in steps of 5; `seconds` holds the times of cutting, ranking and measuring; `same_as`
+    names an earlier result in the grid with the same chunks."""
 
     name: str
     config: dict[str, Any] | None
@@ -48,15 +48,15 @@ class Result:
     same_as: str | None = None
 
     def mean(self, measure: str) -> float:
-        """Mean over the questions."""
+        """Return the mean over the questions."""
         return float(self.columns[measure].mean())
 
     def interval(self, measure: str) -> tuple[float, float]:
-        """Bootstrap interval (95 %) of that mean."""
+        """Return the bootstrap interval (95 %) of the mean."""
         return interval(self.columns[measure])
 
     def to_dict(self) -> dict[str, Any]:
-        """The facts, and mean and interval of each measure, ready for JSON."""
+        """Return the facts, and mean and interval of each measure, ready for JSON."""
         facts = {name: value for name, value in vars(self).items() if name != "columns"}
         measures = {
             name: {"mean": self.mean(name), "interval": list(self.interval(name))} for name in self.columns
@@ -66,7 +66,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `evaluate_retrieval` found: `results` in the order given."""
+    """The outcome of `evaluate_retrieval`: `results` in the order given."""
 
     documents: int
     characters: int
@@ -83,18 +83,18 @@ class Comparison:
         raise KeyError(name)
 
     def verdict(self, measure: str = "f1") -> Verdict:
-        """Which is best by a measure, if any is. Results of the same chunks count once."""
+        """Find the best result by a measure, if any. Results with the same chunks count once."""
         choice("measure", measure, RANKED)
         apart = [each for each in self.results if each.same_as is None]
         return verdict({each.name: each.columns[measure] for each in apart}, measure)
 
     def paired(self, one: str, two: str, measure: str = "f1") -> Paired:
-        """How one differs from another, question by question."""
+        """Compare two results question by question."""
         choice("measure", measure, MEASURES)
         return paired(self[one].columns[measure], self[two].columns[measure])
 
     def table(self, measure: str = "f1", limit: int | None = None) -> str:
-        """A table, the best by the measure first."""
+        """Format a table, best by the measure first."""
         choice("measure", measure, RANKED)
         rows = sorted(self.results, key=lambda each: -each.mean(measure))[:limit]
         width = max(len("chunker"), *(len(each.name) for each in rows))
@@ -115,7 +115,7 @@ class Comparison:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """The facts, ready for JSON."""
+        """Return the facts, ready for JSON."""
         facts = {name: value for name, value in vars(self).items() if name != "results"}
         return {**facts, "results": [each.to_dict() for each in self.results]}
 
@@ -132,16 +132,16 @@ def evaluate_retrieval(
     cache: Cache | None = None,
     on_progress: Callable[[int], None] = lambda number: None,
 ) -> Comparison:
-    """Cut, retrieve and measure by each chunker.
+    """Cut, retrieve and measure with each chunker.
 
     documents: a mapping of document ids to texts, or paths of files and folders.
-    questions: JSON lines or mappings, as `read_questions` has them.
+    questions: JSON lines or mappings, as for `read_questions`.
     chunkers: chunkers, names of presets, functions from a text to (start, end) spans; or a mapping of names to
     them. retriever: "bm25", "bm25s" (extra), "fts5", or "dense" with `embed`; or a function of (corpus,
-    questions). k: how many chunks are shown of each question; or
-    budget: how many characters are shown instead, the last chunk in part, so that bigger chunks do not win for
-    free. cache: of embeddings.
-    on_progress: is told the number of chunkers that are done.
+    questions). k: the number of chunks shown for each question; or
+    budget: the number of characters shown instead, the last chunk in part, so that bigger chunks do not win for
+    free. cache: a cache of embeddings.
+    on_progress: callback with the number of finished chunkers.
 
     >>> documents = {"weather.txt": "It rains in the hills. The old man snores. The dog minds nobody. " * 9}
     >>> question = {"question": "Does the man snore?", "gold": [[23, 42]]}
@@ -151,7 +151,7 @@ def evaluate_retrieval(
     >>> print(found.verdict())
     by f1, no winner: there is nothing beside fixed-1000
 
-    Raises OptionError for options that are wrong, before any work.
+    Raises OptionError for wrong options, before any work.
     """
     named = cutters(chunkers)
     options: dict[str, Any] = {"retriever": retriever, "embed": embed, "k": k, "budget": budget, "cache": cache}
@@ -159,9 +159,8 @@ def evaluate_retrieval(
 
 
 class Evaluation:
-    """Documents, questions and a retriever, made once, for as many chunkers as wanted: the words of the
-    documents are found once, equal chunks embedded once, equal cuts scored once. Options as of
-    `evaluate_retrieval`."""
+    """Documents, questions and a retriever, built once for any number of chunkers: the words of the documents are
+    found once, equal chunks embedded once, equal cuts scored once. Options are those of `evaluate_retrieval`."""
 
     def __init__(
         self,
@@ -186,7 +185,7 @@ class Evaluation:
     def compare(
         self, named: Mapping[str, Cutter], on_progress: Callable[[int], None] = lambda number: None
     ) -> Comparison:
-        """The results of chunkers by name."""
+        """Evaluate chunkers given by name."""
         results: list[Result] = []
         for name, cutter in named.items():
             results.append(self.result(name, cutter))
@@ -198,7 +197,7 @@ class Evaluation:
         )  # fmt: skip
 
     def result(self, name: str, cutter: Cutter) -> Result:
-        """The result of one chunker."""
+        """Evaluate one chunker."""
         import numpy as np
 
         begin = time.perf_counter()
@@ -223,14 +222,14 @@ class Evaluation:
         return self._seen[key]
 
     def curve(self, cutter: Cutter, budgets: Sequence[int], of: str = "recall") -> list[float]:
-        """The mean of a measure at several budgets of characters."""
+        """Return the mean of a measure at several budgets of characters."""
         found = cut(self.corpus, cutter)
         rows = self._ranker.rank(found, depth(found, max(budgets)))
         return [float(measure(found, rows, self._gold, budget)[of].mean()) for budget in budgets]
 
 
 def _config(found: Cut) -> dict[str, Any] | None:
-    """What the chunker is made of, where that can be said in JSON."""
+    """Return the chunker's configuration, if JSON can represent it."""
     try:
         return None if found.chunker is None else found.chunker.config
     except OptionError:
@@ -238,7 +237,7 @@ def _config(found: Cut) -> dict[str, Any] | None:
 
 
 def depth(found: Cut, budget: int) -> int:
-    """How many chunks may be needed to show so many characters: of the smallest ones."""
+    """Return the most chunks needed to show `budget` characters: the count of the smallest chunks."""
     import numpy as np
 
     sizes = np.sort(found.sizes)
@@ -248,17 +247,17 @@ def depth(found: Cut, budget: int) -> int:
 def at_mean_size(
     make: Callable[[int], Cutter], documents: Any, mean_size: float, *, low: int = 1, high: int | None = None
 ) -> tuple[int, Cutter]:
-    """The size at which a chunker makes chunks of a mean size, so that chunkers can be compared at an equal one.
+    """Find the size option at which a chunker's chunks have a given mean size, to compare chunkers at equal means.
 
     make: a function from a size to a chunker (or to a function that cuts); the mean must grow with the size.
-    Gives the size whose mean is nearest, and its chunker. At most some 25 cuts.
+    Returns the size whose mean is nearest, and its chunker, after at most about 25 cuts.
 
     >>> import shiplap
     >>> size, chunker = at_mean_size(lambda size: shiplap.FixedChunker(size, 0), {"a": "x" * 1000}, 90)
     >>> size, len(chunker.spans("x" * 1000))
     (91, 11)
 
-    Raises OptionError for a mean size that is not over 0, or out of reach between `low` and `high`.
+    Raises OptionError for a mean size that is not above 0, or not reachable between `low` and `high`.
     """
     corpus = as_corpus(documents)
     if isinstance(mean_size, (bool, str)) or not 0 < float(mean_size) < float("inf"):

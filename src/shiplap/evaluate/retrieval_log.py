@@ -1,8 +1,8 @@
-"""What retrieval did, in JSON lines, and what it comes to.
+"""Retrieval logs in JSON lines, and their summary.
 
-A line is an object: `query` (str) and `chunks` (ids, the best first), and perhaps `preset` (how the chunks were
+A line is an object: `query` (str) and `chunks` (ids, best first), and optionally `preset` (how the chunks were
 cut), `feedback` (on the answer: a number, or true and false for 1 and 0), `time`, `id`. The feedback may come
-later, in a line of its own with the `id` of the query. Other fields are kept as they are and passed over here.
+later, in a separate line with the `id` of the query. Other fields are preserved and ignored here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RULE = 'must be objects with "query" (str) and "chunks" (ids), or with "id" and
 
 @dataclass(frozen=True)
 class Feedback:
-    """Feedback on the answers of one preset: of how many queries, their mean, and the share over 0."""
+    """Feedback on the answers of one preset: the number of queries, the mean, and the share above 0."""
 
     queries: int
     answered: int
@@ -32,10 +32,10 @@ class Feedback:
 
 @dataclass(frozen=True)
 class LogSummary:
-    """What a log comes to. `chunks_a_query` and `documents_a_query` are means; `spread` has the least, the
-    median, the 95th percentile and the most chunks of a query; `empty` is the share of queries that found
-    nothing; `distinct` the number of different chunks; `most` the chunks retrieved most often, with how often;
-    `presets` the feedback by preset ("" where a line names none)."""
+    """The summary of a log. `chunks_a_query` and `documents_a_query` are means; `spread` has the minimum, the
+    median, the 95th percentile and the maximum of chunks per query; `empty` is the share of queries without
+    results; `distinct` the number of distinct chunks; `most` the most often retrieved chunks with their counts;
+    `presets` the feedback by preset ("" if a line names none)."""
 
     queries: int
     chunks_a_query: float
@@ -47,7 +47,7 @@ class LogSummary:
     presets: dict[str, Feedback]
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures, ready for JSON."""
+        """Return the figures, ready for JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ def log_line(
     feedback: float | bool | None = None,
     id: str | None = None,
 ) -> str:
-    """One line of a log, without its end: chunks are ids, or chunks and hits, of which the ids are taken.
+    """Format one line of a log, without the line end; `chunks` holds ids, or chunks and hits with ids.
 
     >>> log_line("Does it rain?", ["faq.txt-chunk-3"], preset="fixed-900", id="q1")
     '{"query": "Does it rain?", "chunks": ["faq.txt-chunk-3"], "preset": "fixed-900", "id": "q1"}'
@@ -89,7 +89,7 @@ def log_line(
 
 
 def summarize_log(log: str | os.PathLike[str] | Iterable[Any]) -> LogSummary:
-    """The summary of a log: a file of JSON lines, or mappings.
+    """Summarize a log: a file of JSON lines, or mappings.
 
     >>> rows = [{"query": "a", "chunks": ["x-chunk-0", "y-chunk-0"], "preset": "fixed-900", "id": 1},
     ...         {"query": "b", "chunks": ["x-chunk-0"], "preset": "fixed-900", "feedback": False},
@@ -98,7 +98,7 @@ def summarize_log(log: str | os.PathLike[str] | Iterable[Any]) -> LogSummary:
     >>> found.chunks_a_query, found.documents_a_query, found.presets["fixed-900"].mean, found.most[0]
     (1.5, 1.5, 0.5, ('x-chunk-0', 2))
 
-    Raises OptionError for lines that are not so.
+    Raises OptionError for lines in any other form.
     """
     import numpy as np
 
@@ -124,7 +124,7 @@ def summarize_log(log: str | os.PathLike[str] | Iterable[Any]) -> LogSummary:
 
 
 def _queries(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
-    """The lines of queries, and the feedback that came later, by the id of its query; the last counts."""
+    """Return the lines of queries, and later feedback by query id; the last feedback counts."""
     queries: list[dict[str, Any]] = []
     later: dict[Any, Any] = {}
     for row in rows:

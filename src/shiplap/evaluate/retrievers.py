@@ -1,4 +1,4 @@
-"""What ranks the chunks of a cut: BM25 (ours, bm25s, the full-text search of the store) or embeddings."""
+"""Retrievers that rank the chunks of a cut: BM25 (built-in, bm25s, the store's full-text search) or embeddings."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Retriever(Protocol):
-    """Ranks the chunks of a cut for the questions that it was made with."""
+    """Ranks the chunks of a cut for the questions it was built with."""
 
     name: str
 
     def rank(self, cut: Cut, k: int) -> Integers:
-        """Rows of the k best chunks of each question, shape (questions, k); -1 where there are fewer."""
+        """Return the rows of the k best chunks of each question, shape (questions, k); -1 fills missing chunks."""
 
 
 class Bm25s:
@@ -60,7 +60,7 @@ class Bm25s:
 
 
 class FullText:
-    """The full-text search of the store: SQLite's FTS5, chunks that hold any of the words."""
+    """The full-text search of the store: SQLite's FTS5, chunks that contain any of the words."""
 
     name = "fts5"
 
@@ -132,7 +132,7 @@ def _bm25(corpus: Corpus, questions: Sequence[str]) -> Retriever:
     return Bm25(corpus, questions)
 
 
-#: The retrievers by name that need no embedding.
+#: The retrievers that need no embedding, by name.
 _OF_WORDS: dict[str, Callable[[Any, Sequence[str]], Retriever]] = {"bm25": _bm25, "bm25s": Bm25s, "fts5": FullText}
 
 #: The retrievers by name.
@@ -142,8 +142,8 @@ RETRIEVERS = (*_OF_WORDS, "dense")
 def make_retriever(
     name: Any, corpus: Corpus, questions: Sequence[str], embed: Embed | None = None, cache: Cache | None = None
 ) -> Retriever:
-    """The retriever of that name: "bm25", "bm25s", "fts5", or "dense" with `embed`; or what a function makes of
-    the corpus and the questions. Raises OptionError for another name, or without what it needs."""
+    """Build a retriever by name: "bm25", "bm25s", "fts5", or "dense" with `embed`; or by a function of the corpus
+    and the questions. Raises OptionError for an unknown name or a missing requirement."""
     if callable(name):
         made: Retriever = name(corpus, questions)
         return made

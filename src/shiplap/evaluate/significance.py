@@ -1,6 +1,6 @@
-"""What a difference is worth: intervals by resampling questions, a paired test, and a verdict that may be "none".
+"""Significance of differences: intervals by resampling questions, a paired test, and a verdict that may be "none".
 
-All resampling is by numpy's PCG64 with a fixed seed: the same figures give the same intervals.
+All resampling uses numpy's PCG64 with a fixed seed: the same figures give the same intervals.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 #: Resamplings of an interval, and of a test.
 RESAMPLINGS, FLIPS = 2000, 9999
 
-#: A difference that chance alone makes as often as this is called noise.
+#: Significance level: a difference that chance alone produces this often is noise.
 ALPHA = 0.05
 
 SEED = 20261122
 
 
 def interval(values: Floats, level: float = 1 - ALPHA) -> tuple[float, float]:
-    """Bootstrap interval (percentiles) of the mean over questions.
+    """Compute the bootstrap interval (percentiles) of the mean over questions.
 
     >>> import numpy as np
     >>> low, high = interval(np.array([0.0, 1.0] * 50))
@@ -46,7 +46,7 @@ def interval(values: Floats, level: float = 1 - ALPHA) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Paired:
-    """How one differs from another on the same questions: the mean difference, its interval, and `p`, how often
+    """A paired comparison on the same questions: the mean difference, its interval, and `p`, the probability that
     chance alone makes so large a difference (two-sided)."""
 
     difference: float
@@ -56,7 +56,7 @@ class Paired:
 
 
 def paired(one: Floats, two: Floats) -> Paired:
-    """The paired test of two columns of figures: signs of the differences are flipped at random (9999 times).
+    """Run the paired test of two columns: the signs of the differences are flipped at random (9999 times).
 
     >>> import numpy as np
     >>> paired(np.ones(20), np.zeros(20)).p, paired(np.ones(3), np.ones(3)).p
@@ -67,7 +67,7 @@ def paired(one: Floats, two: Floats) -> Paired:
 
 
 def _p(differences: Floats) -> Floats:
-    """p of each column."""
+    """Compute p for each column."""
     import numpy as np
 
     observed = np.abs(differences.sum(axis=0)) - 1e-9
@@ -84,9 +84,9 @@ def _p(differences: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Which is best by a measure. `best` has the highest mean; `winner` is it too where every other is behind by
-    more than noise (p below `ALPHA`, Holm's correction for so many comparisons), else None; `tied` are those
-    that are not."""
+    """The best result by a measure. `best` has the highest mean; `winner` equals `best` if every other result is
+    behind by more than noise (p below `ALPHA`, with Holm's correction for multiple comparisons), else None; `tied`
+    lists the results that are not."""
 
     measure: str
     best: str
@@ -104,7 +104,7 @@ class Verdict:
 
 
 def verdict(columns: Mapping[str, Floats], measure: str) -> Verdict:
-    """The verdict on columns of figures, one figure a question. There is no winner among one alone.
+    """Compare columns with one figure per question. A single column has no winner.
 
     >>> import numpy as np
     >>> good, bad = np.tile([1.0, 0.5], 20), np.tile([0.5, 0.1], 20)

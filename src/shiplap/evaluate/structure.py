@@ -1,8 +1,7 @@
-"""What becomes of the structure of a document when it is cut: definitions, tables, rows, lines, and how many
-chunks.
+"""Metrics of document structure after chunking: definitions, tables, rows, lines, and the number of chunks.
 
-The measures take what is right from elsewhere (`ast`, a parser, a generator of test documents), or from shiplap's
-own outline and regions; and chunks of any chunker, as `Chunks` or as spans. All offsets are code points.
+The ground truth comes from elsewhere (`ast`, a parser, a generator of test documents) or from shiplap's own
+outline and regions; the chunks come from any chunker, as `Chunks` or as spans. All offsets are code points.
 """
 
 from __future__ import annotations
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-#: Size and overlap of fixed-512, the windows that chunk counts are compared with: 512 tokens of 4 characters, and
-#: 50.
+#: Size and overlap of fixed-512, the baseline of chunk counts: windows of 512 tokens of 4 characters, and 50.
 FIXED = (2048, 200)
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A definition: where it begins with the comment above it and without, and where it ends."""
+    """A definition: its start with and without the comment above it, and its end."""
 
     start: int
     code_start: int
@@ -37,7 +35,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its span, where its header ends (`start`, if it has none), and where its rows below it begin."""
+    """A table: its span, the end of its header (`start` if it has none), and the starts of the rows below it."""
 
     start: int
     end: int
@@ -47,10 +45,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Structure:
-    """The counts of one document, or by `+` of several; the properties are shares, None where there is nothing.
+    """The counts of one document, or by `+` of several; the properties are shares, None if nothing is counted.
 
-    A definition, a table or a row counts if it fits the size. It is whole if one chunk has all of it, white space
-    around it aside. A later piece of a table is a chunk that begins below the table's header, within the table.
+    A definition, a table or a row counts if it fits the size. It is whole if one chunk contains all of it, except
+    for surrounding white space. A later piece of a table is a chunk that begins in it, below its header.
     """
 
     definitions: int = 0
@@ -88,31 +86,31 @@ class Structure:
 
     @property
     def header_carried(self) -> float | None:
-        """The share of later pieces of tables that have the header, in their context or their text."""
+        """The share of later pieces of tables with the header in their context or their text."""
         return _share(self.pieces_headed, self.pieces)
 
     @property
     def row_cut_ratio(self) -> float | None:
-        """The share of rows that a chunk ends in."""
+        """The share of rows in which a chunk ends."""
         return _share(self.rows_cut, self.rows)
 
     @property
     def within_line(self) -> float | None:
-        """The share of chunks that end inside a line, before what is visible in it."""
+        """The share of chunks that end inside a line, with visible text of the line after the end."""
         return _share(self.ends_within, self.chunks)
 
     @property
     def to_fewest(self) -> float | None:
-        """Chunks to the fewest that could do it."""
+        """The ratio of chunks to the fewest possible."""
         return _share(self.chunks, self.fewest)
 
     @property
     def to_fixed(self) -> float | None:
-        """Chunks to those of fixed windows of 512 tokens with 50 of overlap, of the same texts."""
+        """The ratio of chunks to fixed windows of 512 tokens with an overlap of 50, on the same texts."""
         return _share(self.chunks, self.fixed)
 
     def figures(self) -> dict[str, float | int | None]:
-        """All shares and counts, by name."""
+        """Return all shares and counts by name."""
         names = ("definitions_whole", "commented_whole", "tables_whole", "header_carried", "row_cut_ratio",
                  "within_line", "to_fewest", "to_fixed")  # fmt: skip
         return {
@@ -135,13 +133,13 @@ def structure(
     contexts: Sequence[str] | None = None,
     path: str | None = None,
 ) -> Structure:
-    """What becomes of the structure of a text.
+    """Measure the structure of a text after chunking.
 
     chunks: `Chunks`, or spans (start, end) in code points, ascending.
-    size: the limit, in characters: what fits it counts, and the fewest chunks are as large.
-    definitions, tables: what is right; None: what shiplap finds itself (`definitions_of`, `tables_of`).
-    contexts: what stands before each chunk; None: the table headers of `Chunks`, else nothing.
-    path: says what the text is, where shiplap finds for itself.
+    size: the limit in characters: structures that fit it count, and the fewest chunks have this size.
+    definitions, tables: the ground truth; None uses shiplap's own results (`definitions_of`, `tables_of`).
+    contexts: the context before each chunk; None uses the table headers of `Chunks`, else nothing.
+    path: identifies the content where shiplap finds definitions or tables itself.
 
     Raises OptionError.
 
@@ -210,7 +208,7 @@ def _windows(length: int) -> int:
 def _table_counts(
     text: str, spans: Sequence[Span], size: int, tables: Sequence[Table], contexts: Sequence[str] | None
 ) -> tuple[int, int, int, int]:
-    """Later pieces of tables, those with the header, rows that fit, and those of them that a chunk ends in."""
+    """Count later pieces of tables, those with the header, rows that fit, and those of them that a chunk cuts."""
     pieces = headed = rows = cut = 0
     ends = sorted(end for _, end in spans)
     for table in tables:
@@ -229,7 +227,7 @@ def _table_counts(
 
 
 def _kept(definitions: Sequence[Definition], tables: Sequence[Table], size: int) -> list[Span]:
-    """What a cutter that knows what is right would keep whole: with its comment, if that fits; the outermost."""
+    """Return the outermost spans that an ideal cutter keeps whole, each with its comment if that fits."""
     found: list[Span] = []
     for start, code, end in sorted(
         [*((each.start, each.code_start, each.end) for each in definitions),
@@ -246,8 +244,8 @@ def _kept(definitions: Sequence[Definition], tables: Sequence[Table], size: int)
 
 
 def fewest_chunks(text: str, keep: Sequence[Span], size: int) -> int:
-    """How few chunks of a size can be: those of a cutter that takes as much as it can, ends at lines, and keeps
-    whole the spans `keep`, which are apart and ascending; a longer line it cuts anywhere.
+    """Return the fewest chunks of a size: those of a greedy cutter that ends at lines and keeps the spans `keep`,
+    disjoint and ascending, whole; it cuts longer lines anywhere.
 
     >>> fewest_chunks("ab\\ncd\\nef\\n", [], 6), fewest_chunks("ab\\ncd\\nef\\n", [(3, 9)], 6)
     (2, 2)
@@ -268,7 +266,7 @@ def fewest_chunks(text: str, keep: Sequence[Span], size: int) -> int:
 
 
 def definitions_of(text: str, path: str | None = None) -> list[Definition]:
-    """The definitions that shiplap's outline finds, in regions of code whose language is known."""
+    """Find the definitions in shiplap's outline, in code regions whose language is known."""
     import shiplap
 
     found: list[Definition] = []
@@ -276,7 +274,7 @@ def definitions_of(text: str, path: str | None = None) -> list[Definition]:
         if region.kind == "code" and region.language:
             try:
                 outline = shiplap.outline(region.text, region.language, errors="surrogatepass")
-            except OptionError:  # a language that the lexical outline does not know
+            except OptionError:  # a language unknown to the lexical outline
                 continue
             found += (
                 Definition(*(region.start + place for place in (each.start, each.code_start, each.end)))
@@ -286,7 +284,7 @@ def definitions_of(text: str, path: str | None = None) -> list[Definition]:
 
 
 def tables_of(text: str, path: str | None = None) -> list[Table]:
-    """The tables that shiplap finds, with their headers and rows."""
+    """Find the tables with shiplap, with their headers and rows."""
     import shiplap
 
     found = []
@@ -298,10 +296,10 @@ def tables_of(text: str, path: str | None = None) -> list[Table]:
 
 
 def kind_accuracy(chunks: Iterable[tuple[int, int, str]], truth: Iterable[tuple[int, int, str]]) -> float | None:
-    """The share of characters that have the right kind.
+    """Compute the share of characters with the right kind.
 
-    chunks: spans with what they are said to be (regions, or chunks); where they overlap, the first counts.
-    truth: spans with what they are, apart; what lies in none does not count.
+    chunks: spans with their predicted kinds (regions, or chunks); where they overlap, the first counts.
+    truth: disjoint spans with their true kinds; characters outside them do not count.
 
     >>> kind_accuracy([(0, 6, "prose"), (4, 10, "code")], [(0, 4, "prose"), (4, 10, "code")])
     0.8

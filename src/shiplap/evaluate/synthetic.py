@@ -1,4 +1,4 @@
-"""Questions made of the documents' own sentences, where nobody has written any."""
+"""Synthetic questions, made from the documents' own sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap.evaluate.bm25 import words
 from shiplap.evaluate.corpus import Corpus, as_corpus
 from shiplap.options import count, share
 
-#: Words of a sentence that a question is made of.
+#: Minimum and maximum words in the sentence of a question.
 LEAST, MOST = 6, 60
 
 SEED = 20261122
@@ -21,20 +21,20 @@ SEED = 20261122
 def synthetic_questions(
     documents: Any, number: int = 200, *, perturbed: float = 0.5, dropped: float = 0.5
 ) -> list[dict[str, Any]]:
-    """Questions of sentences chosen at random (the same ones each time); the gold of each is its sentence.
+    """Make questions from sentences chosen at random (the same ones each time); the gold of each is its sentence.
 
-    number: how many, at most: as many as there are sentences of 6 to 60 words that occur once.
-    perturbed: share of the questions whose words are shuffled and of which `dropped` are left out; the others are
+    number: the most questions; the sentences of 6 to 60 words that occur once limit it too.
+    perturbed: share of questions whose words are shuffled, with the share `dropped` left out; the others are
     exact, the sentence's own words in order.
 
-    What is measured so is whether a chunk can be found by the words that stand in it, and whether sentences stay
-    whole: it says how cuts of one's own documents compare, not how well real questions are answered.
+    Such questions measure whether a chunk can be found by its own words, and whether sentences stay whole: they
+    compare cuts of one's own documents, not how well real questions are answered.
 
     >>> made = synthetic_questions({"a": "It rains in the hills all day. Nobody minds the dog in the old house."})
     >>> [(each["kind"], each["gold"]) for each in made]
     [('exact', [[0, 30]]), ('perturbed', [[31, 69]])]
 
-    Raises OptionError where no sentence will do.
+    Raises OptionError if no sentence is suitable.
     """
     corpus = as_corpus(documents)
     number = count("number", number)
@@ -57,7 +57,7 @@ def synthetic_questions(
 
 
 def _candidates(corpus: Corpus) -> list[tuple[int, int, int]]:
-    """(document, start, end) of the sentences that will do."""
+    """Yield (document, start, end) of suitable sentences."""
     found: list[tuple[int, int, int]] = []
     times: Counter[str] = Counter()
     for number, text in enumerate(corpus.texts):

@@ -1,4 +1,4 @@
-"""A grid of configurations, scored on the same questions, and the one to use."""
+"""Tuning: score a grid of configurations on the same questions and recommend one."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from shiplap.options import choice
 if TYPE_CHECKING:
     from shiplap.vectors import Cache, Embed
 
-#: What a grid may have, and the option of presets that each stands for.
+#: The axes of a grid, and the preset option of each.
 AXES = {"sizes": "chunk_size", "overlaps": "chunk_overlap", "min_sizes": "min_size", "max_sizes": "max_size"}
 
-#: The grid where none is given.
+#: The default grid.
 DEFAULT_GRID: dict[str, Sequence[Any]] = {
     "presets": tuple(PRESETS), "sizes": (500, 1000, 1500, 2000, 3000), "overlaps": (0.0, 0.1, 0.2),
 }  # fmt: skip
 
-#: Characters shown of each question, unless another budget is asked for: what five chunks of 800 have.
+#: Default number of characters shown for each question: five chunks of 800.
 BUDGET = 4000
 
-#: Resamplings of the estimate on questions left out.
+#: Resamplings for the estimate on left-out questions.
 RESAMPLINGS = 200
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What a grid comes to, chosen by `measure`.
+    """The outcome of a grid, ranked by `measure`.
 
-    `chosen` has the highest mean; `verdict` says whether that is more than noise. `advice` is what to use: of
-    those that may be as good as the chosen one, the best of those that store least (to a twentieth of the
-    documents). `left_out` estimates the chosen one's mean on questions that it was not chosen by: the highest of
-    many means is a little too high. `curves` are the recall at BUDGETS of the best of each preset; `skipped` the
-    configurations that there cannot be, and why.
+    `chosen` has the highest mean; `verdict` says whether its lead exceeds noise. `advice` is the recommended
+    result: among those that may be as good as `chosen`, the best of those that store least (rounded to a twentieth
+    of the documents). `left_out` estimates the mean of `chosen` on questions not used to choose it, since the
+    highest of many means is biased upwards. `curves` holds the recall at BUDGETS of the best of each preset;
+    `skipped` maps impossible configurations to the reason.
     """
 
     measure: str
@@ -59,7 +59,7 @@ class Tuning:
     synthetic: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """The record, ready for JSON."""
+        """Return the record, ready for JSON."""
         low, high = self.chosen.interval(self.measure)
         return {
             "measure": self.measure,
@@ -73,7 +73,7 @@ class Tuning:
         }  # fmt: skip
 
     def to_html(self) -> str:
-        """A page with tables and plots that needs no network."""
+        """Return an HTML page with tables and plots that needs no network."""
         from shiplap.evaluate.report import page
 
         return page(self)
@@ -125,16 +125,16 @@ def tune(
     cache: Cache | None = None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tuning:
-    """Which preset and size is best for these documents.
+    """Find the best preset and size for given documents.
 
     documents: a mapping of document ids to texts, or paths of files and folders.
-    questions: JSON lines or mappings (`read_questions`); None makes some (`synthetic_questions`).
-    grid: a mapping with any of `presets`, `sizes`, `overlaps`, `min_sizes`, `max_sizes`, lists each (sizes in
-    characters, overlaps counts or shares); or chunkers, as `evaluate_retrieval` takes them; None for DEFAULT_GRID.
-    measure: by which the best is chosen.
-    k or budget: chunks, or characters, that are shown of each question; by default 4000 characters, so that bigger
-    chunks do not win for free.
-    on_progress: is told how many configurations are done, of how many.
+    questions: JSON lines or mappings (`read_questions`); None generates them (`synthetic_questions`).
+    grid: a mapping with any of `presets`, `sizes`, `overlaps`, `min_sizes`, `max_sizes`, each a list (sizes in
+    characters, overlaps counts or shares); or chunkers, as for `evaluate_retrieval`; None means DEFAULT_GRID.
+    measure: the measure that ranks the results.
+    k or budget: chunks, or characters, shown for each question; by default 4000 characters, so that bigger chunks
+    do not win for free.
+    on_progress: callback with the number of finished configurations and their total.
 
     >>> import shiplap
     >>> text = "".join(f"It rains in the hills of part {part}. Nobody minds it there. " for part in range(300))
@@ -143,8 +143,8 @@ def tune(
     >>> found.chosen.config["chunk_size"], found.comparison.questions, found.synthetic
     (300, 200, True)
 
-    Raises OptionError for what is wrong in options, documents or questions, and for a grid of which nothing can
-    be.
+    Raises OptionError for errors in options, documents or questions, and for a grid without any possible
+    configuration.
     """
     choice("measure", measure, RANKED)
     if k is not None and budget is not None:
@@ -167,13 +167,13 @@ def tune(
 
 
 def _cost(result: Result) -> int:
-    """What a result stores, in twentieths of the documents."""
+    """Return the characters a result stores, in twentieths of the documents."""
     return round(20 * result.stored / result.covered) if result.covered else 0
 
 
 def configurations(grid: Any) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]:
-    """The chunkers of a grid by name, the group (the preset) of each name, and those that there cannot be, with
-    the reason. Options that a preset does not have are left out of its part of the grid.
+    """Expand a grid into chunkers by name, the group (preset) of each name, and the impossible configurations with
+    the reason. A preset's part of the grid omits options that the preset does not have.
 
     >>> named, groups, skipped = configurations({"presets": ["fixed-900"], "sizes": [300], "overlaps": [0.1, 300]})
     >>> groups
@@ -212,7 +212,7 @@ _SHORT = {"chunk_size": "size", "chunk_overlap": "overlap", "min_size": "min", "
 
 
 def _several(axis: str, values: Any) -> tuple[Any, ...]:
-    """The values of an axis, each once."""
+    """Return the distinct values of an axis."""
     if values is None:
         return ()
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
@@ -225,7 +225,7 @@ def _several(axis: str, values: Any) -> tuple[Any, ...]:
 
 
 def _left_out(found: Comparison, measure: str) -> float:
-    """The mean, over resamplings of the questions, of whatever is best on those drawn, on those not drawn."""
+    """Choose the best on resampled questions and return its mean on the questions not drawn, over resamplings."""
     import numpy as np
 
     columns = np.stack([each.columns[measure] for each in found.results])
@@ -244,7 +244,7 @@ def _left_out(found: Comparison, measure: str) -> float:
 def _curves(
     evaluation: Evaluation, found: Comparison, named: dict[str, Any], groups: dict[str, str], measure: str
 ) -> dict[str, tuple[float, ...]]:
-    """Recall at several budgets, of the best of each group; of eight groups at most."""
+    """Compute recall at several budgets for the best of each group, at most eight groups."""
     best: dict[str, Result] = {}
     for each in sorted(found.results, key=lambda each: -each.mean(measure)):
         if each.same_as is None:

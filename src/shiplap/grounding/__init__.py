@@ -1,5 +1,5 @@
-"""Grounding: is a claim borne out by the chunks, and by which? `Grounder` scores claims, `evaluate_grounding`
-measures it on claims that are known to be grounded or not.
+"""Grounding: do chunks support a claim, and which ones? `Grounder` scores claims, `evaluate_grounding` measures a
+grounder on labelled claims.
 
 >>> import shiplap
 >>> from shiplap.grounding import Grounder

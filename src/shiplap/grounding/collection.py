@@ -1,4 +1,4 @@
-"""Chunks from anywhere, by number: their texts, hashes and facts, made when they are asked for."""
+"""Collections of chunks of any type, by index: texts, hashes and facts, computed on request."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Collection:
-    """Chunks in a row, of several texts and kinds: `Chunks` are kept as they are (a million of them are one
+    """A sequence of chunks of several texts and types: `Chunks` are stored unchanged (a million chunks are one
     array of spans), the rest as passages.
 
-    Raises OptionError for what are no chunks.
+    Raises OptionError for objects that are not chunks.
     """
 
     def __init__(self, chunks: Any) -> None:
@@ -55,8 +55,8 @@ class Collection:
         return part[row] if isinstance(part, list) else passages(part[row : row + 1])[0]
 
     def embeddings(self, embed: Embed, cache: Cache | None, batch_size: int) -> npt.NDArray[np.float32]:
-        """The vectors of all, float32, shape (n, d). Those that are carried already are taken; the others are
-        embedded together, whatever text they are of."""
+        """Return the vectors of all chunks, float32, shape (n, d). Embeddings that chunks carry are used; the
+        other chunks are embedded together, across texts."""
         import numpy as np
 
         known = [_carried(part) for part in self._parts]
@@ -75,7 +75,7 @@ _Part = Chunks | list[Passage]
 
 
 def _carried(part: _Part) -> npt.NDArray[np.float32] | None:
-    """The vectors that chunks carry, if all of them do."""
+    """Return the vectors that the chunks carry, if all of them do."""
     if isinstance(part, Chunks):
         return part.embeddings
     given = [getattr(passage.given, "embedding", None) for passage in part]
@@ -83,7 +83,7 @@ def _carried(part: _Part) -> npt.NDArray[np.float32] | None:
 
 
 def _embedded(parts: list[_Part], embed: Embed, cache: Cache | None, batch_size: int) -> npt.NDArray[np.float32]:
-    """The vectors of all parts, one matrix."""
+    """Embed all parts into one matrix."""
     firsts = [0, *itertools.accumulate(map(len, parts))]
 
     def within(first: int, last: int) -> Iterator[_Part]:
@@ -102,7 +102,7 @@ def _embedded(parts: list[_Part], embed: Embed, cache: Cache | None, batch_size:
 
 
 def _split(matrix: npt.NDArray[np.float32], parts: list[_Part]) -> list[npt.NDArray[np.float32]]:
-    """The rows of each part: views of the matrix."""
+    """Split the matrix into the rows of each part, as views."""
     ends = list(itertools.accumulate(map(len, parts)))
     return [matrix[end - len(part) : end] for part, end in zip(parts, ends, strict=True)]
 

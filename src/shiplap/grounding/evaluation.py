@@ -1,4 +1,4 @@
-"""How well grounding tells claims apart, at every threshold."""
+"""Evaluation of grounding on labelled claims, at several thresholds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shiplap.grounding.grounder import Evidence, Grounder, checked_threshold
 _RULE = 'must be objects with "claim" (str) and "grounded" (true or false), and perhaps "gold"'
 _GOLD = 'must be a list of ids of chunks, of quotes {"quote"}, or of spans {"start", "end", "document_id"}'
 
-#: The thresholds of a sweep.
+#: Default thresholds of a sweep.
 THRESHOLDS = tuple(step / 100 for step in range(5, 100, 5))
 
 
 @dataclass(frozen=True)
 class GroundingFigures:
-    """What a threshold makes of the claims. `precision` is the share of the claims called grounded that are
-    grounded, `recall` the share of the grounded claims that are called so; 0 where there is nothing to share."""
+    """Metrics at one threshold. `precision` is the share of claims judged grounded that are grounded, `recall` the
+    share of grounded claims that are judged so; 0 if the denominator is 0."""
 
     threshold: float
     accuracy: float
@@ -31,9 +31,9 @@ class GroundingFigures:
 
 @dataclass(frozen=True)
 class GroundingReport:
-    """`figures` at the grounder's own threshold, a `sweep` over others, and the `best` of all by F1 (the highest
-    threshold of equals). `evidence_found` is the share of grounded claims with gold of which at least one piece is
-    among the evidence; None where no claim has gold."""
+    """Metrics of a grounder: `figures` at its own threshold, a `sweep` over others, and the `best` of all by F1
+    (of equals, the highest threshold). `evidence_found` is the share of grounded claims with gold for which the
+    evidence contains at least one piece of gold; None if no claim has gold."""
 
     claims: int
     grounded: int
@@ -43,7 +43,7 @@ class GroundingReport:
     evidence_found: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields, ready for JSON."""
+        """Return the fields, ready for JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -67,10 +67,10 @@ def evaluate_grounding(
     *,
     thresholds: Sequence[float] = THRESHOLDS,
 ) -> GroundingReport:
-    """Accuracy, precision, recall and F1 of a grounder.
+    """Compute accuracy, precision, recall and F1 of a grounder.
 
-    claims: a file of JSON lines, or mappings: `claim` (str), `grounded` (true or false), and perhaps `gold`, a
-    list of what the evidence should hold: ids of chunks, `{"quote": text}`, or `{"start", "end", "document_id"}`.
+    claims: a file of JSON lines, or mappings: `claim` (str), `grounded` (true or false), and optionally `gold`, a
+    list of expected evidence: ids of chunks, `{"quote": text}`, or `{"start", "end", "document_id"}`.
 
     >>> import shiplap
     >>> from shiplap.vectors import HashedWords
@@ -80,7 +80,7 @@ def evaluate_grounding(
     >>> report.figures.f1, report.best.accuracy
     (1.0, 1.0)
 
-    Raises OptionError for claims that are not so.
+    Raises OptionError for claims in any other form.
     """
     rows = _read(claims)
     levels = [checked_threshold(level, "thresholds") for level in thresholds]
@@ -109,7 +109,7 @@ def _figures(threshold: float, scores: list[float], truth: list[bool]) -> Ground
 
 
 def _holds(evidence: Evidence, piece: Any) -> bool:
-    """Whether the evidence holds a piece of gold: is the chunk, has the quote, or has some of the span."""
+    """Whether the evidence matches a piece of gold: it is the chunk, contains the quote, or overlaps the span."""
     if isinstance(piece, str):
         return evidence.id == piece
     if "quote" in piece:

@@ -1,4 +1,4 @@
-"""Claims, and the chunks nearest to them by cosine similarity."""
+"""Scores of claims by the chunks nearest in cosine similarity."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: A score of at least so much makes a claim grounded (the record's figure).
+#: Minimum score of a grounded claim (the record's figure).
 THRESHOLD = 0.7
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A chunk that speaks of a claim. `similarity` is the cosine of the angle between the two embeddings; offsets
-    are None where the chunk did not know its own; `chunk` is the object that was given. It can be given to
-    `build_prompt` as a chunk."""
+    """A chunk near a claim. `similarity` is the cosine of the angle between the two embeddings; unknown offsets
+    are None; `chunk` is the original object. `build_prompt` accepts an Evidence as a chunk."""
 
     id: str
     document_id: str | None
@@ -39,14 +38,14 @@ class Evidence:
     chunk: Any
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields but `chunk`."""
+        """Return all fields except `chunk`."""
         return {name: value for name, value in vars(self).items() if name != "chunk"}
 
 
 @dataclass(frozen=True)
 class Grounding:
-    """What was found for a claim. `score` is the highest similarity (0 where there are no chunks), `evidence` the
-    nearest chunks, the nearest first, `grounded` whether the score reaches the threshold."""
+    """The result for a claim. `score` is the highest similarity (0 without chunks), `evidence` the nearest chunks,
+    nearest first, `grounded` whether the score reaches the threshold."""
 
     claim: str
     score: float
@@ -54,23 +53,23 @@ class Grounding:
     evidence: tuple[Evidence, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields, ready for JSON."""
+        """Return the fields, ready for JSON."""
         return {**vars(self), "evidence": [each.to_dict() for each in self.evidence]}
 
 
 class Grounder:
     """Scores claims by the chunks nearest to them.
 
-    chunks: `Chunks` (whose embeddings are taken where they carry some), several of them, or any chunks: those of a
-        store, hits.
-    embed: a function of a list of str that gives a vector for each; it embeds chunks and claims.
-    k: how many chunks are the evidence.
-    threshold: a score (cosine similarity, -1 to 1) of at least so much makes a claim grounded. What is a good one
-    depends on the embedding: measure it with `evaluate_grounding`.
-    cache: where embeddings of chunks are kept by content hash: a `MemoryCache`, or `store.vectors(model)`.
+    chunks: `Chunks` (whose embeddings are used if present), several of them, or any chunks, such as those of a
+        store, or hits.
+    embed: a function from a list of str to one vector each; it embeds chunks and claims.
+    k: the number of chunks in the evidence.
+    threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim. A good value depends on the
+    embedding: measure it with `evaluate_grounding`.
+    cache: a cache of chunk embeddings by content hash: a `MemoryCache`, or `store.vectors(model)`.
     index: "exact", or "faiss" or "usearch" (extras of these names).
 
-    Raises OptionError for a wrong option, before anything is embedded, and where `embed` gives no proper vectors.
+    Raises OptionError for a wrong option, before anything is embedded, and if `embed` returns invalid vectors.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class Grounder:
         self._index = make_index(index, self._matrix)
 
     def __len__(self) -> int:
-        """How many chunks there are."""
+        """Return the number of chunks."""
         return len(self._chunks)
 
     @property
@@ -106,11 +105,11 @@ class Grounder:
         return self._matrix
 
     def score(self, claim: str) -> Grounding:
-        """The score of a claim and its evidence."""
+        """Score a claim and return the result with its evidence."""
         return self.score_batch([claim])[0]
 
     def score_batch(self, claims: Iterable[str]) -> list[Grounding]:
-        """The scores of several claims, which are embedded together."""
+        """Score several claims, embedded together."""
         given = checked_claims(claims)
         if not len(self._chunks) or not given:
             return [Grounding(claim, 0.0, False, ()) for claim in given]
@@ -140,14 +139,14 @@ def _evidence(passage: Any, similarity: float) -> Evidence:
 
 
 def checked_threshold(value: Any, option: str = "threshold") -> float:
-    """A cosine similarity."""
+    """Check that a threshold is a cosine similarity."""
     if isinstance(value, (bool, str, bytes)) or not hasattr(value, "__float__") or not -1 <= float(value) <= 1:
         raise OptionError(option, value, "must be a number in [-1, 1]: a cosine similarity")
     return float(value)
 
 
 def checked_claims(claims: Any) -> list[str]:
-    """Claims that say something."""
+    """Check that the claims are not blank."""
     if isinstance(claims, (str, bytes)) or not isinstance(claims, Iterable):
         raise OptionError("claims", claims, "must be several str")
     given = list(claims)

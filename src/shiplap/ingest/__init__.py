@@ -1,10 +1,8 @@
-"""Files and tables into a store, PostgreSQL, Parquet or JSON lines: what `shiplap ingest` runs.
+"""The implementation of `shiplap ingest`: files and tables into a store, PostgreSQL, Parquet or JSON lines.
 
-    discovery.py   which files, and their ids
-    pipeline.py    read, cut and written in order
-    files.py       a file, read whole or in blocks
-    tables.py      the rows of Parquet, Arrow, CSV and JSON-lines files as documents
-    sinks/         where the chunks go
+`discovery.py` finds files and assigns their ids, `pipeline.py` reads, cuts and writes files in order, `files.py`
+reads a file whole or in blocks, `tables.py` reads rows of Parquet, Arrow, CSV and JSON-lines files as documents;
+the modules in `sinks/` write the chunks.
 """
 
 from shiplap.ingest.discovery import File, Found, Problem, find, gone

@@ -1,4 +1,4 @@
-"""Which files there are under some paths, and what their document ids are."""
+"""Discovery of the files under given paths, with their document ids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap.errors import OptionError
 
 @dataclass(frozen=True)
 class File:
-    """A file to ingest. `named`: the user named it, it was not found in a folder."""
+    """A file to ingest. `named`: given by the user, not found in a folder."""
 
     path: str
     document_id: str
@@ -22,7 +22,7 @@ class File:
 
 @dataclass(frozen=True)
 class Problem:
-    """A file or folder that was not ingested, and why. What is not `failed` was skipped on purpose."""
+    """A file or folder that was not ingested, and the reason. Unless `failed`, it was skipped on purpose."""
 
     path: str
     document_id: str
@@ -32,16 +32,16 @@ class Problem:
 
 @dataclass
 class Found:
-    """The files under the paths given, and what could not be read."""
+    """The files under the given paths, and those that could not be read."""
 
     roots: list[str]
     files: list[File] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)  # folders, as the beginning of the ids in them
+    unread: list[str] = field(default_factory=list)  # unreadable folders, as prefixes of document ids
 
     @property
     def size(self) -> int:
-        """Bytes of all files."""
+        """Total bytes of all files."""
         return sum(file.size for file in self.files)
 
 
@@ -52,14 +52,14 @@ def find(
     exclude: Iterable[str] = (),
     missing: bool = False,
 ) -> Found:
-    """The files of the paths, folders walked in sorted order.
+    """Find the files under the paths, walking folders in sorted order.
 
-    A document id is the POSIX path relative to the path given, for a single file its name. In folders, names
-    that begin with a dot are left out unless `hidden`; links to files are read, links to folders not followed
-    (so that no walk is endless); what is neither file nor folder is skipped. `exclude` names files that are
-    left out, as the output. With `missing`, a path that does not exist has no files: all of it is gone.
+    A document id is the POSIX path relative to the given path, or the name of a single file. In folders, names
+    that begin with a dot are left out unless `hidden`; links to files are read, links to folders are not followed
+    (so no walk is endless); entries that are neither file nor folder are skipped. `exclude` names files to leave
+    out, such as the output. With `missing`, a path that does not exist has no files: all its documents are gone.
 
-    Raises OptionError for a path that does not exist and for an id that comes twice.
+    Raises OptionError for a path that does not exist and for a duplicate id.
     """
     found = Found([os.fspath(path) for path in paths])
     excluded = {_identity(os.stat(path)) for path in exclude if os.path.exists(path)}
@@ -85,7 +85,7 @@ def find(
 
 
 def _walk(root: str, hidden: bool, excluded: set[tuple[int, int]], found: Found) -> None:
-    left = [("", root, True)]  # document id or beginning of ids, path, is a folder; the next one last
+    left = [("", root, True)]  # a stack of (document id or id prefix, path, is a folder)
     while left:
         document_id, path, is_folder = left.pop()
         if not is_folder:
@@ -105,7 +105,7 @@ def _walk(root: str, hidden: bool, excluded: set[tuple[int, int]], found: Found)
 
 
 def _file(document_id: str, path: str, excluded: set[tuple[int, int]], found: Found) -> None:
-    """What is no folder itself: a file, a link, or something else."""
+    """Add an entry that is not a folder: a file, a link, or something else."""
     try:
         status = os.stat(path)
     except OSError as error:
@@ -133,11 +133,11 @@ def _add(found: Found, file: File) -> None:
 
 
 def gone(found: Found, documents: Iterable[tuple[str, str | None]]) -> list[str]:
-    """The ids of those documents, given as (id, source), whose files are gone.
+    """Return the ids of the documents, given as (id, source), whose files are gone.
 
-    A document is gone if its source lies under one of the paths of this run and no file of its id was seen
-    there. A file that failed or was skipped was seen, and so is all that lies in a folder that could not be
-    read. Documents from elsewhere (other paths, other programs) are kept.
+    A document is gone if its source lies under one of the paths of this run and no file with its id was seen
+    there. Files that failed or were skipped count as seen, as do all files in an unreadable folder. Documents
+    from elsewhere (other paths, other programs) are kept.
     """
     seen = {file.document_id for file in found.files}
     seen.update(problem.document_id for problem in found.problems)

@@ -1,4 +1,4 @@
-"""Files, read whole or in blocks: never mapped, so that one that shrinks meanwhile does no harm."""
+"""Reading of files, whole or in blocks. Files are never mapped, so a file that shrinks meanwhile does no harm."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from shiplap.source import view
 #: A file with a NUL byte among its first bytes is binary.
 BINARY_WINDOW = 8192
 
-#: Bytes that are read at once of a file that is not read whole.
+#: Block size in bytes for files that are not read whole.
 BLOCK = 1 << 20
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 def _open(path: str) -> tuple[int, int]:
-    """A handle of a regular file, and its size; a pipe is opened without waiting for its other end."""
+    """Open a regular file; return its descriptor and size. A pipe is opened without waiting for its other end."""
     handle = os.open(path, _FLAGS)
     status = os.fstat(handle)
     if stat.S_ISREG(status.st_mode):
@@ -33,13 +33,13 @@ def _open(path: str) -> tuple[int, int]:
 
 
 def read(path: str) -> bytes:
-    """The bytes of a regular file. Raises OSError, also for what is no regular file."""
+    """Read the bytes of a regular file. Raises OSError, also if the path is not a regular file."""
     handle, size = _open(path)
     try:
         data = os.read(handle, size + 1)
         if len(data) == size:
             return data
-        parts = [data]  # it grew or shrank meanwhile, or is larger than one call reads
+        parts = [data]  # the file grew or shrank meanwhile, or is larger than one call reads
         while parts[-1]:
             parts.append(os.read(handle, 1 << 24))
         return b"".join(parts)
@@ -48,9 +48,9 @@ def read(path: str) -> bytes:
 
 
 def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
-    """The bytes of a regular file, one block after the other.
+    """Read a regular file block by block.
 
-    Raises OSError, at the end also for a file whose content hash is not this one: it was changed meanwhile.
+    Raises OSError, also at the end if the content hash differs from `hash`: the file changed meanwhile.
     """
     handle, _ = _open(path)
     seen = blake2b(digest_size=HASH_SIZE)
@@ -67,7 +67,7 @@ def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
 
 @dataclass
 class Survey:
-    """What a file holds, of which no more than a block was held at a time."""
+    """Facts about a file's content, found with at most one block in memory."""
 
     content_hash: str
     bytes: int
@@ -76,9 +76,9 @@ class Survey:
 
 
 def survey(path: str) -> Survey:
-    """Read a file of UTF-8 to its end. One that is binary is left at once.
+    """Read a UTF-8 file to its end; stop at once if it is binary.
 
-    Raises OSError, and TextError for what is not UTF-8.
+    Raises OSError, and TextError for invalid UTF-8.
     """
     seen = blake2b(digest_size=HASH_SIZE)
     size = characters = 0
@@ -96,7 +96,7 @@ def survey(path: str) -> Survey:
 
 
 def _characters(data: bytes | memoryview, offset: int) -> int:
-    """The code points of UTF-8 that stands at an offset of a file."""
+    """Count the code points of UTF-8 data that begins at an offset of a file."""
     try:
         return view(data).characters
     except TextError as error:

@@ -1,10 +1,10 @@
-"""From files to a sink: read, cut and written in order.
+"""The pipeline from files to a sink: files are read, cut and written in order.
 
-    discovery.find() ──► read, hash, cut, prepare: here, or in `jobs` threads ──► sink.write, in their order
+    discovery.find() ──► read, hash, cut, prepare: here, or in `jobs` threads ──► sink.write, in file order
 
 One bad file is a line in the report, never the end of the run. Threads take batches of files, and the queue of
-what they have done is bounded. They pay where reading waits (cold disks, networks): in most of the rest the
-interpreter runs one thread at a time, and handing over costs more than it gains for files in memory.
+results is bounded. Threads pay off where reading waits (cold disks, networks): most other work runs one thread
+at a time in the interpreter, and for files in memory the handover costs more than it gains.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
 
-#: Files of so many bytes and more are cut while they are read, by chunkers that can: twice, since their hash must
-#: be known before.
+#: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
+#: since its hash must be known first.
 LARGE = 100_000_000
 
-#: A chunker that needs the whole text is given no file of more bytes than this, unless the caller says otherwise.
+#: Default size in bytes of the largest file passed to a chunker that needs the whole text.
 MAX_FILE_SIZE = 1_000_000_000
 
-#: A task for a thread: files of so many bytes together, or so many files.
+#: The most bytes, and the most files, in one task of a thread.
 BATCH_BYTES = 512_000
 BATCH_FILES = 64
 
 
 class Sink(Protocol):
-    """Where documents go. `prepare` is called in threads, the rest in the caller's."""
+    """A destination of documents. `prepare` is called in worker threads, the rest in the caller's thread."""
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
-        """Content hash, fingerprint and source of the document as it is there now, or None each."""
+        """Return content hash, fingerprint and source of the stored document; each None if it does not exist."""
         ...
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
-        """What `write` takes. `data`: the UTF-8 bytes that the offsets refer to, if at hand."""
+        """Prepare a document for `write`. `data`: the UTF-8 bytes that the offsets refer to, if available."""
         ...
 
     def write(self, prepared: Any) -> None:
@@ -54,22 +54,22 @@ class Sink(Protocol):
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """Write a document whose chunks come while it is read; gives their number. Where they end in an error,
-        nothing of it is written."""
+        """Write a document whose chunks arrive while it is read; return their number. If they end in an error,
+        no part of the document is written."""
         ...
 
     def move(self, document_id: str, source: str) -> None:
-        """Note the new source of an unchanged document."""
+        """Record the new source of an unchanged document."""
         ...
 
 
-#: The chunker for a document id, and its fingerprint.
+#: Returns the chunker for a document id, and its fingerprint.
 Choose = Callable[[str], "tuple[Chunker, str]"]
 
 
 @dataclass
 class Outcome:
-    """What became of one file in a thread."""
+    """The result of processing one file."""
 
     file: File
     state: Literal["new", "changed", "unchanged", "moved", "skipped", "failed"]
@@ -77,13 +77,13 @@ class Outcome:
     chunks: int = 0
     prepared: Any = None
     reason: str = ""
-    later: Callable[[], int] | None = None  # writes it while it is read, in the caller's thread; gives the chunks
+    later: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns chunk count
 
 
 @dataclass
 class Report:
-    """The counts of a run: documents by what became of them, chunks written, bytes read; the seconds are for
-    the caller to fill in, who knows when the last commit was done."""
+    """The counts of a run: documents by outcome, chunks written, bytes read. The caller sets `seconds` after the
+    last commit."""
 
     new: int = 0
     changed: int = 0
@@ -96,7 +96,7 @@ class Report:
     seconds: float = 0.0
 
     def add(self, other: Report) -> None:
-        """Count what another one has counted."""
+        """Add the counts of another report."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
@@ -120,16 +120,16 @@ def ingest(
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
-    """Cut the files that were found and write them to the sink, in order.
+    """Cut the found files and write them to the sink, in order.
 
-    choose: the chunker of a document.
-    max_file_size: bytes of the largest file that is given to a chunker which needs the whole text (a tokenizer
-        counts, or it looks at content). A larger one fails. Other chunkers cut large files while they are read.
-    jobs: threads that read, hash and cut, the caller's, which writes, among them.
-    on_problem: is called with each file that fails or is skipped.
-    on_progress: is called with the bytes of each file that is done.
+    choose: returns the chunker of a document.
+    max_file_size: bytes of the largest file passed to a chunker that needs the whole text (because a tokenizer
+        counts, or it detects content). A larger file fails. Other chunkers cut large files while reading them.
+    jobs: threads that read, hash and cut, including the caller's, which also writes.
+    on_problem: callback for each file that fails or is skipped.
+    on_progress: callback with the size in bytes of each finished file.
 
-    Errors of single files are reported; those of the sink are raised.
+    Errors of single files are reported; errors of the sink are raised.
     """
     report = Report()
     for problem in found.problems:
@@ -178,7 +178,7 @@ def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]
 def _outcomes(
     files: Sequence[File], choose: Choose, sink: Sink, jobs: int, most: int
 ) -> Generator[Outcome, None, None]:
-    """The outcome of each file, in order."""
+    """Process the files and yield their outcomes in order."""
     if jobs == 1:
         for file in files:
             yield process(file, *choose(file.document_id), sink.version(file.document_id), sink, most)
@@ -223,8 +223,8 @@ def process(
     sink: Sink,
     max_file_size: int = MAX_FILE_SIZE,
 ) -> Outcome:
-    """Read one file, cut it unless it is there already as it is, and prepare it for the sink."""
-    source = os.path.abspath(file.path)  # so that a later run from another folder knows what is gone
+    """Read one file, cut it unless the stored document is current, and prepare it for the sink."""
+    source = os.path.abspath(file.path)  # so that a later run from another folder can detect deleted files
     try:
         is_large = file.size >= LARGE and chunker._resume is not None and chunker.errors == "strict"
         if not is_large and file.size > max_file_size:
@@ -252,7 +252,7 @@ def process(
 
 
 def _too_large(size: int, most: int, chunker: Chunker) -> str:
-    """Why a file is not cut whole, and what can be done."""
+    """Explain why a file is too large to cut whole, with a remedy."""
     if chunker._resume is None:
         way = "this chunker needs the whole text; the preset paragraph-800 cuts while it reads"
     else:

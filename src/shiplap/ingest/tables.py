@@ -1,4 +1,4 @@
-"""Rows as documents: a column of texts in Parquet, Arrow, CSV and JSON-lines files, read a batch at a time.
+"""Rows as documents: a text column of Parquet, Arrow, CSV and JSON-lines files, read batch by batch.
 
 Needs pyarrow (extra `arrow`). Files are read, never mapped.
 """
@@ -19,7 +19,7 @@ from shiplap.threads import ahead
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: A batch has so many rows at most, and about so many bytes of text.
+#: Most rows in a batch, and the approximate limit of its text in bytes.
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
 
@@ -27,7 +27,7 @@ SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl
 
 
 def pyarrow(what: str) -> Any:
-    """The library, or an ImportError that names the extra."""
+    """Import a module of pyarrow; raise an ImportError that names the extra if it is missing."""
     import importlib
 
     try:
@@ -37,11 +37,11 @@ def pyarrow(what: str) -> Any:
 
 
 class Rows:
-    """The rows of a file, as a pyarrow.RecordBatchReader with the columns `id` and `text`: `reader`.
+    """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id` and `text`.
 
     text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
-    `documents` and `bytes` count the texts, nulls left out, of the batches that were read. Leaving it as a context
-    ends reading.
+    `documents` and `bytes` count the non-null texts of the batches read so far. Leaving the context stops
+    reading.
 
     Raises ArrowError for a file or a column that cannot be read, OSError.
     """
@@ -86,7 +86,7 @@ class Rows:
 
 
 def _lengths(texts: Any) -> Any:
-    """Bytes of each text."""
+    """Return the length of each text in bytes."""
     pa = pyarrow("pyarrow")
     if pa.types.is_dictionary(texts.type):
         texts = texts.cast(texts.type.value_type)
@@ -153,7 +153,7 @@ def _json(path: str, names: list[str]) -> Iterator[Any]:
 
 
 def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
-    """Rows that are mappings, as record batches of strings; a value that is missing is null."""
+    """Convert rows that are mappings to record batches of strings; a missing value is null."""
     pa = pyarrow("pyarrow")
     values: list[list[str | None]] = [[] for _ in names]
     size = 0
@@ -177,16 +177,17 @@ def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
         yield pa.record_batch([pa.array(column, pa.large_utf8()) for column in values], names)
 
 
-# ---- what becomes of them
+# ---- ingestion
 
 
 def is_table(file: File) -> bool:
-    """Whether its name says so."""
+    """Whether the file's name has the suffix of a table."""
     return file.path.lower().endswith(SUFFIXES)
 
 
 def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) -> Iterator[File]:
-    """The files that are tables, by their names; others are reported as skipped, or failed where named."""
+    """Yield the files that are tables by name; other files are reported as skipped, or failed if the user named
+    them."""
     for problem in found.problems:
         note(report, problem, on_problem)
     for file in found.files:
@@ -208,10 +209,10 @@ def ingest(
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
-    """Cut the rows of the files that were found, each a document, and write them to the sink, in order.
+    """Cut the rows of the found files, each row a document, and write them to the sink, in order.
 
-    As `shiplap.ingest.ingest`, of rows: documents that are there and unchanged are skipped, and what is wrong with
-    one row, or one file, is reported and is not the end. An id that comes twice is a row that fails.
+    Like `shiplap.ingest.ingest`, for rows: unchanged documents are skipped, and an error in one row or one file is
+    reported without ending the run. A row with a duplicate id fails.
     """
     report, seen = Report(), set[str]()
     for file in tables(found, on_problem, report):
@@ -226,7 +227,7 @@ def ingest(
 
 
 def reason_of(error: Exception) -> str:
-    """What is wrong, in one line."""
+    """Describe an error in one line."""
     if isinstance(error, OSError) and error.strerror:
         return f"cannot be read: {error.strerror}"
     return (str(error).splitlines() or [type(error).__name__])[0]
@@ -236,12 +237,12 @@ def _write(
     batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, seen: set[str], report: Report,
     on_problem: Callable[[Problem], None],
 ) -> None:  # fmt: skip
-    """Cut what is new of a batch, and write it."""
+    """Cut and write the new and changed rows of a batch."""
     chunker, fingerprint = choose(file.document_id)
     source = os.path.abspath(file.path)
     names: list[str] = []
     datas: list[bytes] = []
-    known: list[tuple[str, str | None]] = []  # the hash of each, and the one there is
+    known: list[tuple[str, str | None]] = []  # the new hash of each document, and the stored one
 
     def fail(name: str, reason: str) -> None:
         note(report, Problem(f"{file.path}: {name}", name, reason), on_problem)
@@ -290,6 +291,6 @@ def _write(
 
 
 def check(text: str | None, id: str | None) -> None:
-    """That the options fit. Raises OptionError."""
+    """Check that the options are consistent. Raises OptionError."""
     if text is None and id is not None:
         raise OptionError("id_column", id, "goes with --text-column")

@@ -1,4 +1,4 @@
-r"""Prompts: a question with the chunks that shall answer it, in a form that citations can point into.
+r"""Prompts: a question and the chunks to answer it from, in a form that citations can refer to.
 
     {instruction}
                                                       (an empty line)
@@ -11,14 +11,14 @@ r"""Prompts: a question with the chunks that shall answer it, in a form that cit
 
     Answer based on the provided context, citing sources as [doc: NAME, chunk: ID].
 
-Lines are joined by LF, and there is none at the end. Names, ids, texts and the question are escaped where they
-could be taken for one of the marks (`escaping.py` says how), so that nothing in them can end the context or
-pretend to be another chunk, and `parse_prompt` gives back exactly what went in.
+Lines are joined by LF, without one at the end. Names, ids, texts and the question are escaped where they could be
+mistaken for a mark (see `escaping.py`), so nothing in them can end the context or imitate another chunk, and
+`parse_prompt` returns exactly what went in.
 
-    prompt.py      writes and reads it
-    passages.py    one view of chunks, whatever carries them
-    selection.py   which chunks go in
-    escaping.py    marks within names and texts
+    prompt.py      builds and parses prompts
+    passages.py    presents chunks of any type in one form
+    selection.py   selects the chunks that go in
+    escaping.py    escapes marks within names and texts
 
 >>> import shiplap
 >>> chunks = shiplap.chunk("It rains in the hills. " * 60, "fixed-1000", document_id="doc-001", source="faq.txt")

@@ -1,16 +1,16 @@
-r"""How names, ids and texts are written between the marks of a prompt, so that none can be taken for a mark.
+r"""Escaping of names, ids and texts in a prompt, so that none can be mistaken for a mark.
 
 A name or an id stands inside `[doc: NAME, chunk: ID]`. There `\`, `[`, `]`, `,` and `;` get a backslash; a line
-feed is `\n`; other control characters, white space but U+0020, characters that turn the direction of writing, and
-lone surrogates are `\xHH` or `\uHHHH`, and so is a space at either end. Names without these stand as they are.
+feed becomes `\n`; other control characters, white space except U+0020, characters that change the writing
+direction, lone surrogates, and a space at either end become `\xHH` or `\uHHHH`. Other names are unchanged.
 
-A text, or a question, is left as it is but for two things, which get a backslash before their word:
+A text, or a question, is unchanged except for two patterns, which get a backslash before their word:
 
     [doc: faq.txt, chunk: 7]    becomes    [\doc: faq.txt, chunk: 7]
     --- End of context ---      becomes    --- \End of context ---
 
-in any case of letters and with any white space between. Where backslashes stand there already, it gets one more,
-so that taking one away gives back the text. An answer that repeats such a line cites nothing.
+in any letter case and with any white space between. Existing backslashes there get one more, so removing one
+restores the text. An answer that repeats such a line cites nothing.
 
 >>> escape_name("Smith, J. [draft].pdf"), escape_text("see [doc: a, chunk: b]")
 ('Smith\\, J. \\[draft\\].pdf', 'see [\\doc: a, chunk: b]')
@@ -22,7 +22,7 @@ import re
 
 from shiplap._data.unicode import WHITE_SPACE
 
-#: One white space character, for patterns. The table is pinned; `\s` is that of the running Python.
+#: Pattern of one white space character. The table is pinned; `\s` would depend on the running Python.
 SPACE = "[" + "".join(map(re.escape, sorted(WHITE_SPACE))) + "]"
 
 #: The words of the marks.
@@ -31,8 +31,8 @@ END = f"[Ee][Nn][Dd]{SPACE}+[Oo][Ff]{SPACE}+[Cc][Oo][Nn][Tt][Ee][Xx][Tt]"
 
 _DASH = "-\u2010-\u2015\u2212"
 
-# It begins with one set of characters, for which `re` scans fast. Two dashes are looked for, not a run of them: a
-# pattern for the run would try it again from each of its dashes.
+# The pattern begins with one set of characters, for which `re` scans fast. It matches two dashes, not a run of
+# them: a pattern for the run would retry it from each of its dashes.
 _BEFORE = rf"[{_DASH}\[](?:(?<=\[){SPACE}*%s(?={DOC}{SPACE}*:)|(?<!\[)[{_DASH}]{SPACE}*%s(?={END}))"
 _ADD = re.compile(_BEFORE.replace("%s", r"\\*"))
 _REMOVE = re.compile(_BEFORE.replace("%s", r"\\+"))
@@ -47,7 +47,7 @@ _ESCAPED = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([\\\[\],;n]))"
 
 
 def escape_name(name: str) -> str:
-    r"""A name or an id, as it stands in a header or a citation.
+    r"""Escape a name or an id for a header or a citation.
 
     >>> escape_name("faq.txt"), escape_name("two\nlines "), escape_name("a\\b")
     ('faq.txt', 'two\\nlines\\x20', 'a\\\\b')
@@ -66,7 +66,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def unescape_name(written: str) -> str:
-    r"""The name or id of what `escape_name` wrote. A backslash that escapes nothing stands for itself.
+    r"""Reverse `escape_name`. A backslash that escapes nothing stands for itself.
 
     >>> unescape_name(escape_name("two\nlines ")), unescape_name("C:\\docs")
     ('two\nlines ', 'C:\\docs')
@@ -81,10 +81,10 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def escape_text(text: str) -> str:
-    """A text in which nothing can be taken for a header, a citation or the end of the context."""
+    """Escape a text so that nothing in it can be mistaken for a header, a citation or the end of the context."""
     return _ADD.sub(lambda found: found[0] + "\\", text)
 
 
 def unescape_text(text: str) -> str:
-    """The text of what `escape_text` wrote."""
+    """Reverse `escape_text`."""
     return _REMOVE.sub(lambda found: found[0][:-1], text) if "\\" in text else text

@@ -1,4 +1,4 @@
-"""Passages: one view of chunks, whatever carries them: `Chunk`, `Chunks`, a hit of a search, a row of a store."""
+"""Passages: one view of chunks of any type: `Chunk`, `Chunks`, a search hit, a row of a store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap.ids import chunk_id
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-#: The fields of a passage, and by which other names rows call them.
+#: The fields of a passage, and their other names in rows.
 _ALIASES = {
     "id": "chunk_id", "index": "chunk_index", "start": "char_start", "end": "char_end", "start_byte": "byte_start",
     "end_byte": "byte_end",
@@ -22,7 +22,7 @@ _RULE = "must be chunks: Chunks, or an iterable of Chunk, of hits or rows of a s
 
 
 class Passage(NamedTuple):
-    """A chunk, by its facts. Offsets are None where they are not known; `given` is the object it was made of."""
+    """The facts of a chunk. Unknown offsets are None; `given` is the original object."""
 
     id: str
     document_id: str | None
@@ -38,27 +38,27 @@ class Passage(NamedTuple):
 
     @property
     def key(self) -> Any:
-        """What is equal for passages of one document, or None if that cannot be known."""
+        """A key that is equal for passages of one document, or None if the document is unknown."""
         if self.document_id is not None or self.source is not None:
             return (self.document_id, self.source)
         return None if self.chunks is None else id(self.chunks)
 
     @property
     def has_span(self) -> bool:
-        """Whether the offsets are known, and fit the text."""
+        """Whether the offsets are known and match the text."""
         return self.start is not None and self.end is not None and self.end - self.start == len(self.text)
 
     @property
     def name(self) -> str:
-        """The name of its document in citations: the source, else the document id, else nothing."""
+        """The document's name in citations: the source, else the document id, else the empty string."""
         return self.source if self.source is not None else self.document_id or ""
 
 
 def passages(chunks: Any) -> list[Passage]:
-    """The passages of chunks, in the order given.
+    """Convert chunks to passages, in the order given.
 
-    chunks: `Chunks`, a `Prompt` (the chunks that stand in it), or an iterable of `Chunk`, `Chunks`, `Hit`,
-    mappings or `sqlite3.Row` with at least `chunk_id` or `id` (or `document_id` and `chunk_index`) and `text`.
+    chunks: `Chunks`, a `Prompt` (its included chunks), or an iterable of `Chunk`, `Chunks`, `Hit`, mappings or
+    `sqlite3.Row` with at least `chunk_id` or `id` (or `document_id` and `chunk_index`) and `text`.
 
     Raises OptionError for anything else.
 
@@ -121,7 +121,7 @@ def _is_offset(value: Any) -> TypeGuard[int]:
 
 
 def _getter(row: Any) -> Callable[[str], Any]:
-    if hasattr(row, "keys"):  # a mapping, or an sqlite3.Row, which is none
+    if hasattr(row, "keys"):  # a mapping, or an sqlite3.Row, which is not a Mapping
         values = dict(zip(row.keys(), row, strict=True)) if not isinstance(row, Mapping) else row
         return values.get
     return lambda name: getattr(row, name, None)

@@ -1,4 +1,4 @@
-"""The form of a prompt (see the package): built, and parsed."""
+"""Building and parsing of prompts; the package docstring shows their form."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from shiplap.prompt.escaping import escape_name, escape_text, unescape_name, une
 from shiplap.prompt.passages import Passage, passages
 from shiplap.prompt.selection import Draft, budget, token_counter
 
-#: The instruction, unless one is given.
+#: The default instruction.
 DEFAULT_INSTRUCTION = "Answer the question using only the context below. If it does not answer it, say so."
 
 HEADER, END = "--- [doc: ", "--- End of context ---"
 QUESTION = f"{END}\n\nQuestion: "
 REQUEST = "\n\nAnswer based on the provided context, citing sources as [doc: NAME, chunk: ID]."
 
-# lines of an instruction that would be read as a header or as the end, with the backslashes that keep them from it
+# lines of an instruction that would be parsed as a header or as the end, with any escaping backslashes
 _LINE = re.compile(rf"^(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
 _KEPT_LINE = re.compile(rf"^\\(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
 _HEADER = re.compile(r"--- \[doc: ((?:[^\\\[\],;\n]|\\.)*), chunk: ((?:[^\\\[\],;\n]|\\.)*)\] ---\n")
@@ -32,10 +32,10 @@ _NEXT = re.compile(rf"\n\n(?={re.escape(HEADER)}|{re.escape(QUESTION)})")
 class Prompt:
     """A prompt. `str(prompt)` is its text.
 
-    included: the chunks that stand in it, in the order of their ranks, each the object that was given.
-    dropped: those that fell out, because the prompt with them would be over `max_size`.
-    covered: those that are not there themselves because all their characters stand under other chunks.
-    size, unit: of the text.
+    included: the chunks in the prompt, by rank, each the object that was given.
+    dropped: the chunks left out because the prompt would exceed `max_size` with them.
+    covered: the chunks left out because other chunks contain all their characters.
+    size, unit: the size of the text and its unit.
     """
 
     text: str
@@ -60,11 +60,11 @@ class Prompt:
         return [passage.given for passage in self.repeated]
 
     def check_limit(self, limit: int, tokenizer: Any = None) -> int:
-        """The tokens of the prompt, if they are no more than a model takes (2048, 8192, …).
+        """Count the prompt's tokens and check them against a model's limit (2048, 8192, …).
 
-        tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters a token.
+        tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters each.
 
-        Raises PromptLimitError if they are more.
+        Raises PromptLimitError if the count exceeds the limit.
 
         >>> build_prompt("Why?", []).check_limit(2048)
         51
@@ -75,7 +75,7 @@ class Prompt:
         return tokens
 
     def to_dict(self) -> dict[str, Any]:
-        """The prompt as values for JSON; chunks by their ids."""
+        """Return the prompt as values for JSON; chunks are given by id."""
         return {
             "text": self.text, "question": self.question, "instruction": self.instruction, "size": self.size,
             "unit": self.unit, "included": [passage.id for passage in self.passages],
@@ -84,7 +84,7 @@ class Prompt:
         }  # fmt: skip
 
     def to_json(self) -> str:
-        """The same as JSON."""
+        """Return `to_dict` as JSON."""
         return json.dumps(self.to_dict())
 
     def __str__(self) -> str:
@@ -104,24 +104,24 @@ def build_prompt(
     token_limit: int | None = None,
     name: str | Callable[[Any], str] = "source",
 ) -> Prompt:
-    """A prompt of the question and the chunks, the best first.
+    """Build a prompt from a question and chunks, given best first.
 
-    chunks: `Chunks`, or an iterable of `Chunk`, of hits of `Store.search` or of rows with the columns of a store.
-    instruction: what stands at the top; None is `DEFAULT_INSTRUCTION`. It is trusted: example citations in it
-        stay.
-    overlap: "once", what chunks of one document share stands once, under the chunk of better rank (a chunk of
-        which nothing is left is `covered`); "keep", each chunk stands whole. Only ends are cut off, and only
-        where the texts do agree.
-    order: "rank", or "document": the chunks of a document one after another as in the document.
-    max_size: of the final text. Chunks are taken whole in the order of their ranks; one with which the prompt
-        would be too large falls out, and smaller ones after it may still fit.
-    unit: of `max_size`: "characters", "bytes" (UTF-8) or "tokens".
-    tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters a token.
-    token_limit: what the model takes (2048, 8192, …), in tokens.
-    name: what NAME is: "source" (the document id where there is none), "document_id" (the source where there is
-        none), or a function of the chunk as given.
+    chunks: `Chunks`, or an iterable of `Chunk`, hits of `Store.search`, or rows with the columns of a store.
+    instruction: the text at the top; None means `DEFAULT_INSTRUCTION`. It is trusted: example citations in it
+        are kept.
+    overlap: "once" writes text shared by chunks of one document once, under the chunk of better rank (a chunk with
+        no text left is `covered`); "keep" writes each chunk whole. Only ends are cut off, and only where the
+        texts agree.
+    order: "rank", or "document", which groups the chunks of a document in document order.
+    max_size: limit of the final text. Chunks are taken whole, by rank; a chunk that would make the prompt too
+        large is dropped, and smaller ones after it may still fit.
+    unit: the unit of `max_size`: "characters", "bytes" (UTF-8) or "tokens".
+    tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters per token.
+    token_limit: the model's limit (2048, 8192, …), in tokens.
+    name: the value of NAME: "source" (or the document id if there is no source), "document_id" (or the source if
+        there is no id), or a function of the chunk as given.
 
-    Raises OptionError; PromptLimitError if the prompt without any chunk is over `max_size`, or the prompt over
+    Raises OptionError; PromptLimitError if the prompt without any chunk exceeds `max_size`, or the prompt exceeds
     `token_limit`. Time and memory grow with the chunks.
     """
     for option, value in (("question", question), ("instruction", instruction)):
@@ -175,7 +175,7 @@ def _block(name: str, id: str, text: str) -> str:
 
 
 class PromptChunk(NamedTuple):
-    """A chunk as it stands in a prompt: the name of its document, its id, and what stands of its text."""
+    """A chunk in a prompt: the name of its document, its id, and the part of its text that is included."""
 
     name: str
     id: str
@@ -184,7 +184,7 @@ class PromptChunk(NamedTuple):
 
 @dataclass(frozen=True)
 class ParsedPrompt:
-    """What a prompt was made of."""
+    """The parts of a prompt."""
 
     instruction: str
     chunks: list[PromptChunk]
@@ -192,9 +192,9 @@ class ParsedPrompt:
 
 
 def parse_prompt(text: str) -> ParsedPrompt:
-    r"""What a prompt was made of, exactly. (A line feed after the last line is passed over.)
+    r"""Parse a prompt into the exact parts it was built from. (A line feed after the last line is ignored.)
 
-    Raises PromptError for a text that `build_prompt` does not write.
+    Raises PromptError for a text that `build_prompt` cannot produce.
 
     >>> parse_prompt("Be brief.\n\n--- [doc: a\\, b, chunk: 0] ---\n\n\n" + QUESTION + "Why?" + REQUEST)
     ParsedPrompt(instruction='Be brief.', chunks=[PromptChunk(name='a, b', id='0', text='')], question='Why?')

@@ -1,4 +1,4 @@
-"""What of some passages goes into a prompt: what they share stands once, and the whole within a size."""
+"""Selection of the passages for a prompt: shared text is included once, and the whole fits a size."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shiplap.prompt.passages import Passage
 from shiplap.tokenizers.adapter import well_formed
 from shiplap.tokenizers.registry import get
 
-#: A block may take this many tokens less beside its neighbours than alone, and so many times it is tried whether a
-#: passage that the sum of the blocks had no room for does fit.
+#: SLACK: tokens that a block may save beside its neighbours. TRIES: attempts to add passages that the sum of the
+#: blocks left no room for.
 SLACK, TRIES = 8, 16
 
 
 def token_counter(tokenizer: Any) -> Callable[[str], int]:
-    """The function that counts tokens: an estimate for None, else whatever `shiplap.tokenizers` knows. A lone
-    surrogate counts as U+FFFD.
+    """Return a function that counts tokens: an estimate for None, else by any tokenizer of `shiplap.tokenizers`. A
+    lone surrogate counts as U+FFFD.
 
     >>> token_counter(None)("12345")
     2
@@ -32,13 +32,13 @@ def token_counter(tokenizer: Any) -> Callable[[str], int]:
 
 
 def utf8_size(text: str) -> int:
-    """Bytes in UTF-8; a lone surrogate takes three."""
+    """Count bytes in UTF-8; a lone surrogate takes three."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 @dataclass(frozen=True)
 class Budget:
-    """A limit in a unit, or None. Where sizes of parts add up, `part` measures them, up to `parts` in all."""
+    """A limit in a unit, or None. If the sizes of parts add up, `part` measures each, up to `parts` in all."""
 
     limit: int | None
     unit: str
@@ -49,7 +49,7 @@ class Budget:
 
 
 def budget(max_size: Any, unit: Any, tokenizer: Any) -> Budget:
-    """The budget that the options ask for. Raises OptionError."""
+    """Build the budget from the options. Raises OptionError."""
     limit = None if max_size is None else count("max_size", max_size)
     choice("unit", unit, ("characters", "bytes", "tokens"))
     counter = token_counter(tokenizer)
@@ -64,7 +64,7 @@ def budget(max_size: Any, unit: Any, tokenizer: Any) -> Budget:
 
 @dataclass(frozen=True)
 class Selection:
-    """What goes in, by the numbers of the passages, with what is left of their texts; and what does not."""
+    """The selected passages, by index, with their remaining texts, and the passages left out."""
 
     chosen: list[int]
     texts: list[str]
@@ -73,8 +73,8 @@ class Selection:
 
 
 class Draft:
-    """The passages in rank order, and how one is written: `write(passage, text)`. `once`: what they share stands
-    once; `in_document_order`: those of one document stand one after another."""
+    """Passages in rank order and the function that formats one: `write(passage, text)`. `once`: shared text is
+    included once; `in_document_order`: passages of one document are adjacent."""
 
     def __init__(
         self, passages: list[Passage], write: Callable[[Passage, str], str], once: bool, in_document_order: bool
@@ -85,7 +85,7 @@ class Draft:
         self._in_document_order = in_document_order
 
     def select(self, only: set[int] | None = None) -> Selection:
-        """All passages that have something left, or those of them in `only`."""
+        """Select all passages with remaining text, or only those in `only`."""
         found = Selection([], [], [], [])
         placed = _Placed(self._once)
         for i, passage in enumerate(self._passages):
@@ -101,7 +101,7 @@ class Draft:
         return found
 
     def blocks(self, selection: Selection) -> str:
-        """The blocks of a selection, one after another."""
+        """Concatenate the blocks of a selection."""
         found = []
         first: dict[Any, int] = {}
         for i, text in zip(selection.chosen, selection.texts, strict=True):
@@ -115,7 +115,7 @@ class Draft:
         return "".join(block for _, block in sorted(found))
 
     def fit(self, head: str, tail: str, allowed: Budget) -> Selection:
-        """What fits the limit between a head and a tail."""
+        """Select the passages that fit the limit between a head and a tail."""
         chosen: list[int] = []
         sizes: list[int] = []
         placed = _Placed(self._once)
@@ -136,7 +136,7 @@ class Draft:
     def _count_whole(
         self, head: str, tail: str, allowed: Budget, chosen: list[int], sizes: list[int]
     ) -> Selection:
-        """The chosen ones, fewer or more, as the tokenizer counts the whole text: its parts need not add up."""
+        """Adjust the chosen passages to the tokenizer's count of the whole text: its parts need not add up."""
 
         def left(numbers: list[int]) -> tuple[Selection, int]:
             found = self.select(set(numbers))
@@ -159,7 +159,7 @@ class Draft:
         return found
 
     def _beside(self, i: int, chosen: list[int]) -> str:
-        """What is left of a passage beside the chosen ones of better rank."""
+        """Return the text of a passage that the chosen passages of better rank do not contain."""
         placed = _Placed(self._once)
         for j in chosen:
             if j < i and self._passages[j].key == self._passages[i].key:
@@ -168,8 +168,8 @@ class Draft:
 
 
 class _Placed:
-    """The passages that stand in the prompt, by document: those that no later one holds, so that both their starts
-    and their ends ascend."""
+    """The passages in the prompt, by document, without those that a later passage contains, so that both starts
+    and ends ascend."""
 
     def __init__(self, once: bool) -> None:
         self._once = once
@@ -181,12 +181,13 @@ class _Placed:
             start, end = passage.start or 0, passage.end or 0
             starts, ends, others = self._documents.setdefault(key, ([], [], []))
             at, after = bisect_left(starts, start), bisect_right(ends, end)
-            if after < at:  # held by one that it does not agree with
+            if after < at:  # contained in a passage whose text disagrees
                 return
             starts[at:after], ends[at:after], others[at:after] = [start], [end], [passage]
 
     def piece(self, passage: Passage) -> str | None:
-        """The text of a passage without what stands already at its ends; None if nothing is left of it."""
+        """Return a passage's text without the parts at its ends that are already in the prompt; None if no text is
+        left."""
         text = passage.text
         starts, ends, others = self._documents.get(passage.key, ((), (), ()))
         if not others or not text or not passage.has_span:
@@ -194,7 +195,7 @@ class _Placed:
         start, end = passage.start or 0, passage.end or 0
         low, high = start, end
         at = bisect_right(starts, low) - 1
-        while at >= 0 and low < ends[at] and low < end:  # the last that begins there reaches furthest
+        while at >= 0 and low < ends[at] and low < end:  # the last passage to begin by `low` reaches furthest
             to = min(ends[at], end)
             if not others[at].text.startswith(text[low - start : to - start], low - starts[at]):
                 break

@@ -1,8 +1,8 @@
-"""The store: documents and their chunks in one SQLite file, by the standard library and nothing else.
+"""The store: documents and their chunks in one SQLite file, with the standard library alone.
 
-`store.py` is the class, `connection.py` how a file is opened, `schema.py` the tables, `migration.py` those of
-older versions, `fields.py` what columns may hold, `rows.py` what a document becomes, `writer.py` the transactions,
-`search.py` the full-text search, `quality.py` the figures, `vectors.py` embeddings.
+`store.py` holds the class, `connection.py` opens files, `schema.py` defines the tables, `migration.py` upgrades
+older versions, `fields.py` checks column values, `rows.py` prepares the rows of a document, `writer.py` runs
+transactions, `search.py` does full-text search, `quality.py` computes statistics, `vectors.py` stores embeddings.
 """
 
 from shiplap.store.rows import Prepared, prepare, values_of

@@ -1,4 +1,4 @@
-"""How the file of a store is opened: what is checked, what is set."""
+"""Opening a store's file: checks and connection settings."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from shiplap.errors import StoreError
 from shiplap.store.migration import migrate
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_tables, translated
 
-#: Rows of text are about 1.3 KB long: at 8192 bytes a page wastes less of its end than at the usual 4096, and
+#: Rows of text are about 1.3 KB long: a page of 8192 bytes wastes less of its end than the usual 4096, and
 #: ingesting takes a fifth less time.
 PAGE_SIZE = 8192
 
-#: The page cache in KiB: it must hold one group of documents (`writer.COMMIT_BYTES`), or SQLite would write
-#: pages before the commit and shut readers out for as long.
+#: The page cache in KiB. It must hold one group of documents (`writer.COMMIT_BYTES`); otherwise SQLite would write
+#: pages before the commit and lock readers out until then.
 CACHE_KIB = 64 * 1024
 
 
 def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqlite3.Connection:
-    """An open, checked connection in autocommit mode. Raises StoreError and leaves nothing open."""
+    """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open."""
     if "\0" in path:
         raise StoreError(path, "a path has no NUL character")
     if path == ":memory:":
@@ -51,13 +51,13 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
 
 
 def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: bool) -> None:
-    """That the file is a store of a version that is known; a new, empty file becomes one, and one of an older
-    version is migrated."""
+    """Check that the file is a store of a known version. A new, empty file becomes a store; an older version is
+    migrated."""
     if create and _is_empty(connection):
         connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
         connection.execute("BEGIN IMMEDIATE")
         try:
-            if _is_empty(connection):  # unless another process made the tables meanwhile
+            if _is_empty(connection):  # another process may have made the tables meanwhile
                 make_tables(connection)
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -89,15 +89,15 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def _configure(connection: sqlite3.Connection, read_only: bool) -> None:
-    """Settings of this connection.
+    """Configure this connection.
 
-    A rollback journal with synchronous=FULL: a commit returns when the disk has it, so that neither a killed
-    process nor a power failure loses a committed document; a journal left over is undone by whoever opens the
-    file next. WAL would write each page twice, and its side files must be writable even to readers; here new
-    pages at the end of the file need no journal at all, which is nearly all that ingesting writes. DELETE
-    leaves one file behind and is no slower than TRUNCATE.
+    The journal is a rollback journal with synchronous=FULL: a commit returns once it is on disk, so neither a
+    killed process nor a power failure loses a committed document; the next process to open the file rolls back a
+    leftover journal. WAL would write each page twice, and its side files must be writable even for readers. Here
+    new pages at the end of the file, nearly all that ingesting writes, need no journal. DELETE leaves one file
+    behind and is no slower than TRUNCATE.
 
-    A reader leaves the journal mode alone: to change that of a file in WAL mode is to write.
+    A reader keeps the journal mode: changing it on a file in WAL mode would be a write.
     """
     if not read_only:
         connection.execute("PRAGMA journal_mode = DELETE")

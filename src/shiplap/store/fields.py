@@ -1,7 +1,7 @@
-"""The columns of the tables, checked as they are read: a file may be damaged, or edited by hand.
+"""The columns of the tables, checked on reading: a file may be damaged, or edited by hand.
 
-SQLite keeps any value in any column, and does not look at the encoding of texts. All rows that are read go through
-`select`, so that a value that a column cannot have is a StoreError that names its row.
+SQLite stores any value in any column and does not check the encoding of text. All rows are read through `select`,
+which raises a StoreError that names the row of any invalid value.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from shiplap.store.schema import IllFormed, translated
 
 
 class Field(NamedTuple):
-    """What a column may hold: the types, the rule in words, whether it counts (at least 0), and the function that
-    gives its value, if that is not the one in the file; it raises ValueError for what breaks the rule."""
+    """The valid values of a column: the types, the rule in words, whether it is a count (at least 0), and a
+    function that converts the stored value, if needed; it raises ValueError for a value that breaks the rule."""
 
     types: tuple[type, ...]
     rule: str
@@ -94,14 +94,14 @@ FIELDS = {
     "value": Field((int,), "a whole number"),
     # embeddings
     "vector": Field((bytes,), "bytes"),
-    # what a search computes
+    # computed by a search
     "score": Field((float,), "a number"),
     "snippet": _TEXT,
 }
 
 
 class Columns:
-    """Columns selected together, by name (that of `c.id` is `id`), and expressions that are named like fields."""
+    """Columns selected together, by name (`c.id` is named `id`), and expressions named like fields."""
 
     def __init__(self, *names: str, **expressions: str) -> None:
         self.sql: str = ", ".join((*names, *expressions.values()))
@@ -109,12 +109,12 @@ class Columns:
         self._fields = [FIELDS[name] for name in self.names]
         self._types = set(itertools.product(*(field.types for field in self._fields)))
         counts = [at for at, field in enumerate(self._fields) if field.is_count]
-        # with a second place, itemgetter gives a tuple
+        # with two or more indices, itemgetter returns a tuple
         self._counts = operator.itemgetter(*counts, counts[-1]) if counts else None
         self._converted = [(at, field.convert) for at, field in enumerate(self._fields) if field.convert]
 
     def checked(self, store: str, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of a row. Raises StoreError."""
+        """Check and convert the values of a row. Raises StoreError."""
         is_sound = tuple(map(type, row)) in self._types
         if not is_sound or (self._counts is not None and min(self._counts(row)) < 0):
             wrong = next(at for at, field in enumerate(self._fields) if not _fits(field, row[at]))
@@ -130,7 +130,7 @@ class Columns:
         return tuple(values)
 
     def _error(self, store: str, row: tuple[Any, ...], at: int) -> StoreError:
-        """What is wrong with the value at a place of the row."""
+        """Describe the invalid value at an index of the row."""
         name, value = self.names[at], row[at]
         known = dict(zip(self.names, row, strict=True))
         keys = _KEYS[:2] if "document_id" in known else _KEYS[2:]
@@ -146,7 +146,7 @@ def _fits(field: Field, value: Any) -> bool:
 
 
 def place(**keys: object) -> str:
-    """Which row is damaged, by those of its keys that were read."""
+    """Name the damaged row by the keys that were read."""
     named = "".join(f"{_NAMES.get(key, key)} {value!r:.200}, " for key, value in keys.items())
     return f"the file is damaged: {named[:-2]}: " if named else "the file is damaged: "
 
@@ -156,7 +156,7 @@ _NAMES = {"document_id": "document", "chunk_index": "chunk", "content_hash": "co
 
 
 def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: str, *values: object) -> list[Any]:
-    """The rows of SELECT, each value checked; `rest` follows the columns. Raises StoreError."""
+    """Run a SELECT and check each value; `rest` follows the columns. Raises StoreError."""
     with translated(store):
         try:
             rows = connection.execute(f"SELECT {columns.sql} {rest}", values).fetchall()
@@ -173,7 +173,7 @@ DOCUMENT = Columns(
 
 
 class ChunkRow(NamedTuple):
-    """A row of `chunks`, but for the document."""
+    """A row of `chunks`, without the document id."""
 
     chunk_id: str
     chunk_index: int
@@ -200,8 +200,8 @@ _CHUNK = Columns(*ChunkRow._fields, "document_id")
 def chunk_rows(
     connection: sqlite3.Connection, store: str, document_id: str, number: int, characters: int, size: int
 ) -> list[ChunkRow]:
-    """The chunks of a document that has so many, so many characters and bytes. Raises StoreError where they do
-    not fit together: what is computed from offsets relies on them."""
+    """Read the chunks of a document, given its number of chunks, characters and bytes. Raises StoreError if they
+    are inconsistent: code that computes with offsets relies on them."""
     rest = "FROM chunks WHERE document_id = ? ORDER BY chunk_index"
     found = []
     start_before = end_before = 0
@@ -226,7 +226,7 @@ def chunk_rows(
 
 
 def unfit(document_id: str, row: tuple[Any, ...]) -> str:
-    """What is wrong with the fields of a chunk, which begin like those of ChunkRow; "" if they fit together."""
+    """Describe an inconsistency among a chunk's fields, which begin like ChunkRow's; "" if they are consistent."""
     id, index, text, start, end, start_byte, end_byte = row[:7]
     if id != f"{document_id}-chunk-{index}":
         return f"chunk_id is {id!r:.200}"
@@ -239,7 +239,7 @@ def unfit(document_id: str, row: tuple[Any, ...]) -> str:
 
 
 def meta(connection: sqlite3.Connection, store: str) -> dict[str, int]:
-    """The table `meta`; `generation` is among the keys. Raises StoreError."""
+    """Read the table `meta`; `generation` is among the keys. Raises StoreError."""
     rest = "FROM meta WHERE key = 'generation' OR key LIKE 'indexed%'"
     found: dict[str, int] = dict(select(connection, store, _META, rest))
     if "generation" not in found:

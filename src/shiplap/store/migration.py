@@ -1,9 +1,9 @@
-"""Stores of older schemas become stores of today's.
+"""Migration of stores with older schemas to the current one.
 
-Schema 1 had no lines, table headers, context hashes and content ids. Lines are counted where the chunks of a
-document cover its text from the beginning; where white space was left out between them they stay unknown. The
-table headers were not stored: they are "" until the document is cut again, which the next `ingest` does, since
-fingerprints have changed.
+Schema 1 had no lines, table headers, context hashes or content ids. Lines are counted where the chunks of a
+document cover its text from the beginning; after a gap (dropped white space) they stay unknown. Table headers
+were not stored: they are "" until the document is cut again, which the next `ingest` does, since fingerprints
+have changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.store.fields import Columns, place, unfit
 from shiplap.store.schema import SCHEMA_VERSION, make_tables
 
-#: The columns of a chunk in schema 1, in the order that `unfit` takes.
+#: The columns of a chunk in schema 1, in the order that `unfit` expects.
 _CHUNK = Columns(
     chunk_id="id", chunk_index="chunk_index", text="text", char_start="char_start", char_end="char_end",
     byte_start="byte_start", byte_end="byte_end", overlap="overlap", kind="kind", headings="headings",
@@ -38,12 +38,12 @@ _INSERT = (
 
 
 def migrate(connection: sqlite3.Connection, store: str) -> None:
-    """Bring a store of schema 1 to SCHEMA_VERSION, in one transaction. Ids, row numbers and vectors stay. Raises
-    StoreError where a row is damaged; the file is then as it was."""
+    """Migrate a store from schema 1 to SCHEMA_VERSION in one transaction. Ids, row numbers and vectors are kept.
+    Raises StoreError for a damaged row; the file is then unchanged."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version == 1:  # unless another process has migrated it meanwhile
+        if version == 1:  # another process may have migrated it meanwhile
             for table in ("documents", "chunks", "meta"):
                 connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
             make_tables(connection)
@@ -60,7 +60,7 @@ def migrate(connection: sqlite3.Connection, store: str) -> None:
 
 
 def _rows(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of `chunks`, of rows of schema 1."""
+    """Convert the rows of schema 1 to rows of `chunks`."""
     document, repeats, lines = object(), Repeats(), _Lines()
     sql = f"SELECT rowid, {_CHUNK.sql} FROM chunks_1 ORDER BY document_id, chunk_index"
     for rowid, *found in connection.execute(sql):
@@ -80,20 +80,20 @@ def _rows(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...
 
 
 class _Lines:
-    """The lines of the chunks of a document, as long as they cover its text."""
+    """Line numbers of a document's chunks, as long as the chunks cover its text."""
 
     def __init__(self) -> None:
-        self._reach, self._ends = 0, 0  # the text before this place is known, and so many lines end in it
+        self._reach, self._ends = 0, 0  # the offset up to which the text is known, and the line ends before it
         self._last = ""
         self._known = True
 
     def __call__(self, start: int, end: int, text: str) -> tuple[int | None, int | None]:
-        """The first and the last line of the next chunk, or None."""
+        """Return the first and last line of the next chunk; None for both if unknown."""
         self._known = self._known and start <= self._reach
         if not self._known:
             return None, None
         shared, more = text[: self._reach - start], text[self._reach - start :]
-        if self._last == "\r" and more[:1] == "\n":  # the end that was counted at the CR is that of CR LF
+        if self._last == "\r" and more[:1] == "\n":  # the line end counted at the CR belongs to a CR LF
             self._ends -= 1
         first = 1 + self._ends - _line_ends(shared, more[:1])
         found = first, first + _line_ends(text[:-1], text[-1:])
@@ -103,6 +103,6 @@ class _Lines:
 
 
 def _line_ends(text: str, after: str) -> int:
-    """The lines that end in a text, given the character after it."""
+    """The number of lines that end in a text, given the character after it."""
     pairs = text.count("\r\n") + (text[-1:] == "\r" and after == "\n")
     return text.count("\n") + text.count("\r") - pairs

@@ -1,4 +1,4 @@
-"""Figures over a whole store, document by document: memory holds one document and eight bytes a chunk."""
+"""Statistics of a whole store, document by document: memory holds one document and eight bytes per chunk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from shiplap.options import SentenceRule, choice
 from shiplap.source import view
 from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
 
-#: Spaces that stand between two chunks at most.
+#: Most spaces inserted between two chunks.
 GAP = 1 << 16
 
 
 def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRule) -> Stats:
-    """The stats of all chunks of the store. Raises OptionError for an unknown rule."""
+    """Compute the stats of all chunks of the store. Raises OptionError for an unknown rule."""
     level = SENTENCE_RULES[choice("sentence_rule", sentence_rule, SentenceRule)]
     sizes = array("q")
     tokens = most = overlap = cut = documents = 0
@@ -51,7 +51,7 @@ _SIZES = Columns("document_id", "chunks", "characters", "bytes")
 
 
 def _documents(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:
-    """Ids and sizes, in pages, so that no statement stays open while a document is read."""
+    """Ids and sizes, read in pages so that no statement stays open while a document is read."""
     rest = "FROM documents WHERE document_id > ? OR ? = '' ORDER BY document_id LIMIT 1000"
     last = ""
     while True:
@@ -63,16 +63,16 @@ def _documents(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any
 
 
 def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
-    """How many chunks of a document end where the level has no boundary.
+    """Count the chunks of a document that end where the level has no boundary.
 
-    The text is put together from the chunks. What lies between them (blank chunks dropped, ends trimmed) is
-    white space only; spaces stand for it, GAP at most: no rule looks at how much more there is.
+    The text is rebuilt from the chunks. The gaps between them (dropped blank chunks, trimmed ends) are only
+    white space; at most GAP spaces replace each gap, since no rule depends on a longer one.
     """
     if not rows:
         return 0
     pieces: list[str] = []
     ends: list[int] = []
-    reached = length = 0  # in the document, and in the text that is put together
+    reached = length = 0  # offsets in the document and in the rebuilt text
     for row in rows:
         gap = min(row.char_start - reached, GAP)
         if gap > 0:

@@ -1,7 +1,7 @@
-"""What FTS5 is asked to match: the words of a search, each once, up to a limit.
+"""FTS5 queries: the distinct words of a search, up to a limit.
 
 FTS5 compares every occurrence of a word in a row with all phrases of the query. A word repeated n times therefore
-costs n² in each row that holds it; n different words cost n for each occurrence of one of them.
+costs n² in each row that contains it; n different words cost n for each occurrence of one of them.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import NamedTuple
 
 from shiplap.errors import OptionError
 
-#: How FTS5 cuts texts, and the words that are searched for, into tokens.
+#: FTS5 tokenizer for texts and for the words of a search.
 TOKENIZER = "unicode61 remove_diacritics 2"
 
-#: A query has at most so many tokens. A comparison takes about 3.5 ns (measured), so a chunk of 500 words, all of
-#: them words of the query, takes at most 128 * 500 * 3.5 ns = 0.2 ms. Most questions in plain language stay below.
+#: Most tokens in a query. A comparison takes about 3.5 ns (measured), so a chunk of 500 words, all of them in the
+#: query, takes at most 128 * 500 * 3.5 ns = 0.2 ms. Most questions in plain language stay below the limit.
 MAX_TOKENS = 128
 
 
 class Phrase(NamedTuple):
-    """Text without white space, and its tokens: several for `state-of-the-art`, which match side by side."""
+    """Text without white space, and its tokens: `state-of-the-art` has several, which must match in sequence."""
 
     text: str
     tokens: tuple[str, ...]
 
 
 def phrases(words: str) -> list[Phrase]:
-    """The words in order, those that FTS5 treats alike (`Café`, `cafe,`) once, and those without a letter or digit
-    not at all.
+    """Split a search into phrases, in order. Words that FTS5 treats alike (`Café`, `cafe,`) count once; words
+    without a letter or digit are dropped.
 
     A NUL would end the query, so it separates words here; a lone surrogate cannot be passed and becomes a question
     mark. Raises sqlite3.Error without FTS5.
@@ -48,12 +48,12 @@ def phrases(words: str) -> list[Phrase]:
 
 
 def _tokenized(texts: Sequence[str]) -> list[tuple[str, ...]]:
-    """The tokens of each text, by FTS5 itself: its rules of case and diacritics are nobody else's."""
+    """The tokens of each text, from FTS5 itself: only FTS5 has its rules for case and diacritics."""
     found: list[list[str]] = [[] for _ in texts]
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='{TOKENIZER}')")
         connection.execute("CREATE VIRTUAL TABLE tokens USING fts5vocab(words, instance)")
-        # a token ends after 32 KB, even within a character
+        # FTS5 cuts a token after 32 KB, even within a character
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         connection.execute("BEGIN")
         connection.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", enumerate(texts))
@@ -63,7 +63,7 @@ def _tokenized(texts: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def matching_all(words: str, found: Sequence[Phrase]) -> str:
-    """The FTS5 query for rows that hold all phrases; "" without phrases.
+    """Build the FTS5 query for rows that contain all phrases; "" without phrases.
 
     Raises OptionError for more than MAX_TOKENS tokens: fewer words would match other rows.
     """
@@ -79,10 +79,10 @@ def matching_all(words: str, found: Sequence[Phrase]) -> str:
 
 
 def matching_any(connection: sqlite3.Connection, table: str, found: Sequence[Phrase]) -> str:
-    """The FTS5 query for rows of the table that hold at least one of the phrases; "" if none can.
+    """Build the FTS5 query for rows of the table that contain at least one phrase; "" if no row can.
 
-    Of more than MAX_TOKENS tokens, the rarest phrases of the table are taken: they say most about a row, and
-    their score is the largest. A phrase that is too long by itself counts as its tokens.
+    Above MAX_TOKENS tokens, the query keeps the phrases that are rarest in the table: they are the most
+    informative and score highest. A phrase that exceeds the limit by itself is replaced by its tokens.
     """
     if sum(len(phrase.tokens) for phrase in found) > MAX_TOKENS:
         found = _rarest(connection, table, found)
@@ -90,13 +90,13 @@ def matching_any(connection: sqlite3.Connection, table: str, found: Sequence[Phr
 
 
 def _joined(found: Iterable[Phrase], between: str) -> str:
-    """The phrases in quotes, so that no word is an operator."""
+    """Join the phrases, quoted so that no word acts as an operator."""
     return between.join(f'"{phrase.text}"' for phrase in found)
 
 
 def _rarest(connection: sqlite3.Connection, table: str, found: Iterable[Phrase]) -> list[Phrase]:
-    """Phrases of MAX_TOKENS tokens at most, in their order; those that fewer rows hold first, and none that no row
-    holds."""
+    """Select phrases with at most MAX_TOKENS tokens in all, preferring those in the fewest rows; phrases in no row
+    are dropped. The order is kept."""
     parts = dict.fromkeys(
         part
         for phrase in found
@@ -114,7 +114,7 @@ def _rarest(connection: sqlite3.Connection, table: str, found: Iterable[Phrase])
 
 
 def _row_counts(connection: sqlite3.Connection, table: str, tokens: Iterable[str]) -> dict[str, int]:
-    """How many rows of the table hold each token."""
+    """The number of rows of the table that contain each token."""
     connection.execute(f"CREATE VIRTUAL TABLE temp.row_counts USING fts5vocab('main', '{table}', 'row')")
     try:
         sql = "SELECT ifnull(sum(doc), 0) FROM temp.row_counts WHERE term = ?"

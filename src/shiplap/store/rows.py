@@ -1,4 +1,4 @@
-"""What a document becomes on its way into the tables. Runs in any thread and touches no database."""
+"""Rows of a document, prepared for the INSERT. Runs in any thread and touches no database."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from shiplap.ids import HASH_SIZE, Repeats, content_hash
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
 
-#: The values of a chunk: these columns; `context_hash` is None where it is the content hash, and `repeat` is what
-#: the content id has after that hash. (The INSERT makes the ids.)
+#: The columns of a chunk's values. `context_hash` is None where it equals the content hash; `repeat` is the suffix
+#: of the content id after that hash. (The INSERT makes the ids.)
 COLUMNS = (
     "document_id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "line_start",
     "line_end", "kind", "headings", "table_header", "token_count", "overlap", "content_hash", "context_hash",
@@ -27,9 +27,9 @@ COLUMNS = (
 
 @dataclass
 class Prepared:
-    """A document and its rows, complete: nothing of it can fail any more but the database.
+    """A document and its rows, fully checked: from here only the database can fail.
 
-    `values` are those of all chunks in one flat list, COLUMNS of each, as the INSERT of many rows wants them.
+    `values` is one flat list, COLUMNS of each chunk in turn, as the INSERT of many rows takes them.
     """
 
     document_id: str
@@ -51,14 +51,14 @@ def prepare(
     fingerprint: str | None = None,
     store: str = "store",
 ) -> Prepared:
-    """The rows of the chunks of one document.
+    """Prepare the rows of one document's chunks.
 
-    data: the UTF-8 bytes that were cut, if they are at hand; the offsets must refer to them.
-    hash: the content hash of the document, if it is not that of `data` or is known.
-    fingerprint: of the chunker, if it is known.
-    store: the name for errors.
+    data: the UTF-8 bytes that were cut, if available; the offsets must refer to them.
+    hash: the content hash of the document, if known or not the hash of `data`.
+    fingerprint: the chunker's fingerprint, if known.
+    store: the store's name in errors.
 
-    Raises StoreError without a document id, and for what SQLite cannot hold: lone surrogates in the text or
+    Raises StoreError without a document id and for values SQLite cannot hold: lone surrogates in the text or
     the names, metadata that are not JSON.
     """
     document_id = chunks.document_id
@@ -83,7 +83,7 @@ def prepare(
     first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
     whole = content_hash(data) if hash is None else hash
     hashes = [
-        blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, without its call
+        blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, inlined
         for start, end in zip(first_bytes, last_bytes, strict=True)
     ]
     return Prepared(
@@ -100,7 +100,7 @@ def prepare(
 
 
 def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
-    """The values of the chunks of a document, or of the next part of it, as `Prepared` has them."""
+    """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
     column = chunks._column
     kinds, headings, headers, contexts = _described(chunks)
     rows = zip(
@@ -112,8 +112,8 @@ def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) 
 
 
 def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
-    """The kind of content of each chunk, its headings as a JSON list, its table header, and its context hash where
-    that is not the content hash. NULL and "" where the chunker does not look."""
+    """Columns of content kind, headings as a JSON list, table header, and context hash where it differs from the
+    content hash. NULL and "" where the chunker does not detect content."""
     kinds = chunks.kinds
     if not kinds or kinds[0] is None:
         return kinds, kinds, repeat(""), repeat(None)
@@ -126,7 +126,7 @@ def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:
-    """The code points of the text, given that `end` of them lie before `end_byte`: the rest is short."""
+    """Count the code points of the text, given that `end` of them lie before `end_byte`: the rest is short."""
     return end if end_byte == len(data) else end + len(data[end_byte:].decode())
 
 

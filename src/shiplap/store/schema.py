@@ -1,4 +1,4 @@
-"""The tables of a store, and what the errors of SQLite mean here."""
+"""The tables of a store, and the translation of SQLite's errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ APPLICATION_ID = 0x73686C70
 SCHEMA_VERSION = 2
 
 # `chunks` keeps its hidden rowid: rows over a quarter of a page are slow in a table WITHOUT ROWID, and the
-# full-text index refers to rowids. The UNIQUE index finds the rows of a document that is replaced.
+# full-text index refers to rowids. The UNIQUE index finds the rows of a replaced document.
 TABLES = """
 CREATE TABLE documents (
     document_id TEXT NOT NULL PRIMARY KEY,
@@ -56,7 +56,7 @@ CREATE TABLE meta (
 INSERT INTO meta VALUES ('generation', 0);
 """
 
-#: What the usual messages of SQLite mean here. The first one that is part of the message is taken.
+#: Reasons for common SQLite messages. The first key found in the message applies.
 _REASONS = (
     ("is locked", "another process is using it; try again when it has finished"),
     ("is busy", "another process is using it; try again when it has finished"),
@@ -77,7 +77,7 @@ _REASONS = (
 
 
 class IllFormed(bytes):
-    """A text in the file that is not UTF-8, as rows have it."""
+    """The value in a row for stored text that is not UTF-8."""
 
 
 def decoded(data: bytes) -> str | IllFormed:
@@ -87,12 +87,12 @@ def decoded(data: bytes) -> str | IllFormed:
         return IllFormed(data)
 
 
-#: What SQLite raises. A UnicodeDecodeError is a message that cites a damaged file, which Python cannot read.
+#: Errors that SQLite raises. UnicodeDecodeError: Python cannot decode a message that quotes a damaged file.
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 
 
 def store_error(store: str, error: Exception) -> StoreError:
-    """The StoreError for one of SQLITE_ERRORS; a lock held by another process is retryable."""
+    """Translate one of SQLITE_ERRORS to a StoreError; a lock held by another process is retryable."""
     if isinstance(error, UnicodeDecodeError):
         cited = bytes(error.object).decode("utf-8", "backslashreplace")
         return StoreError(store, f"the file is damaged [{cited}]")
@@ -105,7 +105,7 @@ def store_error(store: str, error: Exception) -> StoreError:
 
 @contextmanager
 def translated(store: str) -> Iterator[None]:
-    """Errors of SQLite raised in the block become StoreErrors."""
+    """Translate SQLite errors raised in the block to StoreErrors."""
     try:
         yield
     except SQLITE_ERRORS as error:
@@ -113,6 +113,6 @@ def translated(store: str) -> Iterator[None]:
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
-    """The tables of SCHEMA_VERSION, in the transaction that is open."""
+    """Create the tables of SCHEMA_VERSION in the open transaction."""
     for statement in TABLES.split(";\n"):
         connection.execute(statement)

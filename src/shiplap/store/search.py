@@ -1,15 +1,15 @@
 """Full-text search by SQLite's FTS5.
 
-The index is made at the first search and brought up to date by later ones, so that ingesting does not pay for
-it. What it has seen is noted in `meta`:
+The first search builds the index and later searches update it, so ingesting does not pay for it. The table `meta`
+records the state of the index:
 
     generation          grows with each commit of documents
-    indexed_generation  the generation that the index knows: the same means up to date
-    indexed_row         the largest rowid that it has read; rowids are never used twice: new rows are above
-    indexed_rows        how many rows it holds, those of documents replaced or removed since among them
-    indexed_schema      SQLite's schema cookie, which a VACUUM changes: it may renumber rows
+    indexed_generation  the generation that the index covers; equal to `generation` when up to date
+    indexed_row         the largest rowid indexed; rowids are never reused, so new rows are above it
+    indexed_rows        the number of rows indexed, including rows of documents replaced or removed since
+    indexed_schema      SQLite's schema cookie, which VACUUM changes: it may renumber rows
 
-Dead rows are passed over by the join with `chunks`; when there are many, the index is made anew.
+The join with `chunks` skips dead rows; when they are many, the index is rebuilt.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ FROM chunks_index JOIN chunks AS c ON c.rowid = chunks_index.rowid JOIN document
 WHERE chunks_index MATCH ? ORDER BY chunks_index.rank LIMIT ?
 """
 
-#: The index is made anew when more than this share of its rows is dead.
+#: The index is rebuilt when more than this share of its rows is dead.
 DEAD_SHARE = 0.25
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A chunk that holds the words. `score` is BM25, larger is better; `snippet` marks the words with [ ]. It can
-    be given to `build_prompt` and `parse_citations` as a chunk."""
+    """A chunk that matches a search. `score` is BM25, larger is better; `snippet` marks the words with [ ].
+    `build_prompt` and `parse_citations` accept a Hit as a chunk."""
 
     id: str
     document_id: str
@@ -62,12 +62,12 @@ class Hit:
     text: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as a dict."""
+        """Return the fields as a dict."""
         return asdict(self)
 
 
 def search(connection: sqlite3.Connection, store: str, words: str, limit: int, match: str) -> list[Hit]:
-    """The chunks that hold all of the words, or any of them, the best first."""
+    """Find the chunks that contain all of the words, or any of them, best first."""
     if not isinstance(words, str):
         raise OptionError("words", words, "must be a str")
     limit = count("limit", limit)
@@ -92,7 +92,7 @@ def search(connection: sqlite3.Connection, store: str, words: str, limit: int, m
 
 
 def refresh(connection: sqlite3.Connection, store: str) -> None:
-    """Bring the index up to date, if it is not. The caller translates the errors."""
+    """Update the index if it is out of date. The caller translates the errors."""
     if _is_current(connection, store):
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -103,7 +103,7 @@ def refresh(connection: sqlite3.Connection, store: str) -> None:
         (live,) = connection.execute("SELECT cast(ifnull(sum(chunks), 0) AS INTEGER) FROM documents").fetchone()
         (last,) = connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
         seen = known.get("indexed_row", 0)
-        # the unary plus keeps SQLite from reading the texts: it counts in the UNIQUE index instead
+        # the unary plus makes SQLite count in the UNIQUE index, without reading the texts
         (new,) = connection.execute("SELECT count(*) FROM chunks WHERE +rowid > ?", (seen,)).fetchone()
         held = known.get("indexed_rows", 0) + new
         if known.get("indexed_schema") != schema or held - live > DEAD_SHARE * held:

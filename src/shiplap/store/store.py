@@ -29,8 +29,8 @@ _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 @dataclass(frozen=True)
 class Document:
-    """A row of `documents`. `content_hash` says what the document says, `fingerprint` how it was cut;
-    `characters` and `bytes` are the size of the text, `chunks` how many there are."""
+    """A row of `documents`. `content_hash` identifies the content, `fingerprint` the way it was cut;
+    `characters` and `bytes` are the size of the text, `chunks` is the number of chunks."""
 
     document_id: str
     source: str | None
@@ -45,15 +45,15 @@ class Document:
 class Store:
     """Documents and their chunks in one SQLite file. A context manager; for use by one thread.
 
-    path: of the file, made if it does not exist, unless `create=False`.
-    read_only: open without the right to write.
-    timeout: seconds to wait for another process before a StoreError that is `retryable`.
+    path: the file; created if it does not exist, unless `create=False`.
+    read_only: open the file without write access.
+    timeout: seconds to wait for another process before a `retryable` StoreError.
 
-    A store of an older schema is migrated when it is opened for writing, in one transaction.
+    A store with an older schema is migrated in one transaction when it is opened for writing.
 
-    Raises StoreError for a file that is no store, or one of a newer shiplap, or with `read_only` of an older one;
-    and where a call reads a row that is damaged, or was edited so that its values do not fit together: the error
-    names the row.
+    Raises StoreError for a file that is not a store, a store of a newer shiplap, or, with `read_only`, of an older
+    one. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
+    that names the row.
 
     >>> import shiplap
     >>> chunker = shiplap.preset("fixed-1000")
@@ -88,7 +88,7 @@ class Store:
         self.close()
 
     def __len__(self) -> int:
-        """How many documents there are."""
+        """Return the number of documents."""
         return self._number("SELECT count(*) FROM documents")
 
     def __contains__(self, document_id: object) -> bool:
@@ -100,11 +100,11 @@ class Store:
     # ---- writing
 
     def put(self, chunks: Chunks, *, content_hash: str | None = None) -> None:
-        """Write a document, replacing the one of that id; committed on return.
+        """Write a document, replacing any with the same id; committed on return.
 
-        content_hash: of the document, if it shall not be that of the text in UTF-8 (a file's bytes, say).
+        content_hash: hash of the document, if not of its text in UTF-8 (of a file's bytes, for example).
 
-        Raises StoreError for chunks without a document id, and for what SQLite cannot hold: lone surrogates,
+        Raises StoreError for chunks without a document id and for values SQLite cannot hold: lone surrogates,
         metadata that are not JSON.
         """
         prepared = prepare(chunks, hash=content_hash, store=self.path)
@@ -118,10 +118,10 @@ class Store:
         commit_bytes: int | None = None,
         commit_seconds: float | None = None,
     ) -> int:
-        """Write many documents, several a commit, each wholly or not at all; gives their number.
+        """Write many documents, several per commit, each wholly or not at all; return their number.
 
         A group is committed when it holds `commit_bytes` of text (32 MB) or is `commit_seconds` old (1). If
-        the iterable raises, or a document cannot be stored, those before it are committed.
+        the iterable raises, or a document cannot be stored, the documents before it are committed.
         """
         number = 0
         with self.writer(commit_bytes, commit_seconds) as writer:
@@ -131,12 +131,12 @@ class Store:
         return number
 
     def delete(self, document_id: str) -> bool:
-        """Remove a document and its chunks; False if there is none of that id."""
+        """Remove a document and its chunks; return False if no document has that id."""
         with self.writer() as writer:
             return writer.remove(document_id)
 
     def prune(self, keep: Iterable[str]) -> list[str]:
-        """Remove all documents but those of the ids in `keep`; gives the ids removed, sorted."""
+        """Remove all documents whose ids are not in `keep`; return the removed ids, sorted."""
         kept = set(keep)
         gone = [name for name in self._ids() if name not in kept]
         with self.writer() as writer:
@@ -145,27 +145,27 @@ class Store:
         return gone
 
     def writer(self, commit_bytes: int | None = None, commit_seconds: float | None = None) -> Writer:
-        """A context in which documents are added and removed, several a commit."""
+        """Return a context manager that adds and removes documents, several per commit."""
         return Writer(self._connection, self.path, commit_bytes, commit_seconds)
 
     # ---- reading
 
     def get(self, document_id: str) -> Document | None:
-        """The document of that id, or None."""
+        """Return the document with that id, or None."""
         rows = self._rows(DOCUMENT, "FROM documents WHERE document_id = ?", document_id)
         return Document(*rows[0]) if rows else None
 
     def documents(self) -> Iterator[Document]:
-        """All documents by id, in order."""
+        """Iterate over all documents in the order of their ids."""
         for document_id in self._ids():
             found = self.get(document_id)
             if found is not None:
                 yield found
 
     def chunks(self, document_id: str, *, model: str | None = None) -> list[Chunk]:
-        """The chunks of a document in order; none if there is no such document.
+        """Return the chunks of a document in order; an empty list if the document does not exist.
 
-        model: whose embeddings they carry, as far as there are some (`vectors`).
+        model: attach the stored embeddings of this model to the chunks that have one (`vectors`).
         """
         from shiplap.chunks.chunks import Chunk
 
@@ -183,53 +183,54 @@ class Store:
         return [Chunk.from_dict(each) for each in values]
 
     def vectors(self, model: str) -> Vectors:
-        """The embeddings of a model by content hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""
+        """Return a model's embeddings by content hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""
         from shiplap.store.vectors import Vectors
 
         return Vectors(self._connection, self.path, model)
 
     def sources(self) -> list[tuple[str, str | None]]:
-        """Id and source of all documents."""
+        """Return the id and source of every document."""
         return self._rows(_SOURCE, "FROM documents ORDER BY document_id")
 
     def __iter__(self) -> Iterator[Chunk]:
-        """All chunks, document by document."""
+        """Iterate over all chunks, document by document."""
         for document_id in self._ids():
             yield from self.chunks(document_id)
 
     def unchanged(self, document_id: str, content_hash: str, fingerprint: str) -> bool:
-        """Whether the document is there, says the same and was cut in the same way."""
+        """Whether the document is stored with the same content and was cut in the same way."""
         return self.version(document_id)[:2] == (content_hash, fingerprint)
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
-        """Content hash, fingerprint and source of a document, or three times None."""
+        """Return content hash, fingerprint and source of a document; each None if the document does not exist."""
         rows = self._rows(_VERSION, "FROM documents WHERE document_id = ?", document_id)
         found: tuple[str, str, str | None] | tuple[None, None, None]
         found = rows[0][:3] if rows else (None, None, None)
         return found
 
     def search(self, words: str, limit: int = 10, *, match: str = "all") -> list[Hit]:
-        """The chunks that hold all the words, or with `match="any"` at least one, the best first (BM25), with
-        their texts and snippets. A question in plain language wants "any": few chunks hold all of its words.
+        """Return the chunks that contain all the words, or at least one with `match="any"`, best first (BM25),
+        with texts and snippets. Use "any" for a question in plain language: few chunks contain all of its words.
 
-        Words that differ in case or diacritics only count once. Of more than 128 different words, "any" searches
-        for the 128 that the fewest chunks hold; "all" raises OptionError.
+        Words that differ only in case or diacritics count once. Given more than 128 different words, "any"
+        searches for the 128 that the fewest chunks contain; "all" raises OptionError.
 
-        The index is brought up to date first, which needs the right to write if documents have changed.
+        The index is updated first, which needs write access if documents have changed.
         """
         from shiplap.store.search import search
 
         return search(self._connection, self.path, words, limit, match)
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
-        """Count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence by `sentence_rule`."""
+        """Compute count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence (by
+        `sentence_rule`)."""
         from shiplap.store.quality import stats
 
         with translated(self.path):
             return stats(self._connection, self.path, sentence_rule)
 
     def totals(self) -> dict[str, int]:
-        """Documents, chunks, characters and bytes of the texts, ways of cutting, and bytes of the file."""
+        """Count documents, chunks, characters and bytes of text, distinct fingerprints, and bytes of the file."""
         documents = self._rows(_SIZES, "FROM documents")
         pages, page = self._number("PRAGMA page_count"), self._number("PRAGMA page_size")
         return {

@@ -1,7 +1,7 @@
 """Embeddings in the store: vectors by content hash and model, so that no text is embedded twice.
 
-The table is made when the first vectors are kept. A vector belongs to what a chunk says, not to where it is: it
-outlives the document, until `prune`.
+The first `put_many` creates the table. A vector belongs to a chunk's content, not its position: it outlives the
+document, until `prune`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CREATE = (
 
 _VECTOR = Columns("content_hash", "vector")
 
-#: Hashes a statement: under 999 parameters, the limit of old builds of SQLite.
+#: Hashes per statement: below 999 parameters, the limit of old builds of SQLite.
 GROUP = 900
 
 
@@ -53,10 +53,10 @@ class Vectors:
         self._connection = connection
         self._store = store
         self.model = model
-        self._size = 0  # bytes of a vector, once one was read
+        self._size = 0  # bytes of a vector; 0 until one is read
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
-        """Those that are there, each float32, shape (d,), read-only."""
+        """Return the stored vectors by hash, each float32, shape (d,), read-only; unknown hashes are left out."""
         found: dict[str, Matrix] = {}
         with translated(self._store):
             if not self._is_there():
@@ -70,7 +70,7 @@ class Vectors:
         return found
 
     def _vector(self, name: str, blob: bytes) -> Matrix:
-        """The vector that a row holds. Raises StoreError where it is none, or not as long as those read before."""
+        """Decode a row's vector. Raises StoreError if it is invalid or its length differs from earlier vectors."""
         import numpy as np
 
         if not blob or len(blob) % 4:
@@ -86,7 +86,7 @@ class Vectors:
         raise StoreError(self._store, f"{place(content_hash=name)}{wrong} (model {self.model!r})")
 
     def put_many(self, vectors: Mapping[str, Any]) -> None:
-        """Keep these; committed on return."""
+        """Store vectors by content hash; committed on return."""
         import numpy as np
 
         rows = [(self.model, name, np.asarray(vector, "<f4").tobytes()) for name, vector in vectors.items()]
@@ -102,7 +102,7 @@ class Vectors:
                     self._connection.execute("ROLLBACK")
 
     def prune(self) -> int:
-        """Remove the vectors of texts that no chunk has any more, of this model; gives their number."""
+        """Remove this model's vectors whose texts no chunk has any more; return their number."""
         with translated(self._store):
             if not self._is_there():
                 return 0
@@ -123,8 +123,8 @@ class Vectors:
         return found is not None
 
     def _create(self) -> None:
-        """Make the table. A new table changes SQLite's schema cookie, by which the full-text index knows that rows
-        kept their numbers: it is told that this change is ours."""
+        """Create the table. A new table changes SQLite's schema cookie, by which the full-text index detects
+        renumbered rows; the new cookie is recorded for the index, since this change renumbers nothing."""
         (before,) = self._connection.execute("PRAGMA schema_version").fetchone()
         self._connection.execute(_CREATE)
         (after,) = self._connection.execute("PRAGMA schema_version").fetchone()

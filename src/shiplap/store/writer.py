@@ -1,4 +1,4 @@
-"""Transactions that hold several documents, each of them wholly or not at all."""
+"""Transactions of several documents, each written wholly or not at all."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
 #: A group of documents is committed when it holds this many bytes of text …
 COMMIT_BYTES = 32_000_000
 
-#: … or when it was begun this many seconds ago, whichever comes first.
+#: … or is this many seconds old, whichever comes first.
 COMMIT_SECONDS = 1.0
 
-#: Bytes of text that wait while a commit is under way.
+#: Most bytes of text queued while a commit is running.
 BACKLOG_BYTES = 16_000_000
 
-#: Rows an INSERT. One statement of several rows spares calls, and other threads run while SQLite works. The
-#: number of parameters must stay under 999, the limit of old builds of SQLite.
+#: Rows per INSERT. A statement of several rows saves calls, and other threads run while SQLite works. The
+#: number of parameters must stay below 999, the limit of old builds of SQLite.
 GROUP = 55
 
-#: Parameters of a row.
+#: Parameters per row.
 WIDTH = len(COLUMNS)
 
 
-#: Rows above have numbers that SQLite may not be able to hold; no store grows to there.
+#: The largest rowid used: SQLite may be unable to hold larger ones. No store grows to it.
 LAST_ROW = 1 << 62
 
 
 def _insert(rows: int) -> str:
-    """INSERT for so many chunks. The first parameter is the rowid of the first; WIDTH follow for each row.
+    """Build the INSERT for this many chunks. The first parameter is the first rowid; WIDTH follow for each row.
 
-    Rowids are given, and only grow: the full-text index tells by them which rows it has not seen.
+    Rowids are explicit and only grow: the full-text index finds its new rows by them.
     """
     values = ", ".join(f"({row}{', ?' * WIDTH})" for row in range(rows))
     given = {name: f"column{place}" for place, name in enumerate(COLUMNS, 2)}
@@ -64,7 +64,7 @@ _REPLACE_DOCUMENT = _INSERT_DOCUMENT.replace("IGNORE", "REPLACE")
 
 
 class _Commit(threading.Thread):
-    """A COMMIT under way. Nothing else may use the connection until it is joined."""
+    """A running COMMIT. Nothing else may use the connection until this thread is joined."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(name="shiplap commit", daemon=False)
@@ -80,14 +80,13 @@ class _Commit(threading.Thread):
 
 
 class Writer:
-    """Adds and removes documents in groups. A context manager: leaving it commits what is whole.
+    """Adds and removes documents in groups. A context manager: leaving it commits the complete documents.
 
-    A group that is full is committed by a thread of its own, since a commit waits for the disk; documents
-    added meanwhile are kept, up to BACKLOG_BYTES, and written when it is done. An error of that commit is
-    raised by the next call.
+    A separate thread commits each full group, since a commit waits for the disk; documents added meanwhile are
+    queued, up to BACKLOG_BYTES, and written after the commit. The next call raises an error of that commit.
 
-    An exception between two documents commits those before it; one inside the writing of a document, which
-    only the database can raise, takes the group back.
+    An exception between two documents commits the documents before it; an exception inside the writing of a
+    document, which only the database can raise, rolls the group back.
     """
 
     def __init__(
@@ -101,18 +100,18 @@ class Writer:
         self._store = store
         self._commit_bytes = COMMIT_BYTES if commit_bytes is None else commit_bytes
         self._commit_seconds = COMMIT_SECONDS if commit_seconds is None else commit_seconds
-        self._values: list[Any] = []  # of rows of this group that are not inserted yet
+        self._values: list[Any] = []  # values of this group's rows that are not yet inserted
         self._next = 0  # rowid of the next row
-        self._bytes = 0  # of this group
+        self._bytes = 0  # size of this group
         self._begun = 0.0
-        self._open = False  # a transaction of this writer is
-        self._broken = False  # it holds half a document
-        self._commit: _Commit | None = None  # under way
+        self._open = False  # whether this writer has an open transaction
+        self._broken = False  # whether the transaction holds a partial document
+        self._commit: _Commit | None = None  # the running commit
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
 
     def add(self, document: Prepared) -> None:
-        """Write a document, replacing the one of that id."""
+        """Write a document, replacing any with the same id."""
         if self._commit is not None:
             if self._commit.is_alive() and self._backlog_bytes < BACKLOG_BYTES:
                 self._backlog.append(document)
@@ -122,9 +121,9 @@ class Writer:
         self._write(document)
 
     def add_parts(self, document: Prepared, parts: Iterable[list[Any]]) -> int:
-        """Write a document whose values come in parts, replacing the one of that id; gives the number of chunks.
+        """Write a document whose values come in parts, replacing any with the same id; return the chunk count.
 
-        `document` has none of them. If the iterable raises, what was there before stays.
+        `document` itself has no values. If the iterable raises, the earlier document stays.
         """
         self._begin()
         self._broken = True
@@ -157,7 +156,7 @@ class Writer:
         return chunks
 
     def remove(self, document_id: str) -> bool:
-        """Remove a document and its chunks; False if there is none of that id."""
+        """Remove a document and its chunks; return False if no document has that id."""
         self._begin()
         self._broken = True
         with translated(self._store):
@@ -167,7 +166,7 @@ class Writer:
         return found.rowcount > 0
 
     def move(self, document_id: str, source: str | None) -> None:
-        """Note that an unchanged document now comes from another source."""
+        """Record the new source of an unchanged document."""
         self._begin()
         with translated(self._store):
             self._connection.execute(
@@ -175,7 +174,7 @@ class Writer:
             )
 
     def commit(self) -> None:
-        """Commit what was added and removed so far; returns when the disk has it."""
+        """Commit all additions and removals so far; returns once they are on disk."""
         self.settle()
         if self._open:
             self._broken = True
@@ -185,8 +184,8 @@ class Writer:
             self._open = self._broken = False
 
     def settle(self) -> None:
-        """Wait for the commit that is under way, and write what was added meanwhile. To be called before the
-        connection is used for something else."""
+        """Wait for the running commit, then write the documents queued meanwhile. Call this before using the
+        connection for anything else."""
         while self._commit is not None:
             self._commit.join()
             error, self._commit = self._commit.error, None
@@ -199,7 +198,7 @@ class Writer:
                 self._write(document)
 
     def rollback(self) -> None:
-        """Take back what was not committed."""
+        """Roll back all uncommitted changes."""
         if self._commit is not None:
             self._commit.join()
             self._commit = None
@@ -251,7 +250,7 @@ class Writer:
         self._written(document.bytes)
 
     def _put(self, document: Prepared) -> None:
-        """The row of a document, without its chunks; those that it had are gone then."""
+        """Write a document's row without its chunks; its earlier chunks are deleted."""
         values = (
             document.document_id, document.source, document.content_hash, document.fingerprint,
             document.characters, document.bytes, document.chunks, document.metadata,
@@ -262,7 +261,7 @@ class Writer:
                 self._connection.execute(_REPLACE_DOCUMENT, values)
 
     def _written(self, size: int) -> None:
-        """A document of so many bytes is whole."""
+        """Count a complete document of this many bytes; commit a group that is full."""
         self._broken = False
         self._bytes += size
         if self._bytes >= self._commit_bytes or time.monotonic() - self._begun >= self._commit_seconds:
@@ -272,14 +271,14 @@ class Writer:
             self._broken = False
 
     def _complete(self) -> None:
-        """Write what the group still lacks."""
+        """Write the remaining rows of the group."""
         with translated(self._store):
             self._insert_rest()
             self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
         self._bytes = 0
 
     def _insert_rest(self) -> None:
-        """Insert all that is there."""
+        """Insert all pending rows."""
         self._insert_groups()
         for k in range(0, len(self._values), WIDTH):
             self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + WIDTH]))
@@ -287,7 +286,7 @@ class Writer:
         self._values.clear()
 
     def _insert_groups(self) -> None:
-        """Insert what is there of full groups; the rest waits for the next document, or the commit."""
+        """Insert the full groups of pending rows; the rest waits for the next document or the commit."""
         values, step = self._values, GROUP * WIDTH
         whole = len(values) - len(values) % step
         execute = self._connection.execute
@@ -297,7 +296,7 @@ class Writer:
         del values[:whole]
 
     def _delete_chunks(self, document_id: str) -> None:
-        """Delete the rows of a document, those that wait to be inserted among them."""
+        """Delete the rows of a document, including rows not yet inserted."""
         if document_id in self._values[::WIDTH]:
             self._values = [
                 value

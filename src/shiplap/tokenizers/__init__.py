@@ -1,5 +1,5 @@
-"""Tokenizers: what counts tokens, by a name, as an object of a library, or as a function. Each adapter is small,
-and imports its library only where it is given one.
+"""Tokenizers, given by name, as an object of a library, or as a function. Each adapter is small, and imports its
+library only if it is needed.
 
 | given | library | text tokenized once | chunk counted |
 |---|---|---|---|

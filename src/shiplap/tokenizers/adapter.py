@@ -1,4 +1,4 @@
-"""What shiplap asks of a tokenizer."""
+"""The interface of tokenizers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from shiplap._core.text import Text
 from shiplap._core.tokens import Tokens
 from shiplap.errors import OptionError
 
-#: Encodings whose patterns are known to end words at seams. A file of such a name is given as "./gpt2".
+#: Encodings whose patterns are known to end words at seams. Write a file of such a name as "./gpt2".
 LOCAL = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony")
 
-#: Texts of twice as many bytes are tokenized in pieces of about this size, by several threads, where the
-#: tokenizer lets go of the GIL.
+#: Texts of at least twice this size in bytes are tokenized in pieces of about this size, by several threads, if
+#: the tokenizer releases the GIL.
 PIECE = 1_000_000
 
-#: Words, with the white space before them, by which tokens are placed where only their number is known. Long runs
-#: are cut, so that no count is of a long text.
+#: Words, with the white space before them, for the placement of tokens if only their number is known. Long runs
+#: are cut, so that no long text is counted.
 _WORD = re.compile(r"\s{0,32}\S{1,32}|\s{1,32}")
 
 
@@ -29,26 +29,26 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def well_formed(text: str) -> str:
-    """The text with U+FFFD for each lone surrogate: what tokenizers take, in as many bytes."""
+    """Replace each lone surrogate by U+FFFD: valid input for tokenizers, of the same number of bytes."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 class Adapter:
-    """A tokenizer as the loops see it. Subclasses know one library each.
+    """Adapter of a tokenizer for the loops. Each subclass is for one library.
 
-    name: what stands in configurations and fingerprints: the same for the same counts.
-    given: what the caller gave.
-    is_local: words end at seams (`shiplap._core.edges`) whatever comes before and after, and are tokenized alone.
+    name: the name in configurations and fingerprints: the same for the same counts.
+    given: the argument of the caller.
+    is_local: words end at seams (`shiplap._core.edges`) in any context, and are tokenized alone.
     is_free: encoding releases the GIL.
-    keeps_utf8: encoding leaves the UTF-8 of a text with its str, as PyUnicode_AsUTF8 does.
-    known: counts of the texts at the edges of chunks, where tokens are local.
+    keeps_utf8: encoding caches the UTF-8 of a text in its str, as PyUnicode_AsUTF8 does.
+    known: counts of the texts at the edges of chunks, if tokens are local.
     """
 
     is_local: bool = False
     is_free: bool = False
     keeps_utf8: bool = False
 
-    #: `shiplap.tokenizers.get`, by which an adapter is unpickled; it sets itself here.
+    #: `shiplap.tokenizers.get`, which unpickles adapters; its module sets it here.
     by_given: ClassVar[Callable[[Any], Adapter]]
 
     def __init__(self, name: str, given: Any) -> None:
@@ -57,16 +57,16 @@ class Adapter:
         self.known: dict[bytes, int] = {}
 
     def count(self, text: str) -> int:
-        """The tokens of a text alone, special tokens neither added nor looked for."""
+        """Count the tokens of a text alone, without adding or recognising special tokens."""
         raise NotImplementedError
 
     def tokens(self, text: str, view: Text) -> Tokens:
-        """The tokens of a text, which is also given as a view of its UTF-8."""
+        """Tokenize a text; `view` is its UTF-8."""
         return by_words(text, self.count)
 
     @property
     def config(self) -> str:
-        """What makes the same tokenizer again, in a configuration. OptionError where nothing does."""
+        """The name in a configuration that restores the tokenizer. Raises OptionError if it has none."""
         if isinstance(self.given, str):
             return self.given
         rule = "has no name by which it can be made again, so this chunker cuts and pickles but has no config"
@@ -86,7 +86,7 @@ class Adapter:
 
 
 class ByIds(Adapter):
-    """A tokenizer whose tokens are pieces of the text's UTF-8: their ids tell how long they are."""
+    """A tokenizer whose tokens are pieces of the text's UTF-8: their ids determine their lengths."""
 
     is_local = True
 
@@ -95,7 +95,7 @@ class ByIds(Adapter):
         self._table: Any = None
 
     def encode(self, text: str) -> Any:
-        """The ids of a text: a list, or an array of uint32."""
+        """Encode a text to ids: a list, or an array of uint32."""
         raise NotImplementedError
 
     def pieces(self) -> Iterable[tuple[int, int]]:
@@ -107,7 +107,8 @@ class ByIds(Adapter):
 
     @property
     def table(self) -> Any:
-        """The bytes of each id, as many as a power of two: uint8, or uint32 where one has over 255."""
+        """Table of the lengths of all ids in bytes, padded to a power of two entries: uint8, or uint32 if one is
+        over 255."""
         if self._table is None:
             self._table = table_of(self.pieces())
         return self._table
@@ -122,7 +123,7 @@ class ByIds(Adapter):
         return Tokens(ids=ids, table=self.table)
 
     def encoded(self, text: str, view: Text) -> Sequence[Any]:
-        """The ids of a text, of one piece after the other."""
+        """Encode a text to arrays of ids, one for each piece."""
         if not (self.is_free and self.is_local) or len(view) < 2 * PIECE:
             return [self.encode(text)]
         parts = split(text, view)
@@ -131,7 +132,7 @@ class ByIds(Adapter):
 
 
 def split(text: str, view: Text, size: int = PIECE) -> list[str]:
-    """A text in pieces of about `size` bytes, cut at seams, so that their tokens are those of the whole."""
+    """Split a text into pieces of about `size` bytes at seams, so that their tokens are those of the whole."""
     parts, begin = [], 0
     while begin < len(view):
         end = seam_after(view, begin + size) if begin + size < len(view) else len(view)
@@ -141,7 +142,8 @@ def split(text: str, view: Text, size: int = PIECE) -> list[str]:
 
 
 def table_of(pieces: Iterable[tuple[int, int]]) -> Any:
-    """The lengths of pieces by their ids, as many as a power of two: uint8, or uint32 where one is over 255."""
+    """Table of the lengths of pieces by id, padded to a power of two entries: uint8, or uint32 if one is over
+    255."""
     import numpy as np
 
     lengths = dict(pieces)
@@ -156,8 +158,8 @@ def _array(ids: Any) -> Any:
 
 
 def by_starts(starts: Any, view: Text) -> Tokens | None:
-    """Tokens of a text by the bytes where they begin, each at least one byte long; None if there are more tokens
-    than bytes. What lies between two tokens belongs to the first."""
+    """Build the tokens of a text from their start bytes, each at least one byte long; None if the tokens outnumber
+    the bytes. Bytes between two tokens belong to the first."""
     import numpy as np
 
     count, size = len(starts), len(view)
@@ -170,7 +172,7 @@ def by_starts(starts: Any, view: Text) -> Tokens | None:
 
 
 def by_words(text: str, count: Callable[[str], int]) -> Tokens:
-    """Tokens placed evenly over each word, as many as it counts alone: about where they are."""
+    """Build approximate tokens: each word's own count of tokens, spread evenly over it."""
     from array import array
 
     lengths, known, left = array("I"), dict[str, tuple[int, int]](), 0

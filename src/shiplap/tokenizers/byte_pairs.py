@@ -1,5 +1,5 @@
-"""Byte pair encodings: tiktoken, bpe-openai and gigatoken. Special tokens are ordinary text to all but gigatoken,
-which counts those that its tokenizer has as one token each."""
+"""Byte pair encodings: tiktoken, bpe-openai and gigatoken. All but gigatoken read special tokens as ordinary text;
+gigatoken counts each special token of its tokenizer as one token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shiplap.errors import OptionError
 from shiplap.tokenizers.adapter import LOCAL, Adapter, ByIds
 from shiplap.tokenizers.hugging_face import is_local, keeps_words
 
-#: Split by each scheme in another way.
+#: A sample that each scheme splits differently.
 SAMPLE = (
     "It's 12345 words, I'LL don't  \n\n  naïve ÉCOLE camelCase x/y_z!!!\n 한국어 😀\t 漢字、かな。"
     "<|endoftext|>\r\n  1,000.5 'S e\u0301x #tag\u00a0(a) 1\u0660\u0661\u0662 \u0e01\u0e34"
@@ -36,7 +36,7 @@ class Named(ByIds):
 
 
 class Tiktoken(Named):
-    """A tiktoken.Encoding. The name of one that tiktoken itself has not under its name is a hash of its data."""
+    """A tiktoken.Encoding. An encoding that is not registered in tiktoken is named by a hash of its data."""
 
     is_free = keeps_utf8 = True
 
@@ -56,8 +56,8 @@ class Tiktoken(Named):
 
 
 class BpeOpenai(Named):
-    """An encoding of bpe-openai. It refuses texts of a million characters and more, which the tokenizer within it
-    takes."""
+    """An encoding of bpe-openai. It refuses texts of a million characters and more, which its inner tokenizer
+    accepts."""
 
     def __init__(self, encoding: Any, given: Any = None) -> None:
         super().__init__(encoding, given)
@@ -76,7 +76,7 @@ class BpeOpenai(Named):
 
 
 class Gigatoken(ByIds):
-    """A gigatoken.Tokenizer. Not all of them cut words alone: its SentencePiece does not."""
+    """A gigatoken.Tokenizer. Not all of them tokenize words alone: its SentencePiece does not."""
 
     keeps_utf8 = True
 
@@ -114,14 +114,14 @@ class Gigatoken(ByIds):
 
 
 def gigatoken_of_json(data: str | bytes) -> Gigatoken:
-    """The adapter of a tokenizer.json."""
+    """Build the adapter of a tokenizer.json."""
     import gigatoken
 
     return Gigatoken(gigatoken.Tokenizer.from_json(data))
 
 
 def gigatoken_of_ranks(name: str, ranks: list[tuple[bytes, int]]) -> Gigatoken:
-    """The adapter of an encoding of OpenAI by its name and the ranks of its pieces."""
+    """Build the adapter of an OpenAI encoding from its name and the ranks of its pieces."""
     import base64
     import tempfile
     from pathlib import Path
@@ -135,7 +135,7 @@ def gigatoken_of_ranks(name: str, ranks: list[tuple[bytes, int]]) -> Gigatoken:
 
 
 def known_pieces(most: int, piece: Callable[[int], bytes]) -> Iterable[tuple[int, int]]:
-    """The ids up to `most` that have a piece, each with its length."""
+    """Yield the ids up to `most` that have a piece, each with its length."""
     for id in range(most + 1):
         try:
             yield id, len(piece(id))
@@ -144,7 +144,7 @@ def known_pieces(most: int, piece: Callable[[int], bytes]) -> Iterable[tuple[int
 
 
 def digest_of(*parts: Any) -> str:
-    """A hash of values by their repr."""
+    """Hash values by their repr."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
         digest.update(repr(part).encode())
@@ -152,8 +152,8 @@ def digest_of(*parts: Any) -> str:
 
 
 def hash_of(tokenizer: Any) -> str:
-    """A hash of a gigatoken.Tokenizer: of its vocabulary in the order of the ids, and of what it makes of a text
-    that tells apart how words are split."""
+    """Hash a gigatoken.Tokenizer: its vocabulary in the order of the ids, and its tokens of a sample that
+    distinguishes the schemes of splitting words."""
     digest = hashlib.blake2b(digest_size=16)
     for piece in tokenizer.vocab.values():
         digest.update(len(piece).to_bytes(4, "little") + piece)

@@ -1,4 +1,4 @@
-"""Whatever counts tokens and tells no more: a function `str -> int`, or an object with `encode`."""
+"""Tokenizers that only count: a function `str -> int`, or an object with `encode`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shiplap import options
 from shiplap.errors import OptionError
 from shiplap.tokenizers.adapter import Adapter
 
-#: A count that is larger is an error of whoever counts.
+#: The maximum count: a larger one is an error of the counter.
 MAX_COUNT = 1 << 60
 
 
@@ -41,7 +41,7 @@ class Callable_(Adapter):
 
 
 class Encoder(Adapter):
-    """An object whose `encode(str)` gives a sequence, one item a token."""
+    """An object whose `encode(str)` returns a sequence, one item a token."""
 
     def __init__(self, encoder: Any) -> None:
         super().__init__(f"{type(encoder).__module__}.{type(encoder).__qualname__} at {id(encoder):#x}", encoder)
@@ -60,7 +60,7 @@ class Encoder(Adapter):
 
 
 class Transformers(Encoder):
-    """A tokenizer of `transformers` that is not a fast one."""
+    """A slow tokenizer of `transformers`."""
 
     def encode(self, text: str) -> Any:
         return self.encoder.encode(text, add_special_tokens=False)

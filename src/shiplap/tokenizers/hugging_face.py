@@ -1,4 +1,4 @@
-"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one. And
+"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one; and
 tokie, which reads the same files."""
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from shiplap._core.text import Text
 from shiplap._core.tokens import Tokens
 from shiplap.tokenizers.adapter import Adapter, by_starts, split
 
-#: Steps that end words at seams and drop white space, those that only cut more, each character for itself, and
-#: what normalizers may be beside them.
+#: Steps that end words at seams and drop white space, steps that only cut further, each character independently,
+#: and the normalizers allowed with them.
 _DROP = ("BertPreTokenizer", "Whitespace")
 _MORE = ("WhitespaceSplit", "Digits", "Punctuation")
 _DROP_NORMALIZERS = ("BertNormalizer", "Lowercase", "NFC", "NFD", "StripAccents")
 _KEEP_NORMALIZERS = ("Lowercase", "NFC")
 
-#: Patterns of steps that only cut more: digits in threes, runs of characters of a class.
+#: Patterns of steps that only cut further: digits in threes, runs of characters of a class.
 _CLASS = re.compile(r"(?:\\p\{N\}|\\d|\[0-9\])(?:\{1,\d\}|\+)?|\[[^\[\]\\^]+\]\+")
 
-#: Full-width marks, before which seams are: a token that is added may hold none.
+#: Full-width marks, which have seams before them: an added token may not contain one.
 _MARKS = frozenset("、。〈〉《》「」『』【】！，：；？")
 
 
 class HuggingFace(Adapter):
-    """A tokenizers.Tokenizer. Of a copy without truncation and padding, no special tokens are added."""
+    """A tokenizers.Tokenizer: a copy without truncation and padding, used without adding special tokens."""
 
     is_free = keeps_utf8 = True
 
@@ -58,7 +58,7 @@ class HuggingFace(Adapter):
 
 
 def is_local(config: dict[str, Any]) -> bool:
-    """Whether a tokenizer.json ends words at seams. What is not known to, does not."""
+    """Whether a tokenizer.json ends words at seams. False for unknown steps."""
     if any(token["lstrip"] or token["rstrip"] or any(char.isspace() or char in _MARKS for char in token["content"])
            for token in config.get("added_tokens") or ()):  # fmt: skip
         return False
@@ -80,7 +80,7 @@ def _steps(step: Any, name: str) -> list[Any]:
 
 
 def _pattern(step: Any) -> str:
-    """Of a step that cuts out what fits its pattern, and drops nothing; else empty."""
+    """The pattern of a step that isolates its matches and drops nothing; else empty."""
     is_plain = step["type"] == "Split" and step["behavior"] == "Isolated" and not step["invert"]
     return str(step["pattern"].get("Regex", "")) if is_plain else ""
 
@@ -92,7 +92,7 @@ def _keeps(step: Any) -> bool:
 
 
 def keeps_words(pattern: str) -> bool:
-    """Whether a pattern is one of GPT-2's or its heirs', which end words at seams and keep white space."""
+    """Whether a pattern is from GPT-2 or a successor: these end words at seams and keep white space."""
     return r"[^\s\p{L}\p{N}]+" in pattern and r"\s+(?!\S)" in pattern
 
 
@@ -103,8 +103,8 @@ def _only_cuts(step: Any) -> bool:
 
 
 class Tokie(Adapter):
-    """A tokie.Tokenizer. Its offsets are those of the normalized text, so the text is tokenized in small pieces:
-    no place is then far from where it belongs."""
+    """A tokie.Tokenizer. Its offsets refer to the normalized text, so the text is tokenized in small pieces, which
+    keeps every offset close to its true position."""
 
     def __init__(self, tokenizer: Any) -> None:
         import hashlib
@@ -135,7 +135,7 @@ class Tokie(Adapter):
 
 
 def _tokie_of(data: bytes) -> Tokie:
-    """The adapter of what `tokie.Tokenizer.save` has written."""
+    """Build the adapter from the output of `tokie.Tokenizer.save`."""
     import tokie
 
     with tempfile.TemporaryDirectory() as folder:

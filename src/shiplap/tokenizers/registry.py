@@ -1,4 +1,4 @@
-"""The adapter of a tokenizer that is given by a name, as an object of a library, or as a function."""
+"""Adapters of tokenizers, given by name, as an object of a library, or as a function."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _named: dict[str, Adapter] = {}
 
 
 def get(tokenizer: Any) -> Adapter:
-    """The adapter of a tokenizer: a name, an object, or a function that counts.
+    """Get the adapter of a tokenizer: a name, an object, or a counting function.
 
-    Raises OptionError for an unknown name, one whose data are not on this machine, and what is no tokenizer.
-    Nothing is ever downloaded.
+    Raises OptionError for an unknown name, a name whose data are not on this machine, and an object that is not a
+    tokenizer. It never downloads anything.
 
     >>> get(len).count("abc")
     3
@@ -30,7 +30,7 @@ def get(tokenizer: Any) -> Adapter:
         return tokenizer
     if isinstance(tokenizer, (str, os.PathLike)):
         name = os.fspath(tokenizer)
-        if name not in LOCAL and os.path.exists(name):  # a file may change: it is read each time
+        if name not in LOCAL and os.path.exists(name):  # a file may change, so it is read each time
             return _of_file(name)
         if name not in _named:
             _named[name] = _by_name(name)
@@ -42,7 +42,7 @@ Adapter.by_given = get
 
 
 def _of_object(tokenizer: Any) -> Adapter:
-    """By the library that made the object: it is imported, then, and nothing else is."""
+    """Select the adapter by the library of the object, which is already imported; it imports no other."""
     from shiplap.tokenizers import byte_pairs, functions, hugging_face, sentencepiece
 
     names = {f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(tokenizer).__mro__}
@@ -118,7 +118,7 @@ def _of_file(path: str) -> Adapter:
 
 
 def _cached(name: str) -> Any:
-    """A tiktoken.Encoding whose data are on this machine already. tiktoken would fetch them without a word."""
+    """Load a tiktoken.Encoding whose data are already on this machine. tiktoken would silently fetch them."""
     import tiktoken
     import tiktoken.load
 

@@ -1,7 +1,7 @@
-"""Embeddings of chunks, and the nearest of them: float32 matrices, cached by content hash, searched exactly.
+"""Embeddings of chunks and nearest-neighbour search: float32 matrices, cached by content hash, searched exactly.
 
-`embed` is everywhere a function from a list of str to vectors, one each: an array of shape (n, d), or a list of
-lists (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
+`embed` is always a function from a list of str to one vector each: an array of shape (n, d), or a list of lists
+(`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
 searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model.
 """
 

@@ -1,4 +1,4 @@
-"""Texts to vectors by any function that embeds: in batches, each text once, and never twice with a cache."""
+"""Embedding of texts by any function: in batches, each text once, and never twice with a cache."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from shiplap.vectors.types import Embed
 if TYPE_CHECKING:
     from shiplap.vectors.types import Matrix
 
-#: Texts that are looked up in the cache together, and whose strings are alive together.
+#: Number of texts in one cache lookup, and of strings in memory at a time.
 BLOCK = 4096
 
-#: Texts a call of `embed`.
+#: Number of texts in a call of `embed`.
 BATCH = 256
 
 
 class Cache(Protocol):
-    """Vectors by content hash. One cache is for one model: a hash says what a text says, not who embedded it."""
+    """Vectors by content hash. Use one cache for each model: a hash identifies the text, not the model."""
 
     def get_many(self, hashes: Sequence[str]) -> Mapping[str, Matrix]:
-        """Those that are there."""
+        """Return the cached vectors of these hashes."""
 
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
-        """Keep these."""
+        """Store vectors by their hashes."""
 
 
 class MemoryCache:
@@ -51,11 +51,11 @@ class MemoryCache:
         self._vectors: dict[str, Matrix] = {}
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
-        """Those that are there."""
+        """Return the cached vectors of these hashes."""
         return {each: self._vectors[each] for each in hashes if each in self._vectors}
 
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
-        """Keep these."""
+        """Store vectors by their hashes."""
         self._vectors.update(vectors)
 
     def __len__(self) -> int:
@@ -65,10 +65,10 @@ class MemoryCache:
 def embed_texts(
     texts: Sequence[str], embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH
 ) -> Matrix:
-    """The vectors of texts, float32, shape (n, d); (0, 0) of no texts. Equal texts are embedded once.
+    """Embed texts, as float32 of shape (n, d); (0, 0) without texts. Equal texts are embedded once.
 
-    Raises OptionError where `embed` is no function, or gives something else than a finite vector of the same
-    length for each text; what `embed` itself raises passes through.
+    Raises OptionError unless `embed` is a function that returns one finite vector of the same length for each
+    text. Exceptions of `embed` itself propagate.
     """
 
     def hashes(first: int, last: int) -> list[str]:
@@ -78,8 +78,8 @@ def embed_texts(
 
 
 def embed_chunks(chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH) -> Matrix:
-    """The vectors of the chunks, float32, shape (n, d): those that they carry, or else new ones.
-    `chunks.replace(embeddings=vectors)` gives chunks that carry them."""
+    """The vectors of the chunks, float32, shape (n, d): their own embeddings, or new ones if they have none.
+    `chunks.replace(embeddings=vectors)` stores them in the chunks."""
     if chunks.embeddings is not None:
         return chunks.embeddings
     return fill(
@@ -96,7 +96,7 @@ def fill(
     cache: Cache | None,
     batch_size: int,
 ) -> Matrix:
-    """The vectors of `number` texts, which are asked for in blocks, so that not all need to be alive at once."""
+    """The vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at once."""
     import numpy as np
 
     batch_size = count("batch_size", batch_size)
@@ -133,10 +133,10 @@ def fill(
 
 
 def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed") -> Matrix:
-    """What a function gave for so many texts, as float32 of shape (number, d)."""
+    """Check the result of a function for `number` texts. Returns it as float32 of shape (number, d)."""
     import numpy as np
 
-    if hasattr(values, "detach"):  # a tensor of torch, on whatever device
+    if hasattr(values, "detach"):  # a torch tensor, on any device
         values = values.detach().cpu().numpy()
     try:
         array = np.ascontiguousarray(values, dtype=np.float32)
@@ -158,8 +158,8 @@ def _uneven(length: int, before: int, option: str = "embed") -> OptionError:
 
 
 def load_embed(name: str) -> Embed:
-    """The function of a name, for command lines: `hashed` (no model), or "module:qualname" of a function that
-    embeds.
+    """Load an embedding function by name, for command lines: `hashed` (no model), or "module:qualname" of a
+    function.
 
     >>> load_embed("hashed")(["rain"]).shape
     (1, 1024)
@@ -173,5 +173,5 @@ def load_embed(name: str) -> Embed:
 
 
 def blocks(number: int, size: int) -> Iterable[tuple[int, int]]:
-    """(first, last) of blocks of at most `size`."""
+    """Yield (first, last) of blocks of at most `size`."""
     return ((first, min(first + size, number)) for first in range(0, number, size))

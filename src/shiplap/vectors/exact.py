@@ -1,5 +1,4 @@
-"""Exact search for the nearest vectors by cosine similarity, in blocks: never more than one block of
-similarities."""
+"""Exact nearest-neighbour search by cosine similarity, with one block of similarities in memory at a time."""
 
 from __future__ import annotations
 
@@ -13,15 +12,15 @@ if TYPE_CHECKING:
 
     Rows = npt.NDArray[np.int64]
 
-#: Similarities that are computed at once: 64 MB of float32.
+#: Number of similarities computed at once: 64 MB of float32.
 SIMILARITIES = 16_000_000
 
-#: Vectors whose lengths are computed at once.
+#: Number of vectors whose lengths are computed at once.
 LENGTHS = 65_536
 
 
 def inverse_lengths(matrix: Matrix) -> Matrix:
-    """1 / the length of each vector; 0 for a vector of zeros, which so is similar to nothing. Shape (n,)."""
+    """1 / the length of each vector, shape (n,); 0 for a zero vector, whose similarities are then 0."""
     import numpy as np
 
     found = np.empty(len(matrix), np.float32)
@@ -34,8 +33,8 @@ def inverse_lengths(matrix: Matrix) -> Matrix:
 
 
 class Exact:
-    """The vectors of a matrix that are nearest to others. It holds the matrix as it is (which may be a memory map)
-    and one number a row.
+    """Exact index over the rows of a matrix. It holds the matrix without a copy (it may be a memory map) and one
+    number a row.
 
     >>> import numpy as np
     >>> exact = Exact(np.array([[1, 0], [0, 2], [3, 3]], np.float32))
@@ -52,8 +51,8 @@ class Exact:
         return len(self._matrix)
 
     def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
-        """The k nearest rows of each query, the nearest first, the earlier row first where two are equally near;
-        and their cosine similarities. Both have shape (queries, min(k, rows))."""
+        """The k nearest rows of each query and their cosine similarities, the nearest first, ties in row order.
+        Both have shape (queries, min(k, rows))."""
         import numpy as np
 
         k = min(k, len(self._matrix))
@@ -77,8 +76,8 @@ class Exact:
         return rows, similarities
 
     def _ordered(self, rows: Rows, query: Matrix) -> tuple[Rows, Matrix]:
-        """The rows, the nearest first, and their similarities. A product of matrices may round those of equal rows
-        differently, by their places in it; here each row is multiplied alone."""
+        """The rows, the nearest first, and their similarities. A matrix product may round the similarities of
+        equal rows differently, depending on their positions; here each row is multiplied alone."""
         import numpy as np
 
         rows = np.sort(rows)
@@ -89,7 +88,7 @@ class Exact:
 
 
 def _better(rows: Rows, similarities: Matrix, column: Matrix, begin: int, k: int) -> tuple[Rows, Matrix]:
-    """The k best of those held (the best first) and of a further block, whose first row is `begin`."""
+    """The k best of the current rows (the best first) and a further block, whose first row is `begin`."""
     import numpy as np
 
     least = np.partition(column, len(column) - k)[len(column) - k] if k < len(column) else -2
@@ -98,5 +97,5 @@ def _better(rows: Rows, similarities: Matrix, column: Matrix, begin: int, k: int
     more = np.flatnonzero(column >= least)
     rows = np.concatenate((rows, more + begin))
     similarities = np.concatenate((similarities, column[more]))
-    order = np.argsort(-similarities, kind="stable")[:k]  # rows ascend where similarities are equal
+    order = np.argsort(-similarities, kind="stable")[:k]  # rows ascend among equal similarities
     return rows[order], similarities[order]

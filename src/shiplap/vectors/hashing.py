@@ -1,4 +1,4 @@
-"""An embedding without a model: words and parts of words, hashed to places of a vector."""
+"""Embedding without a model: words and parts of words, hashed to vector components."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 #: Words: runs of letters and digits.
 _WORD = re.compile(r"\w+")
 
-#: Code points of the parts of words, with a mark for both edges of a word.
+#: Length of the parts of words in code points, including a mark for each edge of a word.
 PART = 4
 
 
 class HashedWords:
-    """Texts to vectors by the words, and the parts of four letters of words, that they hold (weight 1 + log of the
-    count; a part weighs half as much as a word). Nothing is learned, nothing downloaded, the same on any machine:
-    similar are texts with similar words, not with similar meaning. Measure whether that is enough for you.
+    """Embed texts by their words and the four-letter parts of these words (weight 1 + log of the count; a part has
+    half the weight of a word). It learns and downloads nothing, and is the same on any machine: texts with similar
+    words are similar, not texts with similar meaning. Measure whether that is enough for you.
 
     >>> import numpy as np
     >>> rain, rained, sun = HashedWords()(["It rains in the hills.", "in the hills it rained", "Sun? None!"])
@@ -51,6 +51,6 @@ class HashedWords:
             for counted, weight in ((words, 1.0), (parts, 0.5)):
                 for name, times in counted.items():
                     code = zlib.crc32(name.encode("utf-8", "surrogatepass"))
-                    # the highest bit is the sign: what meets by chance in one place cancels on average
+                    # the highest bit is the sign: collisions cancel on average
                     row[code % self.dimensions] += weight * (1 + np.log(times)) * (1 if code >> 31 else -1)
         return result

@@ -1,4 +1,4 @@
-"""Which index finds the nearest vectors: the exact one, or those of the extras faiss and usearch."""
+"""Nearest-neighbour indexes: the exact one, and those of the extras faiss and usearch."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Index(Protocol):
-    """What finds the nearest vectors."""
+    """A nearest-neighbour index."""
 
     def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
-        """Rows and cosine similarities of the nearest, the nearest first, each of shape (queries, min(k,
+        """The k nearest rows and their cosine similarities, the nearest first, each of shape (queries, min(k,
         rows))."""
 
 
 class Faiss:
-    """All vectors compared by FAISS (IndexFlatIP over vectors of length 1): exact, on several threads."""
+    """Brute-force search by FAISS (IndexFlatIP over vectors of length 1): exact, on several threads."""
 
     def __init__(self, matrix: Matrix) -> None:
         faiss: Any = _module("faiss", "faiss")
@@ -40,7 +40,7 @@ class Faiss:
 
 
 class Usearch:
-    """A graph of neighbours by usearch (HNSW, cosine): approximate, and fast for millions of vectors."""
+    """Graph search by usearch (HNSW, cosine): approximate, and fast for millions of vectors."""
 
     def __init__(self, matrix: Matrix) -> None:
         import numpy as np
@@ -52,7 +52,7 @@ class Usearch:
             self._index.add(np.arange(len(matrix)), matrix)
 
     def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
-        """As `Exact.search`, but some of the nearest may be missed."""
+        """As `Exact.search`, but it may miss some of the nearest rows."""
         import numpy as np
 
         k = min(k, self._size)
@@ -78,7 +78,7 @@ INDEXES: dict[str, Any] = {"exact": Exact, "faiss": Faiss, "usearch": Usearch}
 
 
 def make_index(name: str, matrix: Matrix) -> Index:
-    """The index of that name over the rows of a matrix. Raises OptionError for another name, or without its
+    """Build the index of that name over the rows of a matrix. Raises OptionError for an unknown name or a missing
     extra."""
     found: Index = INDEXES[choice("index", name, INDEXES)](matrix)
     return found

@@ -1,4 +1,4 @@
-"""The types of vectors and of functions that embed."""
+"""Types of vectors and embedding functions."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
     #: Vectors of float32, shape (n, d).
     Matrix = npt.NDArray[np.float32]
 
-#: A function that embeds: a list of n texts to n vectors of one length.
+#: An embedding function: from a list of n texts to n vectors of one length.
 Embed = Callable[[list[str]], Any]

@@ -1,7 +1,6 @@
-"""See the chunks: a page of a document with its chunks coloured, one cut or two side by side; a sample for
-notebooks.
+"""Visualization of chunks: an HTML page of a document with coloured chunks, for one chunking or two side by side.
 
-`page.py` puts the facts into a page, `view.js` and `view.css` show them. The sample for notebooks is
+`page.py` writes the data into a page, `view.js` and `view.css` render it. The preview for notebooks is
 `shiplap.chunks.html`.
 
 >>> import shiplap

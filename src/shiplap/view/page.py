@@ -1,4 +1,4 @@
-"""A page that shows a document and its chunks: all facts as JSON, a script that draws what can be seen of them."""
+"""HTML page that shows a document and its chunks: the data as JSON, and a script that draws the visible part."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: Bars of the picture of sizes.
+#: Bars in the histogram of sizes.
 BARS = 30
 
 _LONE = re.compile("[\ud800-\udfff]")
 
 
 def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
-    """The page (HTML) of the chunks of a text, beside other chunks of the same text if there are some.
+    """Build the HTML page of the chunks of a text, beside other chunks of the same text if `compare` is given.
 
-    Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. The kind and the
-    headings are those of the chunk where its chunker finds them, else of the region in which it begins
-    (`shiplap.regions`). Nothing is loaded from anywhere; only what can be seen is drawn, so that large documents
-    open at once.
+    Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. Kind and headings come
+    from the chunk if its chunker finds them, else from the region in which the chunk begins (`shiplap.regions`).
+    The page loads nothing; it draws only the visible part, so large documents open at once.
 
-    Raises OptionError for what are no whole `Chunks`, or chunks of different texts.
+    Raises OptionError for objects that are not whole `Chunks`, or for chunks of different texts.
     """
     shown = [("chunks", chunks)] + ([] if compare is None else [("compare", compare)])
     for option, each in shown:
@@ -61,7 +60,7 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
 
 
 class Places:
-    """Kinds and headings of a text by place."""
+    """Kinds and headings of a text by offset."""
 
     def __init__(self, text: str, path: str | None) -> None:
         import numpy as np
@@ -70,7 +69,7 @@ class Places:
         self._starts = self.regions.spans[:, 0] if len(self.regions) else np.zeros(0, np.int64)
 
     def at(self, places: npt.NDArray[np.int64]) -> list[tuple[str, tuple[str, ...]]]:
-        """Kind and headings at each place."""
+        """Return the kind and headings at each offset."""
         rows = (self._starts.searchsorted(places, "right") - 1).tolist()
         known: dict[int, tuple[str, tuple[str, ...]]] = {}
         for row in rows:
@@ -81,7 +80,7 @@ class Places:
 
 
 def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
-    """What the script needs of one cut. Kinds and headings are numbers in lists of the different ones."""
+    """Collect the script's data for one chunking. Kinds and headings are indices into lists of distinct values."""
     spans = chunks.spans
     facts = found.at(spans[:, 0]) if len(chunks) else []
     kinds = [own or kind for own, (kind, _) in zip(chunks.kinds, facts, strict=True)]
@@ -99,13 +98,13 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
 
 
 def _numbers(values: list[Any], different: list[Any]) -> list[int]:
-    """The place of each value in the list of the different ones."""
+    """Return the index of each value in the list of distinct values."""
     number = {value: place for place, value in enumerate(different)}
     return [number[value] for value in values]
 
 
 def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
-    """What stands above a pane: how it was cut, its figures, the sizes as bars."""
+    """Build the header of a pane: the chunker, the statistics, and the sizes as bars."""
     config = _config(chunks)
     stats = chunks.stats()
     name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
@@ -125,12 +124,12 @@ def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
 def _config(chunks: Chunks) -> dict[str, Any]:
     try:
         return chunks.chunker.config
-    except OptionError:  # a function without a name is part of it
+    except OptionError:  # the chunker contains a function without a name
         return {"chunker": chunks.chunker.name}
 
 
 def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
-    """The sizes of the chunks as bars, from none to the largest."""
+    """Draw the sizes of the chunks as bars, from zero to the largest."""
     import numpy as np
 
     spans = np.array(pane["chars"], np.int64).reshape(-1, 2)
@@ -153,7 +152,6 @@ def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
 
 
 def _json(data: Any) -> str:
-    """JSON that can stand in a page: no mark that would end the script, no lone surrogate that cannot be
-    written."""
+    """Encode JSON for a page: no mark that would end the script, no lone surrogate, which cannot be written."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)

@@ -1,1 +1,1 @@
-"""Where `shiplap ingest` writes: a SQLite store, PostgreSQL, Parquet files, JSON lines; one module each."""
+"""Sinks of `shiplap ingest`, one module each: a SQLite store, PostgreSQL, Parquet files, JSON lines."""

@@ -14,27 +14,27 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
-#: DEL and the C1 controls in UTF-8, which JSON leaves as they are.
+#: DEL and the C1 controls in UTF-8, which JSON does not escape.
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class LinesSink:
-    """Chunks as JSON lines into a binary stream."""
+    """Writes chunks as JSON lines to a binary stream."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
     def version(self, document_id: str) -> tuple[None, None, None]:
-        """Nothing is known of documents written before."""
+        """Return three times None: documents written before are unknown."""
         return (None, None, None)
 
     def move(self, document_id: str, source: str) -> None:
-        """Never asked for."""
+        """Never called."""
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
-        """The lines of a document."""
+        """Return the lines of a document."""
         return lines(chunks)
 
     def write(self, prepared: bytes) -> None:
@@ -44,7 +44,7 @@ class LinesSink:
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """Append the lines of a document that is read meanwhile. In a pipe, those before an error stay."""
+        """Append the lines of a document while it is read. In a pipe, the lines before an error stay."""
         begun, count = self._stream.tell() if self._stream.seekable() else None, 0
         try:
             for part in with_content_ids(parts):
@@ -59,13 +59,13 @@ class LinesSink:
 
 
 def lines(chunks: Chunks) -> bytes:
-    """One line a chunk: `Chunk.to_dict()` as JSON in UTF-8, lone surrogates escaped."""
+    """Format one line per chunk: `Chunk.to_dict()` as JSON in UTF-8, lone surrogates escaped."""
     shared = {name: _encode(value) for name, value in (
         ("document_id", chunks.document_id), ("source", chunks.source), ("metadata", dict(chunks.metadata)),
     )}  # fmt: skip
     vectors = chunks.embeddings
     names = [*TYPES] if vectors is None else [*TYPES, "embedding"]
-    # a line is the columns in their order, each a format of its name and value
+    # a line holds the columns in order, each formatted as name and value
     line = "{{" + ", ".join(
         f'"{name}": {shared[name].replace("{", "{{").replace("}", "}}")}' if name in shared else f'"{name}": {{}}'
         for name in names
@@ -81,8 +81,8 @@ def lines(chunks: Chunks) -> bytes:
 
 
 def json_bytes(text: str) -> bytes:
-    """JSON in UTF-8, with escapes for lone surrogates and for all controls, so that no terminal obeys it."""
-    # of what JSON leaves as it is, only surrogates are not UTF-8; Python writes them as JSON does
+    """Encode JSON in UTF-8, escaping lone surrogates and all controls, so that no terminal obeys it."""
+    # of the characters JSON does not escape, only surrogates are not UTF-8; Python escapes them as JSON does
     data = text.encode("utf-8", "backslashreplace")
     if b"\x7f" in data or b"\xc2" in data:
         data = _CONTROLS.sub(lambda found: b"\\u%04x" % ord(found[0].decode()), data)
@@ -90,7 +90,7 @@ def json_bytes(text: str) -> bytes:
 
 
 def sentence_lines(sentences: Chunks) -> bytes:
-    """One line a sentence: offsets and text."""
+    """Format one line per sentence: offsets and text."""
     columns = zip(sentences.spans.tolist(), sentences.byte_spans.tolist(), sentences.texts, strict=True)
     text = "".join(
         f'{{"char_start": {start}, "char_end": {end}, "byte_start": {start_byte},'

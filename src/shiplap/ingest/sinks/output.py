@@ -1,4 +1,4 @@
-"""Output streams: a file that appears whole or not at all, or standard output."""
+"""Output streams: standard output, or a file that appears whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from shiplap.printable import printable_lines
 
 
 class TerminalStream(io.BufferedIOBase):
-    """Text in UTF-8 onto a terminal, with escapes for what the terminal would obey. Each call writes whole
-    characters. In JSON only the marks of direction are left to escape here, and their escapes are JSON's."""
+    """Writes UTF-8 text to a terminal and escapes control characters that the terminal would obey. Each call
+    writes whole characters. In JSON only direction marks remain to be escaped, and their escapes are JSON's."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
     def write(self, data: Any) -> int:
-        """Write the text."""
+        """Write the text, escaped."""
         self._stream.write(printable_lines(bytes(data).decode("utf-8", "backslashreplace")).encode())
         return len(data)
 
 
 @contextlib.contextmanager
 def output(path: str) -> Iterator[IO[bytes]]:
-    """A binary stream into the file, which appears whole at the end or not at all; `-` is standard output, where
-    a terminal gets escapes for what it would obey, and all else gets the bytes as they are."""
+    """Open a binary stream into the file, which appears whole at the end or not at all; `-` is standard output,
+    where a terminal gets control characters escaped and any other reader gets the exact bytes."""
     if path == "-":
-        # a stream of its own: with PYTHONUNBUFFERED, sys.stdout.buffer may write a part and say nothing
+        # a separate stream: with PYTHONUNBUFFERED, sys.stdout.buffer may silently write only a part
         sys.stdout.flush()
         with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
             yield cast(IO[bytes], TerminalStream(stream)) if sys.stdout.isatty() else stream
@@ -53,8 +53,7 @@ def output(path: str) -> Iterator[IO[bytes]]:
 
 
 def with_content_ids(parts: Iterator[Chunks]) -> Iterator[Chunks]:
-    """The parts of a document that comes as a stream, each with its content ids: all parts are seen here, in
-    order."""
+    """Add content ids to the parts of a streamed document. All parts must pass through here, in order."""
     repeats = Repeats()
     for part in parts:
         part._know_content_ids(repeats)

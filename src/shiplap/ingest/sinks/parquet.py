@@ -1,4 +1,4 @@
-"""Chunks into Parquet files: those of files of text, or of the rows of tables."""
+"""Parquet files of chunks, from text files or from rows of tables."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from shiplap.ingest.files import Survey
     from shiplap.ingest.pipeline import Choose
 
-#: A row group of Parquet is written when its chunks take so many bytes.
+#: A Parquet row group is written when its chunks reach this many bytes.
 GROUP_BYTES = 32_000_000
 
 
 class ParquetFile:
-    """Chunks into a Parquet file, which appears whole when it is finished, or not at all.
+    """Writes chunks to a Parquet file, which appears whole when it is finished, or not at all.
 
-    Its columns are those of `shiplap.chunks.COLUMNS`, and `embedding` where the first chunks have some. `about` is
-    kept in its metadata, under "shiplap".
+    The columns are `shiplap.chunks.COLUMNS`, and `embedding` if the first chunks have embeddings. The file's
+    metadata holds `about` under "shiplap".
     """
 
     def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
@@ -48,19 +48,19 @@ class ParquetFile:
         self._exit = contextlib.ExitStack()
         self._stream = self._exit.enter_context(output(path))
         self._writer: Any = None
-        # row groups are encoded in a thread, one at a time, while the next one is cut
+        # a thread encodes row groups, one at a time, while the next one is cut
         self._thread = ThreadPoolExecutor(1, "shiplap parquet")
         self._written: Future[None] | None = None
 
     def version(self, document_id: str) -> tuple[None, None, None]:
-        """Nothing is known of what was there before."""
+        """Return three times None: documents written before are unknown."""
         return (None, None, None)
 
     def move(self, document_id: str, source: str) -> None:
-        """Never asked for."""
+        """Never called."""
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
-        """The record batch of a document."""
+        """Return the record batch of a document."""
         return chunks.to_arrow()
 
     def write(self, prepared: Any) -> None:
@@ -75,8 +75,8 @@ class ParquetFile:
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """Append the record batches of a document that is read meanwhile. Raises StoreError where it changes: row
-        groups that are written stay written."""
+        """Append the record batches of a document while it is read. Raises StoreError if the document changes
+        meanwhile, since row groups already written cannot be removed."""
         count = 0
         try:
             for part in with_content_ids(parts):
@@ -106,7 +106,7 @@ class ParquetFile:
             written.result()
 
     def finish(self) -> None:
-        """Write what is left; the file is there then."""
+        """Write the remaining chunks and put the file in place."""
         if self._writer is None:
             self._begin(self.schema)
         self._flush()
@@ -115,11 +115,11 @@ class ParquetFile:
         self._exit.close()
 
     def close(self) -> None:
-        """Leave no file, unless it was finished."""
+        """Discard the file, unless it was finished."""
         self._thread.shutdown(wait=True)
         if self._writer is not None:
             with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
-                self._writer.close()  # or it would close itself later, and write
+                self._writer.close()  # otherwise it would close itself later, and write
         self._exit.__exit__(InterruptedError, InterruptedError(), None)
 
 
@@ -138,11 +138,11 @@ def convert(
     on_problem: Callable[[Problem], None],
     on_progress: Callable[[int], None],
 ) -> Report:
-    """The rows of tables, cut, into one Parquet file, or without one into a folder, a file for each table.
+    """Cut the rows of tables into one Parquet file or, without `file`, into a folder with one file per table.
 
-    In a folder, a table that was cut in the same way before, and has not changed since, is not cut again: a run
-    that was killed goes on where it was. There the threads take a table each, where there are as many, and else
-    groups of rows.
+    In a folder, a table that was already cut in the same way and is unchanged is not cut again: a killed run
+    resumes where it stopped. There each thread takes a table, or groups of rows if there are fewer tables than
+    threads.
     """
     count = sum(is_table(each) for each in found.files)
     side_by_side = file is None and count > 1
@@ -183,7 +183,7 @@ def convert(
 
 
 def _part_name(table: File) -> str:
-    """A file name for a table, other for another: what separates folders is escaped."""
+    """Return a unique file name for a table: folder separators are escaped."""
     return table.document_id.replace("%", "%25").replace("/", "%2F") + ".parquet"
 
 
@@ -193,7 +193,7 @@ def _state(path: str) -> dict[str, int]:
 
 
 def _about(path: str) -> Any:
-    """What a part tells of itself, or None."""
+    """Read the `about` metadata of a part, or None."""
     try:
         with open(path, "rb") as stream:
             metadata = pyarrow("pyarrow.parquet").ParquetFile(stream).schema_arrow.metadata or {}

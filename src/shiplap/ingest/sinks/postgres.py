@@ -1,7 +1,7 @@
 """PostgreSQL by ADBC: the tables and rules of the SQLite store, for `shiplap ingest --to postgresql://...`.
 
-Documents are replaced whole, several in one transaction, and unique by (document_id, chunk_index). The rows go
-over as Arrow. Needs the extra `postgresql`.
+Documents are replaced whole, several per transaction; chunks are unique by (document_id, chunk_index). Rows are
+sent as Arrow. Needs the extra `postgresql`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
-#: A group of documents is written and committed when it holds so many bytes of text, or so many documents.
+#: A group of documents is written and committed when it holds this many bytes of text, or this many documents.
 GROUP_BYTES = 32_000_000
 GROUP_DOCUMENTS = 10_000
 
@@ -39,7 +39,7 @@ TABLES = (
     "CREATE INDEX IF NOT EXISTS chunks_by_id ON chunks (chunk_id)",
 )
 
-#: The columns of `chunks`: `source` and `metadata` stand in `documents`.
+#: The columns of `chunks`: `source` and `metadata` belong to `documents`.
 COLUMNS = tuple(name for name in TYPES if name not in ("source", "metadata"))
 
 _DOCUMENT = ("document_id", "source", "content_hash", "fingerprint", "characters", "bytes", "chunks", "metadata")
@@ -55,9 +55,9 @@ class Prepared:
 
 
 class PostgresSink:
-    """Documents into PostgreSQL; a context manager, which commits at its end what is whole.
+    """Writes documents to PostgreSQL; a context manager that commits the complete documents at its end.
 
-    Raises StoreError for what the server refuses; one that cannot be reached, or a lock, is `retryable`.
+    Raises StoreError if the server refuses an operation; `retryable` if it cannot be reached or for a lock.
     """
 
     def __init__(self, uri: str) -> None:
@@ -85,7 +85,7 @@ class PostgresSink:
                 raise
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
-        """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
+        """Return the stored content hash, fingerprint and source; no query is made if the store was empty."""
         if self._is_empty:
             return (None, None, None)
         rows = self._rows(
@@ -94,7 +94,8 @@ class PostgresSink:
         return rows[0] if rows else (None, None, None)
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """The rows of a document. Raises StoreError for what PostgreSQL cannot hold: NUL characters too."""
+        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot hold, NUL characters
+        included."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
         row = tuple(getattr(made, name) for name in _DOCUMENT)
         _check(chunks.document_id, row)
@@ -103,7 +104,7 @@ class PostgresSink:
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """A document that is read meanwhile, in a transaction of its own."""
+        """Write a document while it is read, in a separate transaction."""
         self.commit()
         count, gone = 0, [] if self._is_empty else [document_id]
         with self._translated(), self._transaction() as cursor:
@@ -117,14 +118,14 @@ class PostgresSink:
         return count
 
     def write(self, prepared: Prepared) -> None:
-        """Write a document, replacing the one of that id."""
+        """Write a document, replacing any with the same id."""
         self._group[prepared.document[0]] = prepared
         self._bytes += prepared.bytes
         if self._bytes >= GROUP_BYTES or len(self._group) >= GROUP_DOCUMENTS:
             self.commit()
 
     def move(self, document_id: str, source: str) -> None:
-        """Note the new source of an unchanged document."""
+        """Record the new source of an unchanged document."""
         self._rows("UPDATE documents SET source = $1 WHERE document_id = $2 RETURNING 1", source, document_id)
 
     def remove(self, document_id: str) -> bool:
@@ -133,11 +134,11 @@ class PostgresSink:
         return True
 
     def sources(self) -> list[tuple[str, str | None]]:
-        """Id and source of all documents that are committed."""
+        """Return the id and source of every committed document."""
         return self._rows("SELECT document_id, source FROM documents ORDER BY document_id")
 
     def commit(self) -> None:
-        """Write and commit what was added and removed so far: all of it, or nothing."""
+        """Write and commit all additions and removals so far, or none of them."""
         group = list(self._group.values())
         with self._translated(), self._transaction() as cursor:
             self._delete(cursor, [*self._gone, *(() if self._is_empty else self._group)])
@@ -158,7 +159,7 @@ class PostgresSink:
 
     @contextmanager
     def _transaction(self) -> Iterator[Any]:
-        """A cursor; what it did is committed, or nothing of it."""
+        """Open a cursor; its changes are committed together or not at all."""
         try:
             with self._connection.cursor() as cursor:
                 yield cursor
@@ -197,7 +198,7 @@ class PostgresSink:
 
 
 def _check_schema(cursor: Any) -> None:
-    """That `chunks` has the columns of today."""
+    """Check that `chunks` has the current columns."""
     cursor.execute(
         "SELECT column_name FROM information_schema.columns WHERE table_name = 'chunks'"
         " AND table_schema = ANY (current_schemas(false))"
@@ -211,7 +212,7 @@ def _check_schema(cursor: Any) -> None:
 
 
 def _columns(chunks: Chunks) -> dict[str, list[Any]]:
-    """The columns of the chunks of a document."""
+    """The chunk columns of one document."""
     columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
     columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]
@@ -224,7 +225,7 @@ def _check(document_id: str | None, values: Iterable[Any]) -> None:
 
 
 def _table(columns: list[dict[str, list[Any]]]) -> Any:
-    """The chunks of some documents."""
+    """Build a table of the chunks of several documents."""
     import pyarrow
 
     kinds = {"U": pyarrow.large_utf8(), "l": pyarrow.int64(), "+l": pyarrow.large_utf8()}

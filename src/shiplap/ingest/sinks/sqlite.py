@@ -1,4 +1,4 @@
-"""Documents into a SQLite store."""
+"""The sink for a SQLite store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class StoreSink:
-    """Documents into a store, several a commit."""
+    """Writes documents to a store, several per commit."""
 
     def __init__(self, store: Store, writer: Writer) -> None:
         self._store = store
@@ -27,20 +27,20 @@ class StoreSink:
         self.sources: Callable[[], list[tuple[str, str | None]]] = store.sources
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
-        """Content hash, fingerprint and source as they are stored; a store that was empty is not asked."""
+        """Return the stored content hash, fingerprint and source; no query is made if the store was empty."""
         if self._is_empty:
             return (None, None, None)
         self._settle()
         return self._store.version(document_id)
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """The rows of a document."""
+        """Prepare the rows of a document."""
         return prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
 
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """A document that is read meanwhile, in one transaction with others."""
+        """Write a document while it is read, in one transaction with others."""
         document = Prepared(
             document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, []
         )
