@@ -197,6 +197,11 @@ def _views() -> Iterator[Case]:
     yield from views("ids of fixed-900", "prose", STR, ".ids")
     yield from views("content_hashes of fixed-900", both, STR, ".content_hashes")
     yield from views("content_hashes of fixed-900", "multi", ("UTF-8",), ".content_hashes")
+    yield from views("line_spans of fixed-900", both, BOTH, ".line_spans")
+    yield from views("content_ids of fixed-900", "prose", STR, ".content_ids")
+    adopted = "module('shiplap').Chunks.from_spans(text, made)"
+    spans = "shiplap.FixedChunker(900, 120).spans(text)"
+    yield from _cases("from_spans", both, STR, spans, adopted, "result.spans")
     yield from views("stats of fixed-900", "prose", STR, ".stats()", "(result.chunks, result.cut_ratio)")
     read = "[result.column(name).to_pylist() for name in ('char_start', 'char_end', 'text')]"
     call = "made.chunk(text, document_id='d').to_arrow()"
@@ -209,6 +214,11 @@ def _views() -> Iterator[Case]:
                       "(result.chunks, result.content_hash)")  # fmt: skip
     page += ".contextual_texts"
     yield from _cases("contextual_texts of adaptive", "markdown", STR, adaptive, page, "result")
+    split = "module('shiplap.chunks').align(text, made.split_text(text))"
+    yield from _cases("align of fixed-900", both, STR, exact, split, "result")
+    made = "shiplap.AdaptiveChunker(200, 0)"
+    page = "made.chunk(text, path='a.py').headings"
+    yield from _cases("headings of adaptive", "python", STR, made, page, "result")
     each = "[(chunk.start, chunk.end, chunk.text) for chunk in made.chunk(text)]"
     yield from _cases("each chunk of fixed-900", both, STR, exact, each, "result")
 

@@ -212,7 +212,11 @@ class Chunker:
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, path=path, metadata=metadata)
-        if document_id is not None or source is not None or metadata is not None:
+        if (
+            metadata is not None
+            or not (document_id is None or isinstance(document_id, str))
+            or not (source is None or isinstance(source, str))
+        ):
             check_identity(document_id, source, metadata)
         if path is not None:
             check_path(path)
