@@ -91,8 +91,9 @@ def test_indexes_agree(name: str) -> None:
     rows, near = make_index(name, matrix).search(matrix[:20] * 3, 5)
     want, similarities = Exact(matrix).search(matrix[:20] * 3, 5)
     assert rows[:, 0].tolist() == list(range(20))
-    assert (rows == want).mean() > 0.9
-    assert near == pytest.approx(similarities, abs=0.05)
+    same = rows == want  # usearch builds its graph in threads: a few neighbours are others from run to run
+    assert same.mean() > 0.9
+    assert near[same] == pytest.approx(similarities[same], abs=0.02)
     empty, _ = make_index(name, matrix[:0]).search(matrix[:2], 3)
     assert empty.shape == (2, 0)
 
