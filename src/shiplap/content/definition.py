@@ -125,9 +125,8 @@ class Outline(Sequence[Definition]):
         it.
 
         Definitions that fit are kept whole, with the comment above them if that fits too. Chunks are as few as
-        that allows, except in favour of better ranks. A line is cut only if it alone is longer than `size`, or if
-        a definition that is kept whole begins inside a line, and the lines together are longer; then after white
-        space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
+        that allows, except in favour of better ranks. A line is cut only if it alone is longer than `size`, then
+        after white space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
         a line that must be cut.
 
         >>> import shiplap
