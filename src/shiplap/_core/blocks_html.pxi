@@ -59,7 +59,7 @@ cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
         out.infos.data[2 * k + 1] = at
 
 
-cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, unsigned int c) noexcept nogil:
+cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
     """The next such unit, or the end of the text."""
     cdef const unsigned char *found
     if view.width <= 1:

@@ -31,7 +31,7 @@ cdef bint next_line(Reader *reader, Line *line, unsigned char *room) noexcept no
     """The next line, with room for CAP bytes; False at the end."""
     cdef const View *view = reader.view
     cdef Py_ssize_t p
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     if reader.next >= view.size:
         return False
     while True:
@@ -64,7 +64,7 @@ cdef void take(const View *view, Line *line, unsigned char *room) noexcept nogil
     """Make the bytes of a line from its place in the text: where each code unit is a byte, they lie there."""
     cdef Py_ssize_t at = line.start, most = line.end - line.start, k = 0
     cdef const unsigned short *two
-    cdef const unsigned int *four
+    cdef const Py_UCS4 *four
     line.c = room
     if view.width == 1:
         line.c, line.n = view.data + at, min(most, CAP)
@@ -87,7 +87,7 @@ cdef void take(const View *view, Line *line, unsigned char *room) noexcept nogil
         for k in range(most):
             room[k] = two[k] if two[k] < 0x80 else 0x80
     else:
-        four = <const unsigned int *> view.data + at
+        four = <const Py_UCS4 *> view.data + at
         for k in range(most):
             room[k] = four[k] if four[k] < 0x80 else 0x80
     line.n = most

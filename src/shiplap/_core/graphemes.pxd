@@ -10,14 +10,14 @@ cdef struct Run:
 
 # Decoding. In UTF-8 nothing is read beyond view.valid: U+0000 stands for what is unknown there. A buffer that
 # another thread changes may give any number.
-cdef unsigned int code_point_at(const View *view, Py_ssize_t p) noexcept nogil
+cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil
 # The code point that ends at p > 0; its beginning, which is below p, goes to `begin`.
-cdef unsigned int code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil
+cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil
 
 cdef bint is_between_clusters(const View *view, Run *run, Py_ssize_t p) noexcept nogil
 
 
-cdef inline bint is_lone(const View *view, unsigned int unit) noexcept nogil:
+cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
     """Whether a code point, by its unit or first byte, is one of many between any two of which is a boundary, save
     inside CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
     (Hangul syllables; in UTF-8 U+B000..U+CFFF of them)."""
@@ -29,7 +29,7 @@ cdef inline bint is_lone(const View *view, unsigned int unit) noexcept nogil:
 cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
     """Whether p, 0 < p < size, where a code point begins, is between two grapheme clusters. `run` remembers what
     was read for an earlier p; zeros at first."""
-    cdef unsigned int before, unit = unit_at(view, p)
+    cdef Py_UCS4 before, unit = unit_at(view, p)
     cdef Py_ssize_t at = p - 1
     if is_lone(view, unit):
         if view.width == 0:

@@ -26,7 +26,7 @@ from shiplap._core.shiplap cimport (
 from shiplap._core.sizes cimport is_continuation
 
 
-cdef inline unsigned int decode(const unsigned char *text, Py_ssize_t size) noexcept nogil:
+cdef inline Py_UCS4 decode(const unsigned char *text, Py_ssize_t size) noexcept nogil:
     """The code point in `size` bytes, 1 to 4. Wrong bytes give some number."""
     if size == 1:
         return text[0]
@@ -37,7 +37,7 @@ cdef inline unsigned int decode(const unsigned char *text, Py_ssize_t size) noex
     return (text[0] & 0x07) << 18 | (text[1] & 0x3F) << 12 | (text[2] & 0x3F) << 6 | (text[3] & 0x3F)
 
 
-cdef unsigned int code_point_at(const View *view, Py_ssize_t p) noexcept nogil:
+cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil:
     cdef unsigned char lead
     cdef Py_ssize_t size
     if view.width != 0:
@@ -49,7 +49,7 @@ cdef unsigned int code_point_at(const View *view, Py_ssize_t p) noexcept nogil:
     return decode(view.data + p, size) if size <= view.valid - p else 0
 
 
-cdef unsigned int code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil:
+cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil:
     cdef Py_ssize_t at = p - 1
     begin[0] = at
     if view.width != 0:
@@ -62,7 +62,7 @@ cdef unsigned int code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *
     return decode(view.data + at, p - at)
 
 
-cdef inline int class_of(unsigned int code_point) noexcept nogil:
+cdef inline int class_of(Py_UCS4 code_point) noexcept nogil:
     return shiplap_grapheme_class_of(shiplap_properties(code_point))
 
 

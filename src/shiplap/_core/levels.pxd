@@ -75,7 +75,7 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all."""
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
         return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
     if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far

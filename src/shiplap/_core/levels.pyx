@@ -225,7 +225,7 @@ cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
     return 0 if is_visible(view, unit_at(view, at)) else -1
 
 
-cdef inline bint is_blank_or_tab(unsigned int unit) noexcept nogil:
+cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
     return unit == 32 or unit == 9
 
 

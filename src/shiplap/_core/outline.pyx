@@ -13,7 +13,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memchr, memcpy, memset
 
-from shiplap._core.sizes cimport SMALL
+from shiplap._core.sizes cimport SMALL, is_continuation
 from shiplap._core.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
 from array import array as new_array
@@ -22,12 +22,12 @@ from shiplap._data import code_languages as _code
 
 ctypedef unsigned char unsigned_char
 ctypedef unsigned short unsigned_short
-ctypedef unsigned int unsigned_int
+
 
 cdef fused Unit:
     unsigned_char
     unsigned_short
-    unsigned_int
+    Py_UCS4
 
 include "outline_state.pxi"
 include "outline_units.pxi"
@@ -122,7 +122,7 @@ cdef void run(Pass *p) noexcept nogil:
     elif p.width == 2:
         parse(p, <unsigned_short *> p.text)
     else:
-        parse(p, <unsigned_int *> p.text)
+        parse(p, <Py_UCS4 *> p.text)
 
 
 # ---- offsets of other kinds

@@ -39,7 +39,7 @@ cdef inline void suite_token(Pass *p, const Token *token) noexcept nogil:
 
 cdef Py_ssize_t indentation(const Pass *p) noexcept nogil:
     cdef Py_ssize_t column = 0, at = p.lines.data[p.line]
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     while True:
         unit = unit_of(p, at)
         if unit == 32:

@@ -3,7 +3,7 @@
 cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     """The token that begins at `at`, which is neither white space nor a line end."""
     cdef Py_ssize_t n = p.n
-    cdef unsigned int unit = text[at], following = text[at + 1] if at + 1 < n else 0
+    cdef Py_UCS4 unit = text[at], following = text[at + 1] if at + 1 < n else 0
     cdef int of = OF_WORD if unit > 127 else CLASSES[unit]
     token.start = at
     token.end = at + 1
@@ -66,7 +66,7 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
     pair(unit, following, token)
 
 
-cdef inline void pair(unsigned int unit, unsigned int following, Token *token) noexcept nogil:
+cdef inline void pair(Py_UCS4 unit, Py_UCS4 following, Token *token) noexcept nogil:
     cdef int code = 0
     if unit == 61:
         code = ARROW if following == 62 else SAME if following == 61 else 0
@@ -85,7 +85,7 @@ cdef inline void pair(unsigned int unit, unsigned int following, Token *token) n
 
 cdef void word(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     cdef Py_ssize_t n = p.n, end = word_end(text, n, at), opening, size
-    cdef unsigned int first = text[at]
+    cdef Py_UCS4 first = text[at]
     token.end, token.kind = end, LITERAL
     if 48 <= first <= 57:
         if p.flags & RAW_DELIMITED:

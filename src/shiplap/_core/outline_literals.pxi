@@ -31,7 +31,7 @@ cdef Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_
     return n
 
 
-cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, unsigned int quote, Token *token) noexcept nogil:
+cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token) noexcept nogil:
     cdef Py_ssize_t n = p.n, i
     cdef bint crossed = False
     token.kind = LITERAL
@@ -47,7 +47,7 @@ cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, unsigned int quote, Token *
             i = at + 1
             if i < n:
                 i += 1
-                while p.width == 0 and i < n and text[i] >> 6 == 2:
+                while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
                     i += 1
             if not at_is(text, n, i, 39):
                 token.kind, token.code = MARK, quote
@@ -77,7 +77,7 @@ cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, unsigned int quote, Token *
     token.kind, token.code = MARK, quote
 
 
-cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned int quote) noexcept nogil:
+cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:
     cdef Py_ssize_t low = at, back
     while at < n:
         at = next_of(text, n, at, quote)
@@ -159,7 +159,7 @@ cdef Py_ssize_t regex_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
             bracketed = text[i] == 91
         i += 1
         left -= 1
-        while p.width == 0 and i < n and text[i] >> 6 == 2:
+        while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
             i += 1
     return 0
 

@@ -34,7 +34,7 @@ cdef void cross(Pass *p, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nog
 cdef void parse(Pass *p, Unit *text) noexcept nogil:
     cdef Py_ssize_t at = 0, n = p.n
     cdef Token token
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     cdef int some
     push_line(p, 0)
     while at < n and not p.failed:

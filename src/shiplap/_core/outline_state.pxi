@@ -178,7 +178,7 @@ cdef inline bint push_number(Numbers *numbers, int64_t number) noexcept nogil:
     return True
 
 
-cdef inline unsigned int unit_of(const Pass *p, Py_ssize_t at) noexcept nogil:
+cdef inline Py_UCS4 unit_of(const Pass *p, Py_ssize_t at) noexcept nogil:
     """The unit at an offset, or 0 behind the end."""
     if at >= p.n:
         return 0
@@ -186,7 +186,7 @@ cdef inline unsigned int unit_of(const Pass *p, Py_ssize_t at) noexcept nogil:
         return (<const unsigned char *> p.text)[at]
     if p.width == 2:
         return (<const unsigned short *> p.text)[at]
-    return (<const unsigned int *> p.text)[at]
+    return (<const Py_UCS4 *> p.text)[at]
 
 
 cdef void free_pass(Pass *p) noexcept nogil:

@@ -96,7 +96,7 @@ cdef inline Py_ssize_t word_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcep
     return at
 
 
-cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned int unit) noexcept nogil:
+cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
     """The next such unit, or the end of the text."""
     cdef void *found
     if Unit is unsigned_char:
@@ -108,11 +108,11 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned
         return at
 
 
-cdef inline bint is_line(unsigned int unit) noexcept nogil:
+cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
     return unit == 10 or unit == 13
 
 
-cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, unsigned int unit) noexcept nogil:
+cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
     return at < n and text[at] == unit
 
 
@@ -130,7 +130,7 @@ cdef inline Py_ssize_t line_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nog
     return p.next_lf if p.next_lf < p.next_cr else p.next_cr
 
 
-cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, unsigned int first, unsigned int second,
+cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second,
                             Py_ssize_t at) noexcept nogil:
     """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
     while at < n:

@@ -156,7 +156,7 @@ cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t 
     return size
 
 
-cdef inline bint is_letter(const View *view, unsigned int unit) noexcept nogil:
+cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
     """Whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
     Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
     if view.width == 0:
@@ -169,7 +169,7 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
     cdef Py_ssize_t after = next_code_point(view, at)
     if after >= view.size:
         return False
-    cdef unsigned int unit = unit_at(view, at), other = unit_at(view, after)
+    cdef Py_UCS4 unit = unit_at(view, at), other = unit_at(view, after)
     return is_letter(view, unit) and is_letter(view, other) and not (unit == 13 and other == 10)
 
 

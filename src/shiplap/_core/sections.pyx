@@ -8,7 +8,7 @@ from shiplap._core.sizes cimport View, unit_at
 cdef bint section(const View *view, Py_ssize_t p) noexcept nogil:
     """At most three spaces, one to six `#`, and a space, a tab, the end of the line or of the text."""
     cdef Py_ssize_t begin = p, end
-    cdef unsigned int code
+    cdef Py_UCS4 code
     while begin < view.size and begin < p + 3 and unit_at(view, begin) == 32:
         begin += 1
     end = begin

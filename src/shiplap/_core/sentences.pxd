@@ -10,7 +10,7 @@ cdef int simple(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint c
 cdef int capital(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before) noexcept nogil
 
 
-cdef inline bint is_mark(unsigned int unit) noexcept nogil:
+cdef inline bint is_mark(Py_UCS4 unit) noexcept nogil:
     return unit == 46 or unit == 33 or unit == 63  # . ! ?
 
 
@@ -18,7 +18,7 @@ cdef inline int glance_before(const View *view, Py_ssize_t p) noexcept nogil:
     """What a little ASCII white space before p tells, in text of any form: nearly always all. 1 after a mark,
     0 after something else that is visible, -1 where the rules must look."""
     cdef Py_ssize_t i
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     for i in range(1, 16 if p > 16 else p):
         unit = unit_at(view, p - i)
         if unit != 32 and not 9 <= unit <= 13:

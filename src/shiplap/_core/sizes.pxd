@@ -1,5 +1,5 @@
 # The view that every loop has of a text, and sizes in it. Twin: reference/sizes.py.
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t
 
 from shiplap._core.words cimport Known
 
@@ -54,16 +54,16 @@ cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
     return (byte & 0xC0) == 0x80
 
 
-cdef inline unsigned int unit_at(const View *view, Py_ssize_t at) noexcept nogil:
+cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
     """The code unit of a wide text, or the byte of UTF-8, at an offset below the size."""
     if view.width <= 1:
         return view.data[at]
     if view.width == 2:
         return (<const unsigned short *> view.data)[at]
-    return (<const unsigned int *> view.data)[at]
+    return (<const Py_UCS4 *> view.data)[at]
 
 
-cdef inline bint is_visible(const View *view, unsigned int unit) noexcept nogil:
+cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
     """Whether a unit is without doubt that of a code point that is not white space."""
     if unit < 127:
         return unit > 32
@@ -81,7 +81,7 @@ cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept
 
 cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
     """What the code point at `at` measures."""
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     if ruler == SAME_UTF8:
         return next_code_point(view, at) - at
     if ruler == BYTES:
@@ -92,7 +92,7 @@ cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t
 
 cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
     """Whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
-    return 0 <= at < view.size and unit_at(view, at) >> 11 == 0x1B
+    return 0 <= at < view.size and <uint32_t> unit_at(view, at) >> 11 == 0x1B  # U+D800 to U+DFFF
 
 
 cdef inline void assign(Place *place, const Place *other) noexcept nogil:

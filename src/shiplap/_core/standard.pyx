@@ -6,7 +6,7 @@ text in any form, at most a few times CAP from p, so that a level stays local. T
 that all of them are compiled, and inlined, as one.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from shiplap._core.graphemes cimport Run, code_point_at, code_point_before, is_between_clusters, is_lone
@@ -158,7 +158,7 @@ cdef bint ends_spaced(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ss
     cdef Char at = char_at(view, p), mark = char_before(view, stop), letter, before
     cdef bint dashed = is_dash(at.code), closed = stop < gap, lower, stops = True, ellipsis = False
     cdef bint uncased
-    cdef unsigned int last = mark.code
+    cdef Py_UCS4 last = mark.code
     cdef Py_ssize_t first, i = stop
     if at.kind == SHIPLAP_SENTENCE_CONTINUE and not dashed:
         return False

@@ -1,23 +1,23 @@
 # Part of standard.pyx: the verdict where all that the rule looks at is ASCII, in the order of the rule. -1 where it is
 # not, or where something is long or rare: then the rule itself is asked.
 
-cdef inline bint is_small(unsigned int unit) noexcept nogil:
+cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
     return 97 <= unit <= 122
 
 
-cdef inline bint is_capital(unsigned int unit) noexcept nogil:
+cdef inline bint is_capital(Py_UCS4 unit) noexcept nogil:
     return 65 <= unit <= 90
 
 
-cdef inline bint is_numeric(unsigned int unit) noexcept nogil:
+cdef inline bint is_numeric(Py_UCS4 unit) noexcept nogil:
     return 48 <= unit <= 57
 
 
-cdef inline bint is_alphanumeric(unsigned int unit) noexcept nogil:
+cdef inline bint is_alphanumeric(Py_UCS4 unit) noexcept nogil:
     return is_small(unit) or is_capital(unit) or is_numeric(unit)
 
 
-cdef inline bint is_blank(unsigned int unit) noexcept nogil:
+cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
     return unit == 32 or 9 <= unit <= 13
 
 
@@ -25,13 +25,13 @@ cdef enum:
     NEVER = 0x10000     # the first pattern of NOT_ENDING
 
 
-cdef inline bint is_any_mark(unsigned int unit) noexcept nogil:
+cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
     return unit == 0x2E or unit == 0x21 or unit == 0x3F
 
 
 cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil:
     cdef Py_ssize_t gap = p, stop, begin
-    cdef unsigned int at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
+    cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
     while unit == 32 or unit == 10 or unit == 9:
         lines += unit == 10
@@ -71,7 +71,7 @@ cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    cdef unsigned int bullet = unit_of(view, width, p), unit
+    cdef Py_UCS4 bullet = unit_of(view, width, p), unit
     cdef Py_ssize_t i = p, label
     if is_bullet(bullet):
         while unit_of(view, width, i) == bullet and i - p < OPENERS:
@@ -96,7 +96,7 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
 
 
 cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    cdef unsigned int at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
+    cdef Py_UCS4 at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
     cdef Py_ssize_t i = p + 1
     if is_alphanumeric(at):
         return 0
@@ -120,7 +120,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
 
 cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
     cdef Py_ssize_t i = gap, k
-    cdef unsigned int unit = unit_of(view, width, i - 1), before
+    cdef Py_UCS4 unit = unit_of(view, width, i - 1), before
     while unit == 0x22 or unit == 0x27 or unit == 0x29 or unit == 0x5D or unit == 0x7D or is_emphasis(unit):
         i -= 1
         if unit == 0x5D:
@@ -147,7 +147,7 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
     cdef Py_ssize_t end = i
-    cdef unsigned int unit = unit_of(view, width, i)
+    cdef Py_UCS4 unit = unit_of(view, width, i)
     while is_small(unit) or is_numeric(unit):
         end += 1
         unit = unit_of(view, width, end)
@@ -164,7 +164,7 @@ cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexce
 
 cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t gap, Py_ssize_t p,
                                   int width) noexcept nogil:
-    cdef unsigned int at = unit_of(view, width, p), unit
+    cdef Py_UCS4 at = unit_of(view, width, p), unit
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
     cdef int brand
@@ -205,7 +205,7 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = begin, k
-    cdef unsigned int unit = unit_of(view, width, begin - 1)
+    cdef Py_UCS4 unit = unit_of(view, width, begin - 1)
     cdef int count = 0, stops = 0
     while not parts_ascii_words(unit):
         if unit > 126 or unit < 32:
@@ -239,6 +239,6 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     return ends_word(view, start, &word, &traits, first, lower)
 
 
-cdef inline bint parts_ascii_words(unsigned int unit) noexcept nogil:
+cdef inline bint parts_ascii_words(Py_UCS4 unit) noexcept nogil:
     return (is_blank(unit) or unit == 0x22 or 0x28 <= unit <= 0x2A or unit == 0x2F or unit == 0x5B or unit == 0x5D
             or 0x5F <= unit <= 0x60 or unit == 0x7B or unit == 0x7D)

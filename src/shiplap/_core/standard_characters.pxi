@@ -6,7 +6,7 @@ cdef enum:
 
 # A code point, and where the next one is in the direction of reading.
 cdef struct Char:
-    unsigned int code
+    Py_UCS4 code
     int kind
     Py_ssize_t next
 
@@ -18,7 +18,7 @@ cdef struct Traits:
     bint digits
     bint roman
     int first_kind
-    unsigned int last
+    Py_UCS4 last
 
 # Of all code points up to U+FFFF.
 cdef signed char[0x10000] code_kinds
@@ -35,7 +35,7 @@ cdef void fill_kinds() noexcept nogil:
 fill_kinds()
 
 
-cdef inline int kind_of(unsigned int code) noexcept nogil:
+cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
     return code_kinds[code] if code < 0x10000 else shiplap_sentence_class_of(shiplap_properties(code))
 
 
@@ -68,28 +68,28 @@ cdef inline bint is_letter(int kind) noexcept nogil:
     return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
 
 
-cdef inline bint is_line_end(unsigned int code) noexcept nogil:
+cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
     return 10 <= code <= 13 or code == 0x85 or code == 0x2028 or code == 0x2029
 
 
-cdef inline bint is_opening_quote(unsigned int code) noexcept nogil:
+cdef inline bint is_opening_quote(Py_UCS4 code) noexcept nogil:
     return (code == 0xAB or code == 0x2018 or 0x201A <= code <= 0x201C or 0x201E <= code <= 0x201F or code == 0x2039
             or code == 0x301D)
 
 
-cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
+cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
     return code == 0x27 or code == 0x2019
 
 
-cdef inline bint is_emphasis(unsigned int code) noexcept nogil:
+cdef inline bint is_emphasis(Py_UCS4 code) noexcept nogil:
     return code == 0x2A or code == 0x5F or code == 0x60
 
 
-cdef inline bint is_dash(unsigned int code) noexcept nogil:
+cdef inline bint is_dash(Py_UCS4 code) noexcept nogil:
     return code == 0x2D or 0x2010 <= code <= 0x2015
 
 
-cdef inline bint is_bullet(unsigned int code) noexcept nogil:
+cdef inline bint is_bullet(Py_UCS4 code) noexcept nogil:
     return (code == 0x2A or code == 0x2D or code == 0x2B or code == 0x23 or code == 0x3E or code == 0x7C
             or code == 0x2022 or code == 0x2023 or code == 0x25E6 or code == 0x25AA or code == 0x25CF
             or 0x2013 <= code <= 0x2014)

@@ -4,15 +4,15 @@ cdef enum:
     NEAR = 64           # units on both sides of p that may be read without a look at the ends of the text
 
 
-cdef inline unsigned int unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
+cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
     if width == 1:
         return view.data[at]
-    return (<const unsigned short *> view.data)[at] if width == 2 else (<const unsigned int *> view.data)[at]
+    return (<const unsigned short *> view.data)[at] if width == 2 else (<const Py_UCS4 *> view.data)[at]
 
 
 cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
     """Whether a space may end with the unit at `at`."""
-    cdef unsigned int unit = unit_of(view, width, at), second, lead
+    cdef Py_UCS4 unit = unit_of(view, width, at), second, lead
     if unit < 0x80:
         return unit <= 32
     if view.width != 0:
@@ -68,7 +68,7 @@ for _bit, _pattern in enumerate(ENDING + ENDING_WORD + NOT_ENDING):
 
 
 cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
-    cdef unsigned int unit = unit_of(view, width, p - 4 + place), spaces
+    cdef uint32_t unit = <uint32_t> unit_of(view, width, p - 4 + place), spaces
     if width > 1 and place == 1:
         spaces = (unit - 0x80 <= 0x20) | (unit - 0x1680 <= 0x3000 - 0x1680)
         unit = (0x8B - 0xB * spaces) if unit >= 0x80 else unit
@@ -118,7 +118,7 @@ cdef inline int quick(const View *view, Py_ssize_t p) noexcept nogil:
 cdef inline Py_ssize_t keep_by(const View *view, size_t *places, Py_ssize_t count, int width) noexcept nogil:
     cdef unsigned int wanted = wanted_of(view)
     cdef Py_ssize_t k, p, kept = 0
-    cdef unsigned int unit
+    cdef Py_UCS4 unit
     cdef int verdict
     cdef Run run
     for k in range(count):

@@ -15,7 +15,7 @@ cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef Char at
-    cdef unsigned int last = 0
+    cdef Py_UCS4 last = 0
     cdef int count = 0
     while begin < end:
         at = char_at(view, begin)
@@ -35,20 +35,20 @@ cdef bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
     return is_hangul(second.code) and not makes_noun(second.code)
 
 
-cdef inline bint makes_noun(unsigned int code) noexcept nogil:
+cdef inline bint makes_noun(Py_UCS4 code) noexcept nogil:
     """The syllables of POLITE_NOT."""
     return (code == 0xD544 or code == 0xC911 or code == 0xC8FC or code == 0xC218 or code == 0xAC00 or code == 0xB3D9
             or code == 0xAC1C or code == 0xAC15 or code == 0xC18C or code == 0xBBFC or code == 0xAE34
             or code == 0xB3C4)
 
 
-cdef inline bint is_numeral(unsigned int code) noexcept nogil:
+cdef inline bint is_numeral(Py_UCS4 code) noexcept nogil:
     """The Chinese numerals of NUMERALS."""
     return (code == 0x4E00 or code == 0x4E8C or code == 0x4E09 or code == 0x56DB or code == 0x4E94 or code == 0x516D
             or code == 0x4E03 or code == 0x516B or code == 0x4E5D or code == 0x5341)
 
 
-cdef inline bint is_speech(unsigned int code) noexcept nogil:
+cdef inline bint is_speech(Py_UCS4 code) noexcept nogil:
     """The Chinese verbs of SPEECH."""
     return (code == 0x8BF4 or code == 0x8AAA or code == 0x95EE or code == 0x554F or code == 0x558A
             or code == 0x53EB)
@@ -56,7 +56,7 @@ cdef inline bint is_speech(unsigned int code) noexcept nogil:
 
 cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
-    cdef unsigned int bullet = at.code
+    cdef Py_UCS4 bullet = at.code
     cdef int count = 0
     if bullet == 0x30FB:
         return True
@@ -126,27 +126,27 @@ cdef Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
     return begin
 
 
-cdef inline bint is_greek(unsigned int code) noexcept nogil:
+cdef inline bint is_greek(Py_UCS4 code) noexcept nogil:
     return 0x384 <= code <= 0x3FF or 0x1F00 <= code <= 0x1FFF
 
 
-cdef inline bint is_hiragana(unsigned int code) noexcept nogil:
+cdef inline bint is_hiragana(Py_UCS4 code) noexcept nogil:
     return 0x3041 <= code <= 0x309F
 
 
-cdef inline bint is_star(unsigned int code) noexcept nogil:
+cdef inline bint is_star(Py_UCS4 code) noexcept nogil:
     return 0x2605 <= code <= 0x2606 or code == 0x266A
 
 
-cdef inline bint is_armenian(unsigned int code) noexcept nogil:
+cdef inline bint is_armenian(Py_UCS4 code) noexcept nogil:
     return 0x531 <= code <= 0x588
 
 
-cdef inline bint is_hangul(unsigned int code) noexcept nogil:
+cdef inline bint is_hangul(Py_UCS4 code) noexcept nogil:
     return 0xAC00 <= code <= 0xD7A3
 
 
-cdef inline bint is_east_asian(unsigned int code) noexcept nogil:
+cdef inline bint is_east_asian(Py_UCS4 code) noexcept nogil:
     return (0x3041 <= code <= 0x30FF or 0x3400 <= code <= 0x9FFF or 0xAC00 <= code <= 0xD7A3
             or 0xF900 <= code <= 0xFAFF or 0x20000 <= code <= 0x3FFFF)
 

@@ -41,7 +41,7 @@ cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits
     return i
 
 
-cdef inline bint is_roman_digit(unsigned int code) noexcept nogil:
+cdef inline bint is_roman_digit(Py_UCS4 code) noexcept nogil:
     return (code == 0x49 or code == 0x56 or code == 0x58 or code == 0x4C or code == 0x43 or code == 0x44
             or code == 0x4D)
 

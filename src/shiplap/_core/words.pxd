@@ -1,5 +1,7 @@
 # Words and what is known of them. Twin: `lexicon` in reference/sentences.py.
 
+from libc.stdint cimport uint32_t
+
 cdef enum:
     LONGEST_WORD = 24   # code points; a longer word is no abbreviation
     ROOM = 4 * LONGEST_WORD + 16
@@ -42,9 +44,10 @@ cdef class Lexicon:
 cdef unsigned int kinds_of_word(const Known *known, const unsigned char *letters, Py_ssize_t size) noexcept nogil
 
 
-cdef inline void add_code_point(Word *word, unsigned int code) noexcept nogil:
+cdef inline void add_code_point(Word *word, Py_UCS4 code_point) noexcept nogil:
     """Append a code point; there is room for LONGEST_WORD and a few more."""
     cdef unsigned char *to = word.letters + word.size
+    cdef uint32_t code = code_point
     word.code_points += 1
     if word.size > ROOM - 4:
         return
