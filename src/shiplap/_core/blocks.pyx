@@ -164,7 +164,7 @@ cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
             blank = True
             continue
         c = line.c[i]
-        if (c == 96 or c == 126) and i < 4:
+        if c in b"`~" and i < 4:
             size = opens_fence(&line, i)
             if size:
                 fence = c

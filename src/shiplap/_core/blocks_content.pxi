@@ -60,13 +60,12 @@ cdef void count_lines(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned 
             continue
         says, weight, last = judge(&line, i), keyword(&line, i), line.c[trimmed(&line) - 1]
         counts.lines += 1
-        preprocessor = line.c[i] == 35 and says != 0
+        preprocessor = line.c[i] == c'#' and says != 0
         counts.indented += width > 0 or preprocessor
         if not is_comment(&line, i, says):
             counts.keywords += preprocessor or weight == 2 or (weight == 1 and says > 0)
             counts.braces += preprocessor or (says > 0 and (
-                last == 123 or last == 125 or last == 40 or last == 41 or last == 91 or last == 93 or last == 59
-                or last == 58 or last == 44))
+                last in b"{}()[];:,"))
             counts.prose += says < 0
         if is_rule(&line, i):
             counts.divided += 1
@@ -88,4 +87,4 @@ cdef void count_lines(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned 
 cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
     """Whether a line is a comment by its first characters."""
     cdef int c = line.c[i]
-    return (c == 35 and says == 0) or c == 42 or (c == 47 and (get(line, i + 1) == 47 or get(line, i + 1) == 42))
+    return (c == c'#' and says == 0) or c == c'*' or (c == c'/' and get(line, i + 1) in b"/*")

@@ -67,8 +67,8 @@ cdef int guessed(const View *view, unsigned char *room) noexcept nogil:
             continue
         seen += 1
         last = line.c[trimmed(&line) - 1]
-        marks += last == 123 or last == 125 or last == 59
-        counts[0] += last == 58
+        marks += last in b"{};"
+        counts[0] += last == c':'
         for k in range(prefix_count):
             if PREFIXES[k].text[0] == line.c[i]:
                 counts[PREFIXES[k].language] += has(&line, i, PREFIXES[k].text)

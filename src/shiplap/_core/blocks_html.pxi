@@ -14,17 +14,17 @@ cdef void scan_html(const View *view, Out *out, unsigned char *room) noexcept no
     cdef Kind kind
     cdef int level
     while True:
-        at = next_of(view, at, 60)
+        at = next_of(view, at, c'<')
         if at == view.size:
             break
         tag.start, tag.end = at, min(view.size, at + (LONGEST_TAG if view.width else 4 * LONGEST_TAG))
         take(view, &tag, room)
         tag.n = min(tag.n, LONGEST_TAG)
         name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
-        closing, table = get(&tag, 1) == 47, has_word(&tag, name, after, "table")
+        closing, table = get(&tag, 1) == c'/', has_word(&tag, name, after, "table")
         if size == 0:
             level = 0
-            if after - name == 2 and lower(tag.c[name]) == 104 and 49 <= tag.c[name + 1] <= 54:
+            if after - name == 2 and lower(tag.c[name]) == c'h' and c'1' <= tag.c[name + 1] <= c'6':
                 level = tag.c[name + 1] - 48
             if not closing and (table or level or is_tag(&tag, name, after, CODE_TAGS)):
                 if at > end:
@@ -74,5 +74,5 @@ cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nog
 
 cdef Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
     """After the `>` that ends the tag at `at`, or the end of the text."""
-    at = next_of(view, at, 62)
+    at = next_of(view, at, c'>')
     return at + 1 if at < view.size else at

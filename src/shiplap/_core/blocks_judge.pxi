@@ -44,7 +44,7 @@ def _fill():
     cdef bytes text
     for c in range(256):
         CLASSES[c] = IS_LETTER | IS_WORD_END if is_letter(c) else 0
-        if is_name(c) or c == 41 or c == 93:
+        if is_name(c) or c in b")]":
             CLASSES[c] |= IS_NAME
     for characters, bits in ((b"_={}&|", IS_OPERATOR), (b",.", IS_WORD_END), (b" ", IS_SPACE), (b".", IS_DOT),
                              (b"([", IS_OPENING), (b")]:/>", IS_SECOND)):
@@ -74,12 +74,12 @@ cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
     cdef Py_ssize_t end = trimmed(line), stop = min(end, i + JUDGED), at
     cdef int said, weight, c
     cdef unsigned int code, words = 0, beyond = 0, before, now, after
-    if line.c[i] == 35 and not directive(line, i):
+    if line.c[i] == c'#' and not directive(line, i):
         return 0
     weight = keyword(line, i)
     c = line.c[end - 1]
     code = beginning(line, i) + ending(c) + weight
-    if weight == 1 and (c == 58 or c == 40 or c == 123):
+    if weight == 1 and c in b":({":
         code += 2
     before, now = 0, CLASSES[line.c[i]]
     for at in range(i, stop):
@@ -94,19 +94,19 @@ cdef int judge(const Line *line, Py_ssize_t i) noexcept nogil:
     said = min(words, WORDS) // 2
     if code == 0 and beyond >= 4:
         said += 2
-    if words >= 2 and (c == 46 or c == 63 or c == 33):
+    if words >= 2 and c in b".?!":
         said += 2
     said = min(<int> code, 2 * MOST) - said
     return max(-MOST, min(MOST, said))
 
 
 cdef inline bint is_letter(int c) noexcept nogil:
-    return is_ascii_letter(c) or c > 127
+    return is_ascii_letter(c) or c >= NOT_ASCII
 
 
 cdef inline bint is_name(int c) noexcept nogil:
     """A letter, a digit, `_` or `$`."""
-    return is_letter(c) or is_digit(c) or c == 95 or c == 36
+    return is_letter(c) or is_digit(c) or c in b"_$"
 
 
 cdef int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
@@ -114,7 +114,7 @@ cdef int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
     cdef Py_ssize_t end = i, k
     cdef const Word *word
     cdef unsigned int slot
-    while end < line.n and end - i <= LONGEST_WORD and line.c[end] < 128 and is_name(line.c[end]):
+    while end < line.n and end - i <= LONGEST_WORD and line.c[end] < NOT_ASCII and is_name(line.c[end]):
         end += 1
     if end == i or end - i > LONGEST_WORD:
         return 0
@@ -135,7 +135,7 @@ cdef int directive(const Line *line, Py_ssize_t i) noexcept nogil:
     """What a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
     cdef Py_ssize_t end = i + 1
     cdef int c = get(line, i + 1)
-    if c == 33 or c == 91:
+    if c in b"![":
         return 4
     while end < line.n and is_ascii_letter(line.c[end]):
         end += 1
@@ -148,50 +148,48 @@ cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
     if is_letter(c):
         return 0
     after = get(line, i + 1)
-    if c == 35:
+    if c == c'#':
         return directive(line, i)
-    if c == 62 and has(line, i, ">>> "):
+    if c == c'>' and has(line, i, ">>> "):
         return 6
-    if c == 125 or (c == 47 and (after == 47 or after == 42)) or (c == 42 and after == 47):
+    if c == c'}' or (c == c'/' and after in b"/*") or (c == c'*' and after == c'/'):
         return 3
-    if c == 64 and is_letter(after):
+    if c == c'@' and is_letter(after):
         return 3
-    if c == 36 and after == 32:
+    if c == c'$' and after == c' ':
         return 3
-    if c == 41 or c == 93 or c == 123 or has(line, i, "\"\"\"") or has(line, i, "'''"):
+    if c in b")]{" or has(line, i, "\"\"\"") or has(line, i, "'''"):
         return 2
-    return 2 if c == 60 and (after == 47 or is_letter(after)) else 0
+    return 2 if c == c'<' and (after == c'/' or is_letter(after)) else 0
 
 
 cdef int ending(int c) noexcept nogil:
     """What the last character of a line says for code."""
-    if c == 123 or c == 125:
+    if c in b"{}":
         return 3
-    if c == 59 or c == 40 or c == 91:
+    if c in b";([":
         return 2
-    return c == 92
+    return c == c'\\'
 
 
 cdef int operator_of(int before, int c, int after) noexcept nogil:
     """What a mark inside a line says for code, by the characters beside it. `judge` does `.`, `(` and `[`."""
-    if c == 95:
+    if c == c'_':
         return is_name(before) and is_name(after)
-    if c == 41 or c == 93:
-        return before == 40 or before == 91
-    if c == 123 or c == 125:
+    if c in b")]":
+        return before in b"(["
+    if c in b"{}":
         return 1
-    if c == 61:
-        if (before == 61 or before == 33 or before == 60 or before == 62 or before == 43 or before == 45
-                or before == 42 or before == 47 or before == 124 or before == 38 or before == 37 or before == 94
-                or before == 58):
+    if c == c'=':
+        if before in b"=!<>+-*/|&%^:":
             return 2
-        if before == 32 and after == 32:
+        if before == c' ' and after == c' ':
             return 2
-        return is_name(before) and after != -1 and after != 61
-    if c == 62:
-        return 2 * (before == 45 or before == 61 or before == 47)
-    if c == 47:
-        return 2 * (before == 60)
+        return is_name(before) and after != -1 and after != c'='
+    if c == c'>':
+        return 2 * (before in b"-=/")
+    if c == c'/':
+        return 2 * (before == c'<')
     return 2 * (before == c and after != -1)
 
 

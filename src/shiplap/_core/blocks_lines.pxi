@@ -5,6 +5,7 @@ cdef enum:
     FRONT_LINES = 512
     SAMPLE = 16384
     FENCE_SIGNS = 16
+    NOT_ASCII = 0x80    # of bytes: a code point beyond ASCII has this one or a larger one
 
 # A line: its first CAP code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
 # end; and where it is in the text.
@@ -46,15 +47,15 @@ cdef bint next_line(Reader *reader, Line *line, unsigned char *room) noexcept no
         p = reader.places[reader.k]
         reader.k += 1
         unit = unit_at(view, p - 1)
-        if (unit == 10 or unit == 13) and p > reader.next:  # not VT, FF, NEL, LS, PS
+        if unit in b"\n\r" and p > reader.next:  # not VT, FF, NEL, LS, PS
             break
     line.start, line.end = reader.next, p
     reader.next = p
-    if unit_at(view, p - 1) == 10:
+    if unit_at(view, p - 1) == c'\n':
         line.end -= 1
-        if line.end > line.start and unit_at(view, line.end - 1) == 13:
+        if line.end > line.start and unit_at(view, line.end - 1) == c'\r':
             line.end -= 1
-    elif unit_at(view, p - 1) == 13:
+    elif unit_at(view, p - 1) == c'\r':
         line.end -= 1
     take(view, line, room)
     return True
@@ -85,11 +86,11 @@ cdef void take(const View *view, Line *line, unsigned char *room) noexcept nogil
     if view.width == 2:
         two = <const unsigned short *> view.data + at
         for k in range(most):
-            room[k] = two[k] if two[k] < 0x80 else 0x80
+            room[k] = two[k] if two[k] < NOT_ASCII else NOT_ASCII
     else:
         four = <const Py_UCS4 *> view.data + at
         for k in range(most):
-            room[k] = four[k] if four[k] < 0x80 else 0x80
+            room[k] = four[k] if four[k] < NOT_ASCII else NOT_ASCII
     line.n = most
 
 
@@ -109,19 +110,19 @@ cdef inline int get(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_gap(int c) noexcept nogil:
-    return c == 32 or c == 9
+    return c in b" \t"
 
 
 cdef inline bint is_ascii_letter(int c) noexcept nogil:
-    return 97 <= (c | 32) <= 122 and c < 128
+    return c'a' <= (c | 32) <= c'z' and c < NOT_ASCII  # 32 is the bit that makes a letter small
 
 
 cdef inline bint is_digit(int c) noexcept nogil:
-    return 48 <= c <= 57
+    return c'0' <= c <= c'9'
 
 
 cdef inline int lower(int c) noexcept nogil:
-    return c + 32 if 65 <= c <= 90 else c
+    return c + 32 if c'A' <= c <= c'Z' else c
 
 
 cdef inline Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil:
@@ -163,9 +164,9 @@ cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, P
     """Where the white space from `at` on ends, and its columns."""
     cdef Py_ssize_t begin = col
     while at < line.n:
-        if line.c[at] == 32:
+        if line.c[at] == c' ':
             col += 1
-        elif line.c[at] == 9:
+        elif line.c[at] == c'\t':
             col = (col | 3) + 1
         else:
             break
@@ -178,7 +179,7 @@ cdef Py_ssize_t advance(const Line *line, Py_ssize_t at, Py_ssize_t *col, Py_ssi
     """So many columns of white space further."""
     cdef Py_ssize_t goal = col[0] + columns, after
     while at < line.n and col[0] < goal:
-        after = col[0] + 1 if line.c[at] == 32 else (col[0] | 3) + 1
+        after = col[0] + 1 if line.c[at] == c' ' else (col[0] | 3) + 1
         if after > goal:
             col[0] = goal
             return at
@@ -201,7 +202,7 @@ cdef bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
 cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
     """1 to 6 for a line of an ATX heading, else 0."""
     cdef Py_ssize_t end = i
-    while end < line.n and end - i < 7 and line.c[end] == 35:
+    while end < line.n and end - i < 7 and line.c[end] == c'#':
         end += 1
     return <int> (end - i) if 0 < end - i < 7 and (end == line.n or is_gap(line.c[end])) else 0
 
@@ -209,14 +210,14 @@ cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
 cdef Py_ssize_t opens_fence(const Line *line, Py_ssize_t i) noexcept nogil:
     """How many characters an opening fence has, or 0."""
     cdef int c = line.c[i]
-    if c != 96 and c != 126:
+    if c not in b"`~":
         return 0
     cdef Py_ssize_t end = run_of(line, i, c), k
     if end - i < 3:
         return 0
-    if c == 96:
+    if c == c'`':
         for k in range(end, line.n):
-            if line.c[k] == 96:
+            if line.c[k] == c'`':
                 return 0
     return end - i
 
@@ -232,9 +233,9 @@ cdef Py_ssize_t cells(const Line *line, Py_ssize_t i) noexcept nogil:
     cdef Py_ssize_t end = trimmed(line), count = 1, at, slashes = 0
     i = indent(line, i, 0, &at)
     for at in range(i, end - 1):
-        if line.c[at] == 124 and at > i and slashes & 1 == 0:
+        if line.c[at] == c'|' and at > i and slashes & 1 == 0:
             count += 1
-        slashes = slashes + 1 if line.c[at] == 92 else 0
+        slashes = slashes + 1 if line.c[at] == c'\\' else 0
     return count
 
 
@@ -242,42 +243,42 @@ cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
     """The cells of a delimiter row, such as `|:--|--:|`, or 0."""
     cdef Py_ssize_t end = trimmed(line), count = 0, k, begin
     for k in range(i, end):
-        if line.c[k] == 124:
+        if line.c[k] == c'|':
             count += 1
-        elif line.c[k] != 45 and line.c[k] != 58 and not is_gap(line.c[k]):
+        elif line.c[k] not in b"-:" and not is_gap(line.c[k]):
             return 0
     if count == 0:
         return 0
-    if line.c[i] == 124:
+    if line.c[i] == c'|':
         i += 1
-    if end > i and line.c[end - 1] == 124:
+    if end > i and line.c[end - 1] == c'|':
         end -= 1
     count = 0
     while True:
         while i < end and is_gap(line.c[i]):
             i += 1
-        if i < end and line.c[i] == 58:
+        if i < end and line.c[i] == c':':
             i += 1
         begin = i
-        while i < end and line.c[i] == 45:
+        while i < end and line.c[i] == c'-':
             i += 1
         if i == begin:
             return 0
-        if i < end and line.c[i] == 58:
+        if i < end and line.c[i] == c':':
             i += 1
         while i < end and is_gap(line.c[i]):
             i += 1
         count += 1
         if i == end:
             return count
-        if line.c[i] != 124:
+        if line.c[i] != c'|':
             return 0
         i += 1
 
 
 cdef Py_ssize_t tag_begin(const Line *line, Py_ssize_t i) noexcept nogil:
     """Where the name in the tag at i begins."""
-    return i + 2 if get(line, i + 1) == 47 else i + 1
+    return i + 2 if get(line, i + 1) == c'/' else i + 1
 
 
 cdef Py_ssize_t tag_end(const Line *line, Py_ssize_t i) noexcept nogil:

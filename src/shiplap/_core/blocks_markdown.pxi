@@ -55,7 +55,7 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
                 break
             fence = line.c[0]
         elif line.n == 3 and (line.c[0] == line.c[1] == line.c[2]) and (
-                line.c[0] == fence or (fence == 45 and line.c[0] == 46)):
+                line.c[0] == fence or (fence == c'-' and line.c[0] == c'.')):
             if number == 1 and line.c[0] == fence:
                 break
             begin(out, 0, FRONT_MATTER, 0, 0, 0)
@@ -121,7 +121,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
 
 cdef inline bint may_open(int c) noexcept nogil:
     """Whether anything but a paragraph begins with the character: none of letters."""
-    return c < 64 or c == 91 or 94 <= c <= 96 or 123 <= c < 127
+    return c < 64 or c == c'[' or c'^' <= c <= c'`' or 123 <= c < 127
 
 
 cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
@@ -133,7 +133,7 @@ cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *
         container = &state.stack[depth[0]]
         i = indent(line, at, col[0], &width)
         if container.kind == QUOTE:
-            if width > 3 or get(line, i) != 62:
+            if width > 3 or get(line, i) != c'>':
                 break
             col[0] += width + 1
             at = after_mark(line, i + 1, col)
@@ -194,14 +194,14 @@ cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ss
     cdef Py_ssize_t end, text, gap, here = col[0] + width
     cdef int c = line.c[i]
     found.need, found.empty = 0, False
-    if c == 62:
+    if c == c'>':
         found.kind = QUOTE
         col[0] = here + 1
         at[0] = after_mark(line, i + 1, col)
         return True
     if is_thematic(line, i):
         return False
-    if c == 91:
+    if c == c'[':
         end = footnote_mark(line, i)
         if end == 0:
             return False
@@ -232,18 +232,18 @@ cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, 
     """Whether a leaf other than a paragraph begins, or ends, with this line."""
     cdef int c = line.c[i], condition
     cdef Py_ssize_t size
-    if c == 35 and heading_level(line, i):
+    if c == c'#' and heading_level(line, i):
         close_to(state, depth)
         heading(state, line.start, heading_level(line, i), place_of(state.view, line, i), line.end)
         return True
-    if c == 96 or c == 126:
+    if c in b"`~":
         size = opens_fence(line, i)
         if size:
             close_to(state, depth)
             state.leaf, state.fence, state.fence_size = FENCE, c, size
             begin(state.out, line.start, CODE, 0, place_of(state.view, line, i) + size, line.end)
             return True
-    if c == 60:
+    if c == c'<':
         condition = html_condition(line, i)
         if condition:
             if condition == 7 and (state.leaf == PARAGRAPH or state.leaf == PIPE_TABLE):
@@ -251,9 +251,9 @@ cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, 
             close_to(state, depth)
             open_html(state, line, i, condition)
             return True
-    if (c == 61 or c == 45) and interrupts and is_blank(line, run_of(line, i, c)):
+    if c in b"=-" and interrupts and is_blank(line, run_of(line, i, c)):
         state.leaf = NO_LEAF
-        heading(state, state.paragraph, 1 if c == 61 else 2, state.title, line.start)
+        heading(state, state.paragraph, 1 if c == c'=' else 2, state.title, line.start)
         return True
     if is_thematic(line, i):
         close_to(state, depth)
@@ -286,7 +286,7 @@ cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int conditi
 cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether this line is the delimiter row under the head of a table, which is the line above."""
     cdef Py_ssize_t count
-    if (line.c[i] != 124 and line.c[i] != 58 and line.c[i] != 45) or state.above.start < 0:
+    if (line.c[i] != c'|' and line.c[i] != c':' and line.c[i] != c'-') or state.above.start < 0:
         return False
     count = delimiter_cells(line, i)
     if count == 0:
@@ -305,7 +305,7 @@ cdef bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the line is three or more of `*`, `-` or `_`, and white space."""
     cdef int c = line.c[i]
     cdef Py_ssize_t count = 0, k
-    if c != 42 and c != 45 and c != 95:
+    if c not in b"*-_":
         return False
     for k in range(i, line.n):
         if line.c[k] == c:
@@ -323,9 +323,9 @@ cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexc
         number = 10 * number + line.c[end] - 48
         end += 1
     if end > i:
-        if (get(line, end) != 46 and get(line, end) != 41) or (interrupts and number != 1):
+        if get(line, end) not in b".)" or (interrupts and number != 1):
             return 0
-    elif line.c[i] != 42 and line.c[i] != 43 and line.c[i] != 45:
+    elif line.c[i] != c'*' and line.c[i] != c'+' and line.c[i] != c'-':
         return 0
     end += 1
     return end if end == line.n or is_gap(line.c[end]) else 0
@@ -334,8 +334,8 @@ cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexc
 cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
     """Where the mark of a footnote ends, `[^label]:`, or 0."""
     cdef Py_ssize_t end = i + 2
-    if get(line, i + 1) != 94:
+    if get(line, i + 1) != c'^':
         return 0
-    while end < line.n and line.c[end] != 91 and line.c[end] != 93 and not is_gap(line.c[end]):
+    while end < line.n and line.c[end] not in b"[]" and not is_gap(line.c[end]):
         end += 1
-    return end + 2 if end > i + 2 and get(line, end) == 93 and get(line, end + 1) == 58 else 0
+    return end + 2 if end > i + 2 and get(line, end) == c']' and get(line, end + 1) == c':' else 0

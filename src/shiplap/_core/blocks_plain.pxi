@@ -123,7 +123,7 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
         state.margin = width
     state.last = line[0]
     end = trimmed(line)
-    state.last_colons = end >= 2 and line.c[end - 1] == 58 and line.c[end - 2] == 58
+    state.last_colons = end >= 2 and line.c[end - 1] == c':' and line.c[end - 2] == c':'
     state.string_lines, state.string_margin = 0, width
     if has(line, i, "/*"):
         state.string = NO_STRING if ends_string(COMMENT, line) else COMMENT
@@ -144,32 +144,32 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
             open_region(state, line.start, CODE, 0, 0)
             state.literal = expected
             return True
-    if is_ascii_letter(c) or c > 127:
+    if is_letter(c):
         return False
-    if (c == 96 or c == 126) and width < 4:
+    if c in b"`~" and width < 4:
         size = opens_fence(line, i)
         if size:
             end_run(state)
             open_region(state, line.start, CODE, line.start + i + size, line.end)
             state.fence, state.fence_size = c, size
             return True
-    if c == 46 and has(line, i, ".. "):
+    if c == c'.' and has(line, i, ".. "):
         return opens_directive(state, line, i, width)
-    if c == 60 and i + 6 <= line.n and has_word(line, i, i + 6, "<table"):
+    if c == c'<' and i + 6 <= line.n and has_word(line, i, i + 6, "<table"):
         end_run(state)
         open_table(state, line.start, HTML_TABLE, width)
         if holds_word(line, "</table>"):
             state.table = NO_TABLE
         return True
-    if c == 43 and is_grid(line, i):
+    if c == c'+' and is_grid(line, i):
         end_run(state)
         open_table(state, line.start, GRID, width)
         return True
-    if c == 61 and is_border(line, i):
+    if c == c'=' and is_border(line, i):
         end_run(state)
         open_table(state, line.start, SIMPLE, width)
         return True
-    if (c == 124 or c == 58 or c == 45) and state.lines > 0:
+    if c in b"|:-" and state.lines > 0:
         size = delimiter_cells(line, i)
         if size:
             take(state.view, &state.last, state.room_last)
@@ -184,7 +184,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
 cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """Whether the line is a directive of reStructuredText that has code or a table in it."""
     cdef Py_ssize_t name = i + 3, end = i + 3
-    while end < line.n and (is_ascii_letter(line.c[end]) or line.c[end] == 45):
+    while end < line.n and (is_ascii_letter(line.c[end]) or line.c[end] == c'-'):
         end += 1
     if not has(line, end, "::"):
         return False
@@ -224,7 +224,7 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     if adornment(&state.last):
         return False
     title = trimmed(&state.last)
-    if size < title and not (size >= 4 and (c == 61 or c == 45) and 2 * size > title):
+    if size < title and not (size >= 4 and c in b"=-" and 2 * size > title):
         return False
     if judge(&state.last, indent(&state.last, 0, 0, &width)) > 2:
         return False
@@ -248,7 +248,7 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
 cdef void end_run(Plain *state) noexcept nogil:
     """A run is over: it is code, or prose, or waits for what comes."""
     cdef Py_ssize_t lines = state.lines
-    cdef bint comment = state.first == 35
+    cdef bint comment = state.first == c'#'
     cdef int level
     forget(state)
     if lines == 0:

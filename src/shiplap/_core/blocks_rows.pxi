@@ -52,7 +52,7 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
         i = indent(&line, 0, 0, &width)
         if i == line.n:
             continue
-        if line.c[i] == 60 and is_tag(&line, tag_begin(&line, i), tag_end(&line, i), TABLE_TAGS):
+        if line.c[i] == c'<' and is_tag(&line, tag_begin(&line, i), tag_end(&line, i), TABLE_TAGS):
             html_rows(rows, start)
             return
         rows.header = line.start
@@ -153,7 +153,7 @@ cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     i = indent(&line, 0, 0, &width)
     if i < line.n and count_of(&line, 124) == 0:
         divider = delimiters(&line, i, 0, marks_of(&line, i), &unused)
-    quoting = divider == 44 or divider == 59 or divider == 9
+    quoting = divider in b",;\t"
     ruled = is_rule(&line, i)
     aligned = count_of(&line, 124) == 0 and divider == 0 and not ruled
     rows.header = at
@@ -184,12 +184,12 @@ cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
 cdef bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the first cell of a line is empty: only white space between two pipes, or before a delimiter."""
     cdef Py_ssize_t width
-    if i == line.n or line.c[i] == 44 or line.c[i] == 59:
+    if i == line.n or line.c[i] in b",;":
         return True
-    if line.c[i] != 124:
+    if line.c[i] != c'|':
         return False
     i = indent(line, i + 1, 0, &width)
-    return i < line.n and (line.c[i] == 124 or line.c[i] == 43)
+    return i < line.n and line.c[i] in b"|+"
 
 
 cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:

@@ -35,7 +35,7 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
         take(view, &tag, rows.room)
         tag.n = min(tag.n, LONGEST_TAG)
         name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
-        closing = get(&tag, 1) == 47
+        closing = get(&tag, 1) == c'/'
         if not last and has_word(&tag, name, after, "table"):
             depth += -1 if closing else 1
         if depth > 1 and not last:
@@ -80,7 +80,7 @@ cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) no
     cdef Py_ssize_t begin = at
     while begin > start and is_gap(unit_at(view, begin - 1)):
         begin -= 1
-    if begin > start and (unit_at(view, begin - 1) == 10 or unit_at(view, begin - 1) == 13):
+    if begin > start and unit_at(view, begin - 1) in b"\n\r":
         return begin
     return at
 
@@ -102,7 +102,7 @@ cdef Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
         c = tag.c[k]
         if is_digit(c) and digits < 3:
             number, digits = 10 * number + c - 48, digits + 1
-        elif digits or (c != 61 and c != 34 and c != 39 and c != 32):
+        elif digits or c not in b"=\"' ":
             break
     return number if number <= SPAN else 0
 

@@ -18,7 +18,7 @@ cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef unsigned int marks
     if is_grid(line, i) or is_border(line, i):
-        open_table(state, line.start, GRID if line.c[i] == 43 else SIMPLE, width)
+        open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
     marks = marks_of(line, i)
     return find_table(state, line, i, judge(line, i) if may_divide(marks) else 0, marks, 0, 0)
@@ -40,7 +40,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     """Whether this line and those before it are a table; it is then open, and the run ends before them."""
     cdef Candidate seen
     cdef int c = line.c[i], form
-    if (c == 45 or c == 61 or c == 43 or c == 124 or c == 58) and is_rule(line, i):
+    if c in b"-=+|:" and is_rule(line, i):
         return False
     if not may_divide(marks):
         forget(state)
@@ -60,14 +60,14 @@ cdef void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks
     cdef int c = line.c[i]
     seen.divider = seen.number = 0
     if form == PIPES:
-        if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == 124):
+        if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == c'|'):
             seen.number = count_of(line, 124)
-            if seen.number >= 2 or c == 124:
+            if seen.number >= 2 or c == c'|':
                 seen.divider = 124
     elif form == CELLS:
         if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
             seen.divider = delimiters(line, i, says, marks, &seen.number)
-    elif says < 3 and marks & SHIPLAP_MARK_GAP and c != 35 and c != 42 and c != 47 and not holds(line, "/*"):
+    elif says < 3 and marks & SHIPLAP_MARK_GAP and c not in b"#*/" and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
             seen.divider = 32
 
@@ -80,9 +80,9 @@ cdef bint another(Plain *state, Candidate *candidate, const Candidate *seen, con
         candidate.count = 0
         return False
     if (candidate.count and candidate.divider == seen.divider and candidate.number == seen.number
-            and (seen.divider != 32 or common(&candidate.blank, &seen.blank, &both))):
+            and (seen.divider != c' ' or common(&candidate.blank, &seen.blank, &both))):
         candidate.count += 1
-        if seen.divider == 32:
+        if seen.divider == c' ':
             candidate.blank = both
     else:
         candidate[0] = seen[0]
@@ -97,9 +97,9 @@ cdef bint another(Plain *state, Candidate *candidate, const Candidate *seen, con
 
 cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
     """The lines that make a table: two where much agrees, else three."""
-    if candidate.divider == 124:
-        return 2 if line.c[i] == 124 and line.c[trimmed(line) - 1] == 124 else 3
-    if candidate.divider == 32:
+    if candidate.divider == c'|':
+        return 2 if line.c[i] == c'|' and line.c[trimmed(line) - 1] == c'|' else 3
+    if candidate.divider == c' ':
         return 2 if has_groups(&candidate.blank) else 3
     return 3 if candidate.number < 3 else 2
 
@@ -125,7 +125,7 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
     if blank:
         return False
     if state.table == GRID:
-        return line.c[i] == 124 or line.c[i] == 43
+        return line.c[i] in b"|+"
     if is_rule(line, i):
         return True
     if state.table == PIPES:
@@ -147,9 +147,9 @@ cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
     cdef int c
     for k in range(i, line.n):
         c = line.c[k]
-        if c == 45 or c == 61:
+        if c in b"-=":
             count += 1
-        elif c != 43 and c != 124 and c != 58 and not is_gap(c):
+        elif c not in b"+|:" and not is_gap(c):
             return False
     return count >= 3
 
@@ -157,10 +157,10 @@ cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
 cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line is the edge of a grid table: `+---+---+`."""
     cdef Py_ssize_t end = trimmed(line), k
-    if end - i < 3 or line.c[end - 1] != 43:
+    if end - i < 3 or line.c[end - 1] != c'+':
         return False
     for k in range(i, end):
-        if line.c[k] != 43 and line.c[k] != 45 and line.c[k] != 61:
+        if line.c[k] not in b"+-=":
             return False
     return True
 
@@ -169,19 +169,18 @@ cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line is the border of a simple table: two or more runs of `=`."""
     cdef Py_ssize_t end = line.n, k
     cdef bint parted = False
-    while end > i and line.c[end - 1] == 32:
+    while end > i and line.c[end - 1] == c' ':
         end -= 1
     for k in range(i, end):
-        if line.c[k] == 32:
-            parted = parted or (k > i and line.c[k - 1] == 61)
-        elif line.c[k] != 61:
+        if line.c[k] == c' ':
+            parted = parted or (k > i and line.c[k - 1] == c'=')
+        elif line.c[k] != c'=':
             return False
     return parted
 
 
 cdef inline bint is_adornment(int c) noexcept nogil:
-    return (c == 61 or c == 45 or c == 126 or c == 94 or c == 34 or c == 39 or c == 35 or c == 42 or c == 43
-            or c == 46 or c == 58 or c == 95 or c == 96)
+    return c in b"=-~^\"'#*+.:_`"
 
 
 cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
@@ -201,13 +200,13 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
     cdef int c, last
     for k in range(i, line.n):
         c = line.c[k]
-        if c == 34:
+        if c == c'"':
             quoted = not quoted
-        elif c == 9:
+        elif c == c'\t':
             tabs += k + 1 < line.n
-        elif (c == 44 or c == 59) and not quoted:
+        elif c in b",;" and not quoted:
             bare = k + 1 < line.n and not is_gap(line.c[k + 1])
-            if c == 44:
+            if c == c',':
                 commas += 1
                 bare_commas += bare
             else:
@@ -224,8 +223,7 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
         return 44
     last = line.c[trimmed(line) - 1]
     if commas > 0 and bare_commas == 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS and (
-            is_ascii_letter(last) or last > 127 or is_digit(last) or last == 95 or last == 36 or last == 46
-            or last == 37 or last == 34):
+            is_letter(last) or is_digit(last) or last in b"_$.%\""):
         return 256
     number[0] = 0
     return 0
@@ -242,11 +240,11 @@ cdef bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept
         found.bits[k] = 0
     while at < end:
         first = at
-        while at < end and line.c[at] == 32:
+        while at < end and line.c[at] == c' ':
             at += 1
         if at - first >= 2:
             c = line.c[first - 1]
-            if c != 46 and c != 63 and c != 33 and c != 58:
+            if c not in b".?!:":
                 any = True
                 for k in range(first, at):
                     found.bits[k >> 6] |= <uint64_t> 1 << (k & 63)

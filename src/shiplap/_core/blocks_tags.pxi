@@ -25,7 +25,7 @@ cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
     """Which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
     cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
     cdef int after = get(line, end)
-    cdef bint ends = after == -1 or is_gap(after) or after == 62
+    cdef bint ends = after == -1 or is_gap(after) or after == c'>'
     if name == i + 1 and is_tag(line, name, end, RAW_TAGS):
         return 1 if ends else 0
     if has(line, i, "<!--"):
@@ -36,7 +36,7 @@ cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
         return 5
     if has(line, i, "<!") and is_ascii_letter(get(line, i + 2)):
         return 4
-    if ends or (after == 47 and get(line, end + 1) == 62):
+    if ends or (after == c'/' and get(line, end + 1) == c'>'):
         if is_tag(line, name, end, TABLE_TAGS) or is_tag(line, name, end, BLOCK_TAGS):
             return 6
     return 7 if is_whole_tag(line, i) else 0
@@ -44,21 +44,21 @@ cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
 
 cdef bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the line is one complete tag, opening or closing, and white space."""
-    cdef bint closing = get(line, i + 1) == 47
+    cdef bint closing = get(line, i + 1) == c'/'
     cdef Py_ssize_t at = i + 1 + closing, before
     if not is_ascii_letter(get(line, at)):
         return False
-    while at < line.n and (is_ascii_letter(line.c[at]) or is_digit(line.c[at]) or line.c[at] == 45):
+    while at < line.n and (is_ascii_letter(line.c[at]) or is_digit(line.c[at]) or line.c[at] == c'-'):
         at += 1
     while True:
         before = at
         while at < line.n and is_gap(line.c[at]):
             at += 1
-        if get(line, at) == 62:
+        if get(line, at) == c'>':
             return is_blank(line, at + 1)
         if closing:
             return False
-        if get(line, at) == 47 and get(line, at + 1) == 62:
+        if get(line, at) == c'/' and get(line, at + 1) == c'>':
             return is_blank(line, at + 2)
         if at == before:
             return False
@@ -73,7 +73,7 @@ cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
     cdef int c
     while at < line.n:
         c = line.c[at]
-        if not (is_ascii_letter(c) or c == 95 or c == 58 or (at > first and (is_digit(c) or c == 46 or c == 45))):
+        if not (is_ascii_letter(c) or c in b"_:" or (at > first and (is_digit(c) or c in b".-"))):
             break
         at += 1
     if at == first:
@@ -81,21 +81,21 @@ cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
     end = at
     while at < line.n and is_gap(line.c[at]):
         at += 1
-    if get(line, at) != 61:
+    if get(line, at) != c'=':
         return end
     at += 1
     while at < line.n and is_gap(line.c[at]):
         at += 1
     first = at
     c = get(line, at)
-    if c == 39 or c == 34:
+    if c in b"'\"":
         at += 1
         while at < line.n and line.c[at] != c:
             at += 1
         return at + 1 if at < line.n else -1
     while at < line.n:
         c = line.c[at]
-        if is_gap(c) or c == 34 or c == 39 or c == 61 or c == 60 or c == 62 or c == 96:
+        if is_gap(c) or c in b"\"'=<>`":
             break
         at += 1
     return at if at > first else -1

@@ -9,7 +9,7 @@ from cpython.list cimport PyList_GET_ITEM
 from cpython.long cimport PyLong_AsUnsignedLongMask
 
 from shiplap._core.levels cimport visible
-from shiplap._core.sizes cimport is_continuation
+from shiplap._core.sizes cimport is_ascii, is_continuation
 from shiplap._core.text cimport Text
 
 cdef array IDS = array("I")
@@ -92,25 +92,25 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
     cdef View before
     if not 0 < at < view.size:
         return False
-    if p[0] == 0x20:
-        if view.data[at - 1] < 0x80:
-            return 0x20 < view.data[at - 1] < 0x7F
+    if p[0] == c' ':
+        if is_ascii(view.data[at - 1]):
+            return c' ' < view.data[at - 1] <= c'~'
         while begin > 0 and is_continuation(view.data[begin]):
             begin -= 1
         before = view[0]
         before.size = at  # it is one code point that is asked about, not all white space after it
         return visible(&before, begin) == begin
-    if view.data[at - 1] == 0x0A and not whole:
-        return 0x30 <= p[0] <= 0x39 or 0x61 <= p[0] <= 0x7A or 0x41 <= p[0] <= 0x5A \
+    if view.data[at - 1] == c'\n' and not whole:
+        return c'0' <= p[0] <= c'9' or c'a' <= p[0] <= c'z' or c'A' <= p[0] <= c'Z' \
             or (p[0] >= 0xE3 and at + 3 <= view.size and is_kana_or_ideograph(p)) \
             or (p[0] == 0xD0 and at + 2 <= view.size and p[1] >= 0x90)
-    return p[0] >= 0xE3 and view.data[at - 1] >= 0x80 and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
+    return p[0] >= 0xE3 and not is_ascii(view.data[at - 1]) and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
         and is_kana_or_ideograph(p - 3)
 
 
 cdef inline bint may_be_seam(const View *view, Py_ssize_t at) noexcept nogil:
     """Nearly always no, at a glance. 0 < at < size."""
-    return view.data[at] == 0x20 or view.data[at] >= 0xE3 or view.data[at - 1] == 0x0A
+    return view.data[at] == c' ' or view.data[at] >= 0xE3 or view.data[at - 1] == c'\n'
 
 
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:

@@ -23,7 +23,8 @@ cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
     (Hangul syllables; in UTF-8 U+B000..U+CFFF of them)."""
     if view.width == 0:
         return unit < 0xCC or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9 or 0xEB <= unit <= 0xEC
-    return unit < 0x300 or 0x380 <= unit < 0x480 or 0x4000 <= unit < 0xA000 or 0xAC00 <= unit <= 0xD7A3
+    return (unit < u'\u0300' or u'\u0380' <= unit < u'\u0480' or u'\u4000' <= unit < u'\ua000'
+            or u'\uac00' <= unit <= u'\ud7a3')
 
 
 cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
@@ -37,5 +38,5 @@ cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) 
                 at -= 1
         before = unit_at(view, at)
         if is_lone(view, before):
-            return not (before == 13 and unit == 10)
+            return not (before == u'\r' and unit == u'\n')
     return is_between_clusters(view, run, p)

@@ -80,7 +80,7 @@ cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept 
         return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
     if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
         unit = unit_at(view, p)
-        return is_lone(view, unit) and (unit_at(view, p - 1) <= 32 or unit < (0xE0 if view.width == 0 else 0xE00))
+        return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
     return level == LINE or (level == PARAGRAPH and glance(view, level, p) == 1)
 
 

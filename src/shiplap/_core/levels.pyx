@@ -202,7 +202,7 @@ cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
         return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
     if level == LINE:
         return 1  # the scan is exact
-    return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == 10 else -1
+    return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
 
 
 cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
@@ -210,23 +210,23 @@ cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t at = p, end = p + 16 if view.size - p > 16 else view.size - 1
     while at < end and is_blank_or_tab(unit_at(view, at)):
         at += 1
-    if 10 <= unit_at(view, at) <= 13:
+    if u'\n' <= unit_at(view, at) <= u'\r':
         return 0
     if not is_visible(view, unit_at(view, at)):
         return -1
     at = p - 2
-    if unit_at(view, at) == 13 and at > 0:
+    if unit_at(view, at) == u'\r' and at > 0:
         at -= 1
     end = at - 16 if at > 16 else 0
     while at > end and is_blank_or_tab(unit_at(view, at)):
         at -= 1
-    if 10 <= unit_at(view, at) <= 13:
+    if u'\n' <= unit_at(view, at) <= u'\r':
         return 1
     return 0 if is_visible(view, unit_at(view, at)) else -1
 
 
 cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
-    return unit == 32 or unit == 9
+    return unit in u' \t'
 
 
 cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
@@ -314,7 +314,7 @@ cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bin
                    bint cut_after) noexcept nogil:
     """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
     cdef Py_ssize_t begin, end, low, high
-    if 10 <= text[p] <= 13:
+    if c'\n' <= text[p] <= c'\r':
         return 0  # an empty line
     high = p + 4 * CAP if size - p > 4 * CAP else size
     while high < size and is_continuation(text[high]):
@@ -331,7 +331,7 @@ cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bin
     end = p - 1
     while end > 0 and is_continuation(text[end]):
         end -= 1
-    if end > 0 and text[end] == 10 and text[end - 1] == 13:
+    if end > 0 and text[end] == c'\n' and text[end - 1] == c'\r':
         end -= 1
     low = end - 4 * CAP if end > 4 * CAP else 0
     while low < end and is_continuation(text[low]):

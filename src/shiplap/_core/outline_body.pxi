@@ -28,7 +28,7 @@ cdef inline Opened brace(int family, int flags, const Frame *frame) noexcept nog
 
 cdef Opened script(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
-    cdef bint typed = (s.last == 41 or s.last == A_WORD or s.last == 62 or s.last == 93 or s.last == 125
+    cdef bint typed = (s.last == c')' or s.last == A_WORD or s.last in b">]}"
                        or s.last == A_LITERAL)
     cdef Name name = s.name if is_named(s.name) else s.lhs
     cdef Scope scope
@@ -50,10 +50,10 @@ cdef Opened script(const Frame *frame) noexcept nogil:
     if frame.scope == CLASS_BODY:
         return only(PLAIN if s.last == A_WORD and not s.assigned else OBJECT)
     if frame.scope == EXPRESSION or frame.scope == OBJECT:
-        return only(PLAIN if s.last == 41 else OBJECT)
+        return only(PLAIN if s.last == c')' else OBJECT)
     if s.last == A_WORD:
         return only(OBJECT if s.word_role == VALUE or s.word_role == CASE else PLAIN)
-    return only(PLAIN if s.last == 0 or s.last == 41 else OBJECT)
+    return only(PLAIN if s.last == 0 or s.last == c')' else OBJECT)
 
 
 cdef Opened go(const Frame *frame) noexcept nogil:
@@ -94,13 +94,13 @@ cdef Opened java(const Frame *frame) noexcept nogil:
         return Opened(CLASS_BODY, s.role, s.name)
     if s.last == THIN:
         return only(BODY)
-    if s.made and (s.last == 41 or s.last == 62):
+    if s.made and s.last in b")>":
         return only(CLASS_BODY)
     if frame.scope == OUTER or frame.scope == CLASS_BODY:
         if s.called and not s.assigned:
             return Opened(BODY, FUNCTION, s.call)
-        return only(EXPRESSION if s.assigned or s.last == 93 else PLAIN)
-    if s.last == 41 or (frame.scope != EXPRESSION and (s.last == 0 or s.last == A_WORD)):
+        return only(EXPRESSION if s.assigned or s.last == c']' else PLAIN)
+    if s.last == c')' or (frame.scope != EXPRESSION and (s.last == 0 or s.last == A_WORD)):
         return only(PLAIN)
     return only(EXPRESSION)
 
@@ -108,10 +108,10 @@ cdef Opened java(const Frame *frame) noexcept nogil:
 cdef Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
     cdef const Statement *s = &frame.s
     cdef int last = s.last
-    cdef bint closed = last == 41 or last == 93, plain
+    cdef bint closed = last in b")]", plain
     if s.role == MODULE:
         return Opened(OUTER, MODULE, s.name)
-    if s.role and not s.called and not s.assigned and last != 41:
+    if s.role and not s.called and not s.assigned and last != c')':
         return Opened(CLASS_BODY if is_cpp and s.role != ENUM else EXPRESSION, s.role, s.name)
     if s.external and last == A_LITERAL:
         return only(OUTER)
@@ -122,7 +122,7 @@ cdef Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
     if frame.scope == EXPRESSION:
         if closed:
             return only(PLAIN if is_cpp else EXPRESSION)
-        return only(PLAIN if last == 0 and frame.bracket == 40 and not is_cpp else EXPRESSION)
+        return only(PLAIN if last == 0 and frame.bracket == c'(' and not is_cpp else EXPRESSION)
     if closed:
         return only(EXPRESSION if s.assigned and not is_cpp else PLAIN)
     if last == A_WORD and not s.assigned:

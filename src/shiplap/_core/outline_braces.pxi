@@ -46,7 +46,7 @@ cdef inline void brace_token(Pass *p, const Token *token) noexcept nogil:
     if token.kind == CLOSE:
         close(p, token)
         return
-    if frame.first < 0 and token.code != 44 and token.code != 59:
+    if frame.first < 0 and token.code not in b",;":
         frame.first, frame.s.lead, frame.s.line, frame.s.opening = token.start, lead, p.line, token.role
         frame.follows = False
     if token.kind == OPEN:
@@ -65,14 +65,14 @@ cdef inline void brace_token(Pass *p, const Token *token) noexcept nogil:
 
 cdef inline bint is_special(int code) noexcept nogil:
     """Whether `sign` does more with a mark than to remember it: , : ; < = > @ =>"""
-    return 58 <= code <= 64 or code == 44 or code == ARROW
+    return c':' <= code <= c'@' or code == c',' or code == ARROW
 
 
 # ---- statements
 
 cdef inline bint may_end(const Pass *p, const Frame *frame) noexcept nogil:
     cdef int last = frame.s.last
-    return p.flags & NEWLINES and (last == A_WORD or last == A_LITERAL or last == 41 or last == 93 or last == 125
+    return p.flags & NEWLINES and (last == A_WORD or last == A_LITERAL or last in b")]}"
                                    or last == PLUSPLUS or last == MINUSMINUS)
 
 
@@ -83,8 +83,8 @@ cdef bint line_ends(const Pass *p, const Frame *frame, const Token *token) noexc
     if p.family == C:
         if (frame.scope != OUTER and frame.scope != CLASS_BODY) or not p.blank or token.kind != WORD:
             return False
-        return (s.last == 41 and s.called) or (s.last == A_WORD and s.words == 1)
-    if p.family == SCRIPT and s.last == 62 and token.kind == WORD:
+        return (s.last == c')' and s.called) or (s.last == A_WORD and s.words == 1)
+    if p.family == SCRIPT and s.last == c'>' and token.kind == WORD:
         if token.role == DECLARES or is_defining(token.role):
             return True
     if not may_end(p, frame):
@@ -92,13 +92,13 @@ cdef bint line_ends(const Pass *p, const Frame *frame, const Token *token) noexc
     if p.family == GO:
         return True
     if token.kind == WORD:
-        return token.role != CONTINUES and not (unit_of(p, frame.first) == 64 and s.role == 0 and not s.assigned)
+        return token.role != CONTINUES and not (unit_of(p, frame.first) == c'@' and s.role == 0 and not s.assigned)
     if token.kind == OPEN:
-        if token.code == 123:
-            return s.role == 0 and s.last != 41
-        return token.code == 91 and frame.scope == CLASS_BODY
-    return (token.kind == LITERAL or token.code == 64 or token.code == 35
-            or (token.code == 42 and frame.scope == CLASS_BODY))
+        if token.code == c'{':
+            return s.role == 0 and s.last != c')'
+        return token.code == c'[' and frame.scope == CLASS_BODY
+    return (token.kind == LITERAL or token.code in b"@#"
+            or (token.code == c'*' and frame.scope == CLASS_BODY))
 
 
 cdef void conclude(Pass *p, Frame *frame) noexcept nogil:
@@ -149,10 +149,10 @@ cdef void open_bracket(Pass *p, Frame *frame, const Token *token) noexcept nogil
     cdef Opened opened
     cdef Py_ssize_t number = -1
     cdef bint least
-    if token.code != 123:
+    if token.code != c'{':
         if s.pending and not (s.role == FUNCTION and p.family == GO and s.first_word):
             cancel_at_bracket(p, frame)
-        if token.code == 40:
+        if token.code == c'(':
             parenthesis(p, frame)
         push_frame(p, 36 if token.code == HOLE else token.code, EXPRESSION, frame.owner, False, -1)
         return
@@ -181,7 +181,7 @@ cdef void close(Pass *p, const Token *token) noexcept nogil:
     cdef Frame *frame
     cdef Scope scope
     cdef Py_ssize_t number
-    if token.code == 125:
+    if token.code == c'}':
         if p.owed and p.depth == p.floor:
             p.owed -= 1
             return
@@ -191,7 +191,7 @@ cdef void close(Pass *p, const Token *token) noexcept nogil:
     elif token.code == HOLE_END:
         opening = 36
     else:
-        opening = 40 if token.code == 41 else 91
+        opening = c'(' if token.code == c')' else c'['
         if p.frames[p.depth - 1].bracket != opening:
             return
     while p.frames[p.depth - 1].bracket != opening:
@@ -200,11 +200,11 @@ cdef void close(Pass *p, const Token *token) noexcept nogil:
     scope, number = p.frames[p.depth].scope, p.frames[p.depth].number
     frame = &p.frames[p.depth - 1]
     frame.s.last = token.code
-    if token.code == 125 and ends(p, frame, scope, number):
+    if token.code == c'}' and ends(p, frame, scope, number):
         end_here(p, frame)
         frame.follows = True
-    elif (token.code == 93 and p.family == RUST and frame.first >= 0 and unit_of(p, frame.first) == 35
-            and unit_of(p, frame.first + 1) == 33):
+    elif (token.code == c']' and p.family == RUST and frame.first >= 0 and unit_of(p, frame.first) == c'#'
+            and unit_of(p, frame.first + 1) == c'!'):
         end_here(p, frame)
 
 
@@ -215,7 +215,7 @@ cdef inline void pop_frame(Pass *p) noexcept nogil:
         conclude(p, frame)
     if frame.s.definition >= 0:
         finish_before(p, frame.s.definition)
-    p.open_braces -= frame.bracket == 123
+    p.open_braces -= frame.bracket == c'{'
 
 
 cdef inline bint ends(const Pass *p, const Frame *frame, Scope scope, Py_ssize_t number) noexcept nogil:
@@ -242,7 +242,7 @@ cdef void parenthesis(Pass *p, Frame *frame) noexcept nogil:
             s.called = True
         elif before and s.word_role == 0:
             s.called, s.call = True, s.word
-        elif s.last == 62 and s.angle == 0 and is_named(s.before):
+        elif s.last == c'>' and s.angle == 0 and is_named(s.before):
             s.called, s.call = True, s.before
     elif p.family == GO:
         s.called = s.called or s.pending
@@ -254,9 +254,9 @@ cdef void parenthesis(Pass *p, Frame *frame) noexcept nogil:
             return
         if before:
             s.called, s.call = True, s.word
-        elif s.last == 62 and s.angle == 0:
+        elif s.last == c'>' and s.angle == 0:
             s.called, s.call = True, s.before
-        elif s.last == A_LITERAL or s.last == 93:
+        elif s.last == A_LITERAL or s.last == c']':
             s.called = True
 
 

@@ -42,11 +42,11 @@ cdef Py_ssize_t indentation(const Pass *p) noexcept nogil:
     cdef Py_UCS4 unit
     while True:
         unit = unit_of(p, at)
-        if unit == 32:
+        if unit == c' ':
             column += 1
-        elif unit == 9:
+        elif unit == c'\t':
             column = (column // TAB + 1) * TAB
-        elif unit == 12 or unit == 11:
+        elif unit in b"\f\v":
             column = 0
         else:
             return column
@@ -79,7 +79,7 @@ cdef void statement(Pass *p, const Token *token) noexcept nogil:
         lead = p.decorated
     else:
         p.start_line = p.line
-    p.decorated = lead if token.code == 64 else -1
+    p.decorated = lead if token.code == c'@' else -1
     suite.follows = False
     p.follows = token.role == FOLLOWS
     suite.lead = p.lead = lead

@@ -16,12 +16,12 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
         return
     if of == OF_OPEN:
         token.kind, token.code = OPEN, unit
-        if unit == 123 and p.holes.count:
+        if unit == c'{' and p.holes.count:
             p.holes.data[p.holes.count - 1] += 1
         return
     if of == OF_CLOSE:
         token.kind, token.code = CLOSE, unit
-        if unit == 125 and p.holes.count:
+        if unit == c'}' and p.holes.count:
             if p.holes.data[p.holes.count - 1] == 0:
                 token.code = HOLE_END
             else:
@@ -33,7 +33,7 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
             return
         if p.flags & RAW_BACKTICK:
             token.kind, p.crosses = LITERAL, True
-            token.end = find(text, n, 96, 0, at + 1)
+            token.end = find(text, n, c'`', 0, at + 1)
             return
     elif of == OF_HASH:
         if p.flags & HASH_COMMENTS:
@@ -43,10 +43,10 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
             directive(p, text, at, token)
             return
     elif of == OF_SLASH and not p.flags & HASH_COMMENTS:
-        if following == 47:
+        if following == c'/':
             token.kind, token.end = COMMENT, line_end(p, text, at)
             return
-        if following == 42:
+        if following == c'*':
             token.kind, p.crosses = COMMENT, True
             token.end = comment_end(p, text, at + 2)
             return
@@ -59,7 +59,7 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
     token.kind, token.code = MARK, unit
     if of != OF_MARK:
         return
-    if unit == 92:
+    if unit == c'\\':
         if is_line(following) and at + 1 < n:
             token.end, p.crosses = newline_end(text, n, at + 1), True
         return
@@ -68,15 +68,15 @@ cdef void next_token(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept 
 
 cdef inline void pair(Py_UCS4 unit, Py_UCS4 following, Token *token) noexcept nogil:
     cdef int code = 0
-    if unit == 61:
-        code = ARROW if following == 62 else SAME if following == 61 else 0
-    elif following == 61:
-        code = SAME if unit == 33 or unit == 60 or unit == 62 else 61 if unit == 58 else 0
-    elif unit == 45:
-        code = THIN if following == 62 else MINUSMINUS if following == 45 else 0
-    elif unit == 58 and following == 58:
+    if unit == c'=':
+        code = ARROW if following == c'>' else SAME if following == c'=' else 0
+    elif following == c'=':
+        code = SAME if unit in b"!<>" else c'=' if unit == c':' else 0
+    elif unit == c'-':
+        code = THIN if following == c'>' else MINUSMINUS if following == c'-' else 0
+    elif unit == c':' and following == c':':
         code = PATH
-    elif unit == 43 and following == 43:
+    elif unit == c'+' and following == c'+':
         code = PLUSPLUS
     if code:
         token.code = code
@@ -87,9 +87,9 @@ cdef void word(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     cdef Py_ssize_t n = p.n, end = word_end(text, n, at), opening, size
     cdef Py_UCS4 first = text[at]
     token.end, token.kind = end, LITERAL
-    if 48 <= first <= 57:
+    if c'0' <= first <= c'9':
         if p.flags & RAW_DELIMITED:
-            while end + 1 < n and text[end] == 39 and is_word(text[end + 1]):
+            while end + 1 < n and text[end] == c'\'' and is_word(text[end + 1]):
                 end += 1
                 while end < n and is_word(text[end]):
                     end += 1
@@ -98,24 +98,24 @@ cdef void word(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     size = end - at
     if end < n and size <= 3 and p.flags & (LONG_STRINGS | RAW_DELIMITED):
         if p.flags & LONG_STRINGS:
-            if (text[end] == 35 or text[end] == 34) and (
-                (size == 1 and first == 114) or (size == 2 and text[at + 1] == 114 and (first == 98 or first == 99))
+            if text[end] in b"#\"" and (
+                (size == 1 and first == c'r') or (size == 2 and text[at + 1] == c'r' and first in b"bc")
             ):
                 opening = end
-                while at_is(text, n, opening, 35):
+                while at_is(text, n, opening, c'#'):
                     opening += 1
-                if at_is(text, n, opening, 34):
+                if at_is(text, n, opening, c'"'):
                     token.end, p.crosses = raw_end(text, n, opening + 1, opening - end), True
                     return
-        elif text[end] == 34 and text[end - 1] == 82 and (
-            size == 1 or (size == 2 and (first == 76 or first == 117 or first == 85))
-            or (size == 3 and first == 117 and text[at + 1] == 56)
+        elif text[end] == c'"' and text[end - 1] == c'R' and (
+            size == 1 or (size == 2 and first in b"LuU")
+            or (size == 3 and first == c'u' and text[at + 1] == c'8')
         ):
             opening = end + 1
-            while (opening < n and opening - end <= DELIMITER_CAP and 33 <= text[opening] <= 126
-                    and text[opening] != 40 and text[opening] != 41 and text[opening] != 92 and text[opening] != 34):
+            while (opening < n and opening - end <= DELIMITER_CAP and c'!' <= text[opening] <= c'~'
+                    and text[opening] not in b"()\\\""):
                 opening += 1
-            if at_is(text, n, opening, 40):
+            if at_is(text, n, opening, c'('):
                 token.end, p.crosses = delimited_end(text, n, opening + 1, end + 1, opening - end - 1), True
                 return
     token.kind, token.code = WORD, A_WORD

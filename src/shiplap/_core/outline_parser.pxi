@@ -39,11 +39,11 @@ cdef void parse(Pass *p, Unit *text) noexcept nogil:
     push_line(p, 0)
     while at < n and not p.failed:
         unit = text[at]
-        if unit <= 32:
-            if unit == 32 or unit == 9 or unit == 11 or unit == 12:
+        if unit <= c' ':
+            if unit in b" \t\v\f":
                 at += 1
                 continue
-            if unit == 10 or unit == 13:
+            if unit in b"\n\r":
                 newline(p)
                 p.lex_bare = True
                 at = newline_end(text, n, at)
@@ -87,7 +87,7 @@ cdef inline Py_ssize_t take(Pass *p, Unit *text, Token *token) noexcept nogil:
         p.lex_bare = False
         if p.flags & REGEXES:
             p.value = is_value(token)
-    if p.ended >= 0 and token.code != 44 and token.code != 59:
+    if p.ended >= 0 and token.code not in b",;":
         p.rows[p.ended].end = p.last_end
         p.ended = -1
     if p.family == PYTHON:
@@ -138,7 +138,7 @@ cdef void comment(Pass *p, const Token *token) noexcept nogil:
                 rank_line(p, here.least, here.follows)
         if p.next_line < 0:
             p.next_line = p.line
-        if p.family == RUST and unit_of(p, token.start + 2) == 33:
+        if p.family == RUST and unit_of(p, token.start + 2) == c'!':
             p.run = -1
     p.empty = False
 

@@ -109,7 +109,7 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
 
 
 cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
-    return unit == 10 or unit == 13
+    return unit in b"\n\r"
 
 
 cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
@@ -117,16 +117,16 @@ cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) no
 
 
 cdef inline Py_ssize_t newline_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
-    return at + 2 if text[at] == 13 and at + 1 < n and text[at + 1] == 10 else at + 1
+    return at + 2 if text[at] == c'\r' and at + 1 < n and text[at + 1] == c'\n' else at + 1
 
 
 cdef inline Py_ssize_t line_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
     """Before the next LF or CR. Where each comes next is remembered, so that a text with few of one is searched
     once for it."""
     if p.next_lf < at:
-        p.next_lf = next_of(text, p.n, at, 10)
+        p.next_lf = next_of(text, p.n, at, c'\n')
     if p.next_cr < at:
-        p.next_cr = next_of(text, p.n, at, 13)
+        p.next_cr = next_of(text, p.n, at, c'\r')
     return p.next_lf if p.next_lf < p.next_cr else p.next_cr
 
 

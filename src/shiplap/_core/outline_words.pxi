@@ -4,7 +4,7 @@ cdef void brace_word(Pass *p, Frame *frame, const Token *token) noexcept nogil:
     cdef Statement *s = &frame.s
     cdef int role = token.role
     cdef Name span = Name(token.start, token.end)
-    if s.last == 46:
+    if s.last == c'.':
         role = 0
         if s.words == 0:
             s.opening = 0
@@ -33,7 +33,7 @@ cdef void brace_word(Pass *p, Frame *frame, const Token *token) noexcept nogil:
             s.made = True
         elif role == EXTERN:
             s.external = True
-    if s.last != 64 and s.last != 46:
+    if s.last not in b"@.":
         s.annotating = False
     s.words += 1
     s.word, s.word_role, s.last = span, role, A_WORD
@@ -55,26 +55,26 @@ cdef void sign(Pass *p, Frame *frame, const Token *token) noexcept nogil:
     cdef Statement *s = &frame.s
     cdef int code = token.code
     if s.pending:
-        if code != 60 and code != 42 and code != PATH and code != 33 and code != 58:
+        if code not in b"<*!:" and code != PATH:
             cancel(frame)
-        elif (code == 42 or code == 58) and (p.family == SCRIPT or p.family == JAVA):
-            if s.role != FUNCTION or code == 58:
+        elif code in b"*:" and (p.family == SCRIPT or p.family == JAVA):
+            if s.role != FUNCTION or code == c':':
                 cancel(frame)
-    if code == 59 or (code == 44 and (is_listing(frame) or (frame.scope == PLAIN and p.family == RUST))):
+    if code == c';' or (code == c',' and (is_listing(frame) or (frame.scope == PLAIN and p.family == RUST))):
         end_here(p, frame)
         return
-    if code == 61:
+    if code == c'=':
         if s.angle == 0 and s.word_role != OPERATOR:
             if not is_named(s.lhs):
                 s.lhs = s.word
             s.assigned = True
-    elif code == 60:
+    elif code == c'<':
         if s.angle == 0:
             s.before = s.word if s.last == A_WORD else Name(0, 0)
         s.angle += 1
-    elif code == 62:
+    elif code == c'>':
         s.angle -= s.angle > 0
-    elif code == 58:
+    elif code == c':':
         if is_label(p, frame):
             end_here(p, frame)
             return
@@ -89,7 +89,7 @@ cdef void sign(Pass *p, Frame *frame, const Token *token) noexcept nogil:
         if (s.assigned or (frame.scope == OBJECT and s.colon)) and s.definition < 0 and s.role == 0:
             if frame.scope != EXPRESSION:
                 s.definition = add(p, frame, FUNCTION, s.lhs, token.end)
-    elif code == 64:
+    elif code == c'@':
         s.annotating = True
     s.last = code
 

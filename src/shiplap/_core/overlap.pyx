@@ -23,6 +23,7 @@ from shiplap._core.sizes cimport (
     catch_up,
     ceil_to,
     code_point_size,
+    is_ascii,
     is_continuation,
     move_to,
     next_code_point,
@@ -160,8 +161,8 @@ cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
     """Whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
     Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
     if view.width == 0:
-        return unit < 0x80 or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
-    return unit < 0x300 or 0x370 <= unit < 0x483 or 0x30A0 <= unit < 0xA000
+        return is_ascii(unit) or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
+    return unit < u'\u0300' or u'\u0370' <= unit < u'\u0483' or u'\u30a0' <= unit < u'\ua000'
 
 
 cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
@@ -170,7 +171,7 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
     if after >= view.size:
         return False
     cdef Py_UCS4 unit = unit_at(view, at), other = unit_at(view, after)
-    return is_letter(view, unit) and is_letter(view, other) and not (unit == 13 and other == 10)
+    return is_letter(view, unit) and is_letter(view, other) and not (unit == u'\r' and other == u'\n')
 
 
 cdef inline Py_ssize_t room(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:

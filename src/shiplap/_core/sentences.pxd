@@ -11,7 +11,7 @@ cdef int capital(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint 
 
 
 cdef inline bint is_mark(Py_UCS4 unit) noexcept nogil:
-    return unit == 46 or unit == 33 or unit == 63  # . ! ?
+    return unit in u'.!?'
 
 
 cdef inline int glance_before(const View *view, Py_ssize_t p) noexcept nogil:
@@ -21,7 +21,7 @@ cdef inline int glance_before(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_UCS4 unit
     for i in range(1, 16 if p > 16 else p):
         unit = unit_at(view, p - i)
-        if unit != 32 and not 9 <= unit <= 13:
+        if unit != u' ' and not u'\t' <= unit <= u'\r':
             if i == 1 or not is_visible(view, unit):
                 return -1
             return is_mark(unit)

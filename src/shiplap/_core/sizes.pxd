@@ -50,6 +50,10 @@ cdef void validate_more(View *view) noexcept nogil
 cdef bint read_view(View *view, bint whole) noexcept nogil
 
 
+cdef inline bint is_ascii(Py_UCS4 unit) noexcept nogil:
+    return unit < 0x80
+
+
 cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
     return (byte & 0xC0) == 0x80
 
@@ -65,9 +69,9 @@ cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
 
 cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
     """Whether a unit is without doubt that of a code point that is not white space."""
-    if unit < 127:
-        return unit > 32
-    return view.width > 1 and (0xA0 < unit < 0x1680 or unit > 0x3000)
+    if is_ascii(unit):
+        return u' ' < unit <= u'~'
+    return view.width > 1 and (u'\xa0' < unit < u'\u1680' or unit > u'\u3000')
 
 
 cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:

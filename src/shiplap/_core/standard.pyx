@@ -35,7 +35,7 @@ from shiplap._core.shiplap cimport (
     shiplap_unknown_tail,
 )
 from shiplap._core.sentences cimport CAP
-from shiplap._core.sizes cimport is_continuation, unit_at
+from shiplap._core.sizes cimport is_ascii, is_continuation, unit_at
 from shiplap._core.words cimport (
     ABBREVIATIONS,
     DETERMINERS,
@@ -75,7 +75,7 @@ cdef bint rule(const View *view, Py_ssize_t p) noexcept nogil:
     before = char_before(view, gap)
     if gap == 0 or before.kind == SHIPLAP_SENTENCE_SPACE:
         return False
-    if gap == p and before.code == 0x3002 and at.kind == SHIPLAP_SENTENCE_LETTER:
+    if gap == p and before.code == u'。' and at.kind == SHIPLAP_SENTENCE_LETTER:
         last = char_before(view, before.next)
         if is_letter(last.kind):
             return True  # 。between letters
@@ -104,11 +104,11 @@ cdef bint rule(const View *view, Py_ssize_t p) noexcept nogil:
 cdef bint ends_joined(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), last = char_before(view, stop), before, second
     before = char_before(view, p)
-    if stop < p and (goes_on(view, p) or (before.code < 0x80 and at.code < 0x80)):
+    if stop < p and (goes_on(view, p) or (is_ascii(before.code) and is_ascii(at.code))):
         return False
     if (last.kind == SHIPLAP_SENTENCE_TERMINAL and last.code > 0x7F) or is_star(last.code):
         return True
-    if last.code == 0x21 or last.code == 0x3F:
+    if last.code in u'!?':
         before = char_before(view, begin)
         return is_east_asian(at.code) or is_east_asian(before.code)
     if last.kind != SHIPLAP_SENTENCE_STOP or last.next > begin or begin == 0:
@@ -125,8 +125,8 @@ cdef bint ends_joined(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ss
 cdef bint goes_on(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char closing = char_before(view, p), at = char_at(view, p)
     cdef int _
-    if closing.kind == SHIPLAP_SENTENCE_CLOSE and closing.code != 0x300D and closing.code != 0x300F \
-            and closing.code != 0x5D:
+    if closing.kind == SHIPLAP_SENTENCE_CLOSE and closing.code not in u'」』' \
+            and closing.code != u']':
         return not encloses_sentence(view, p)
     if is_hiragana(at.code) or is_hangul(at.code):
         return True
@@ -168,19 +168,19 @@ cdef bint ends_spaced(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ss
     while i > begin:
         mark = char_before(view, i)
         stops = stops and mark.kind == SHIPLAP_SENTENCE_STOP
-        ellipsis = ellipsis or mark.code == 0x2026
+        ellipsis = ellipsis or mark.code == u'…'
         i = mark.next
     before = char_before(view, begin)
     mark = char_before(view, stop)
     uncased = letter.kind == SHIPLAP_SENTENCE_LETTER and not is_east_asian(letter.code)
     if ellipsis or (stops and mark.next > begin):
-        return not lower and not uncased and not (closed and (before.code == 0x28 or before.code == 0x5B))
+        return not lower and not uncased and not (closed and before.code in u'([')
     if lower and (closed or dashed):
         return False
     if not stops:
-        if uncased and closed and (last == 0x21 or last == 0x3F):
+        if uncased and closed and last in u'!?':
             return False
-        return not (lower and last == 0x21 and is_name(view, begin))
+        return not (lower and last == u'!' and is_name(view, begin))
     return ends_stop(view, begin, first, lower)
 
 
@@ -242,7 +242,7 @@ cdef Py_ssize_t first_letter(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef inline bint is_opening(const Char *char) noexcept nogil:
     return (char.kind == SHIPLAP_SENTENCE_OPEN or char.kind == SHIPLAP_SENTENCE_QUOTE or is_emphasis(char.code)
-            or char.code == 0xBF or char.code == 0xA1)
+            or char.code in u'¿¡')
 
 
 cdef Py_ssize_t word_ends(const View *view, Py_ssize_t i, Word *word) noexcept nogil:
@@ -292,10 +292,10 @@ cdef bint is_address(const View *view, Py_ssize_t i) noexcept nogil:
     cdef int k
     for k in range(4):
         at = char_at(view, i)
-        letters[k] = at.code if at.code < 128 else 0
+        letters[k] = at.code if is_ascii(at.code) else 0
         i = at.next
-    return ((letters[0] == 0x68 and letters[1] == 0x74 and letters[2] == 0x74 and letters[3] == 0x70)
-            or (letters[0] == letters[1] == letters[2] == 0x77 and letters[3] == 0x2E))
+    return ((letters[0] == c'h' and letters[1] == c't' and letters[2] == c't' and letters[3] == c'p')
+            or (letters[0] == letters[1] == letters[2] == c'w' and letters[3] == c'.'))
 
 
 cdef bint is_name(const View *view, Py_ssize_t end) noexcept nogil:

@@ -2,15 +2,15 @@
 # not, or where something is long or rare: then the rule itself is asked.
 
 cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
-    return 97 <= unit <= 122
+    return u'a' <= unit <= u'z'
 
 
 cdef inline bint is_capital(Py_UCS4 unit) noexcept nogil:
-    return 65 <= unit <= 90
+    return u'A' <= unit <= u'Z'
 
 
 cdef inline bint is_numeric(Py_UCS4 unit) noexcept nogil:
-    return 48 <= unit <= 57
+    return u'0' <= unit <= u'9'
 
 
 cdef inline bint is_alphanumeric(Py_UCS4 unit) noexcept nogil:
@@ -18,7 +18,7 @@ cdef inline bint is_alphanumeric(Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
-    return unit == 32 or 9 <= unit <= 13
+    return unit == u' ' or u'\t' <= unit <= u'\r'
 
 
 cdef enum:
@@ -26,24 +26,25 @@ cdef enum:
 
 
 cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
-    return unit == 0x2E or unit == 0x21 or unit == 0x3F
+    return unit in u'.!?'
 
 
 cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil:
     cdef Py_ssize_t gap = p, stop, begin
     cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
-    while unit == 32 or unit == 10 or unit == 9:
-        lines += unit == 10
+    while unit in u' \n\t':
+        lines += unit == u'\n'
         gap -= 1
         unit = unit_of(view, width, gap - 1)
         if p - gap > NEAR - 32:
             return -1
-    if unit <= 32 or unit == 127 or gap == p or at <= 32 or (unit > 127 and may_be_space(view, width, gap - 1)):
+    if (unit <= u' ' or unit == u'\x7f' or gap == p or at <= u' '
+            or (not is_ascii(unit) and may_be_space(view, width, gap - 1))):
         return -1
     if lines >= 2:
         return 1
-    if unit > 127 or at > 126:
+    if not is_ascii(unit) or at > u'~':
         return -1
     if lines:
         verdict = is_ascii_marker(view, p, width)
@@ -63,7 +64,7 @@ cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil
         if stop - begin > 8:
             return -1
     unit = unit_of(view, width, begin - 1)
-    if unit > 127 or (unit == 0x3B and unit_of(view, width, begin - 2) > 127):
+    if not is_ascii(unit) or (unit == u';' and not is_ascii(unit_of(view, width, begin - 2))):
         return -1
     if begin == stop:
         return 0
@@ -77,8 +78,8 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
         while unit_of(view, width, i) == bullet and i - p < OPENERS:
             i += 1
         unit = unit_of(view, width, i)
-        return -1 if unit > 127 else is_blank(unit)
-    if bullet == 0x28:
+        return is_blank(unit) if is_ascii(unit) else -1
+    if bullet == u'(':
         i += 1
     label = i
     while is_numeric(unit_of(view, width, i)) and i - label < 3:
@@ -87,12 +88,12 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
         if is_small(unit_of(view, width, i)) or is_capital(unit_of(view, width, i)):
             i += 1
         else:
-            return -1 if unit_of(view, width, i) > 127 else 0
+            return 0 if is_ascii(unit_of(view, width, i)) else -1
     unit = unit_of(view, width, i)
-    if unit != 0x2E and unit != 0x29:
-        return -1 if unit > 127 and i - label < 3 else 0
+    if unit not in u'.)':
+        return -1 if not is_ascii(unit) and i - label < 3 else 0
     unit = unit_of(view, width, i + 1)
-    return -1 if unit > 127 else is_blank(unit)
+    return is_blank(unit) if is_ascii(unit) else -1
 
 
 cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
@@ -100,47 +101,47 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
     cdef Py_ssize_t i = p + 1
     if is_alphanumeric(at):
         return 0
-    if at == 0x29 or at == 0x5D or at == 0x7D:
+    if at in u')]}':
         return 1
-    if after > 127:
+    if not is_ascii(after):
         return -1
     if is_any_mark(at):
         return not is_alphanumeric(after)
-    if at == 0x22 or at == 0x27:
+    if at in u'"\'':
         return is_blank(after)
-    if at == 0x5B:
+    if at == u'[':
         while (is_small(after) or is_numeric(after)) and i - p <= 4:
             i += 1
             after = unit_of(view, width, i)
-        if after > 127:
+        if not is_ascii(after):
             return -1
-        return i > p + 1 and after == 0x5D
+        return i > p + 1 and after == u']'
     return 0
 
 
 cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
     cdef Py_ssize_t i = gap, k
     cdef Py_UCS4 unit = unit_of(view, width, i - 1), before
-    while unit == 0x22 or unit == 0x27 or unit == 0x29 or unit == 0x5D or unit == 0x7D or is_emphasis(unit):
+    while unit in u'"\')]}' or is_emphasis(unit):
         i -= 1
-        if unit == 0x5D:
+        if unit == u']':
             k = i
             before = unit_of(view, width, k - 1)
             while (is_small(before) or is_numeric(before)) and i - k < 4:
                 k -= 1
                 before = unit_of(view, width, k - 1)
-            if before > 127:
+            if not is_ascii(before):
                 return -1
-            if k < i and before == 0x5B:
+            if k < i and before == u'[':
                 i = k - 1
         unit = unit_of(view, width, i - 1)
         if gap - i > 8:
             return -1
-    if unit > 127:
+    if not is_ascii(unit):
         return -1
-    if i < gap and unit <= 32:
+    if i < gap and unit <= u' ':
         before = unit_of(view, width, i - 2)  # a closing mark may be parted from the mark
-        if is_any_mark(before) or before == 0x3B or before > 127:
+        if is_any_mark(before) or before == u';' or not is_ascii(before):
             return -1
     return i
 
@@ -153,12 +154,12 @@ cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexce
         unit = unit_of(view, width, end)
         if end - i > LONGEST_WORD:
             return -1
-    if unit > 127:
+    if not is_ascii(unit):
         return -1
     if is_capital(unit):
         return 1
-    if end != i + 1 or unit_of(view, width, i - 1) != 0x27:
-        return -1 if unit_of(view, width, i - 1) > 127 and end == i + 1 else 0
+    if end != i + 1 or unit_of(view, width, i - 1) != u'\'':
+        return -1 if not is_ascii(unit_of(view, width, i - 1)) and end == i + 1 else 0
     return -1
 
 
@@ -168,17 +169,17 @@ cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
     cdef int brand
-    if at == 0x2D:
+    if at == u'-':
         return -1
-    if at == 0x2C or at == 0x3A:
+    if at in u',:':
         return 0
     unit = at
-    while unit == 0x22 or unit == 0x27 or unit == 0x28 or unit == 0x5B or unit == 0x7B or is_emphasis(unit):
+    while unit in u'"\'([{' or is_emphasis(unit):
         first += 1
         unit = unit_of(view, width, first)
         if first - p > 4:
             return -1
-    if unit > 127:
+    if not is_ascii(unit):
         return -1
     if is_blank(unit):
         first, unit = p, at
@@ -189,14 +190,14 @@ cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t
             return -1
         lower = not brand
     for i in range(begin, stop):
-        stops = stops and unit_of(view, width, i) == 0x2E
+        stops = stops and unit_of(view, width, i) == u'.'
     if stops and stop - begin > 1:
         unit = unit_of(view, width, begin - 1)
-        return not lower and not (closed and (unit == 0x28 or unit == 0x5B))
+        return not lower and not (closed and unit in u'([')
     if lower and closed:
         return 0
     if not stops:
-        return -1 if lower and unit_of(view, width, stop - 1) == 0x21 else 1
+        return -1 if lower and unit_of(view, width, stop - 1) == u'!' else 1
     return ends_stop_ascii(view, begin, first, lower, width)
 
 
@@ -208,14 +209,14 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     cdef Py_UCS4 unit = unit_of(view, width, begin - 1)
     cdef int count = 0, stops = 0
     while not parts_ascii_words(unit):
-        if unit > 126 or unit < 32:
+        if unit > u'~' or unit < u' ':
             return -1
         start -= 1
         unit = unit_of(view, width, start - 1)
         if begin - start > LONGEST_WORD:
             return not lower
-    if unit > 126 or start == begin:
-        return not lower if start == begin and unit < 127 else -1
+    if unit > u'~' or start == begin:
+        return not lower if start == begin and unit <= u'~' else -1
     word.size = word.code_points = begin - start
     traits.plain = traits.digits = traits.roman = traits.dotted = True
     for k in range(word.size):
@@ -224,10 +225,10 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
         traits.plain = traits.plain and is_small(unit)
         traits.digits = traits.digits and is_numeric(unit)
         traits.roman = traits.roman and is_roman_digit(unit)
-        if unit == 0x2E:
+        if unit == u'.':
             traits.dotted = traits.dotted and count == 1
             count, stops = 0, stops + 1
-        elif unit != 0x2D:
+        elif unit != u'-':
             count += 1
             traits.dotted = traits.dotted and (is_small(unit) or is_capital(unit))
     traits.dotted = traits.dotted and stops > 0 and count == 1
@@ -240,5 +241,4 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
 
 
 cdef inline bint parts_ascii_words(Py_UCS4 unit) noexcept nogil:
-    return (is_blank(unit) or unit == 0x22 or 0x28 <= unit <= 0x2A or unit == 0x2F or unit == 0x5B or unit == 0x5D
-            or 0x5F <= unit <= 0x60 or unit == 0x7B or unit == 0x7D)
+    return is_blank(unit) or unit in u'"()*/[]_`{}'

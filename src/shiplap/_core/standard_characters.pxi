@@ -45,7 +45,7 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
     if i < view.size:
         char.next = i + 1
         char.code = unit_at(view, i)
-        if view.width == 0 and char.code > 0x7F:
+        if view.width == 0 and not is_ascii(char.code):
             char.code = code_point_at(view, i)
             char.next += (char.code > 0x7F) + (char.code > 0x7FF) + (char.code > 0xFFFF)
         char.kind = kind_of(char.code)
@@ -58,7 +58,7 @@ cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
     if i > 0:
         char.next = i - 1
         char.code = unit_at(view, i - 1)
-        if view.width == 0 and char.code > 0x7F:
+        if view.width == 0 and not is_ascii(char.code):
             char.code = code_point_before(view, i, &char.next)
         char.kind = kind_of(char.code)
     return char
@@ -69,27 +69,24 @@ cdef inline bint is_letter(int kind) noexcept nogil:
 
 
 cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
-    return 10 <= code <= 13 or code == 0x85 or code == 0x2028 or code == 0x2029
+    return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
 
 
 cdef inline bint is_opening_quote(Py_UCS4 code) noexcept nogil:
-    return (code == 0xAB or code == 0x2018 or 0x201A <= code <= 0x201C or 0x201E <= code <= 0x201F or code == 0x2039
-            or code == 0x301D)
+    return code in u'«‘‛“‟‹‚„〝'
 
 
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
-    return code == 0x27 or code == 0x2019
+    return code in u'\'’'
 
 
 cdef inline bint is_emphasis(Py_UCS4 code) noexcept nogil:
-    return code == 0x2A or code == 0x5F or code == 0x60
+    return code in u'*_`'
 
 
 cdef inline bint is_dash(Py_UCS4 code) noexcept nogil:
-    return code == 0x2D or 0x2010 <= code <= 0x2015
+    return code == u'-' or u'‐' <= code <= u'―'
 
 
 cdef inline bint is_bullet(Py_UCS4 code) noexcept nogil:
-    return (code == 0x2A or code == 0x2D or code == 0x2B or code == 0x23 or code == 0x3E or code == 0x7C
-            or code == 0x2022 or code == 0x2023 or code == 0x25E6 or code == 0x25AA or code == 0x25CF
-            or 0x2013 <= code <= 0x2014)
+    return code in u'•‣◦▪●*-–—+#>|'

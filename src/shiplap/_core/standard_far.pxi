@@ -4,40 +4,40 @@ cdef inline int decide_far(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), space = char_before(view, p), mark, before
     if space.kind != SHIPLAP_SENTENCE_SPACE:
         return joins(view, &at, &space)
-    if space.code != 32 and space.code != 10 and space.code != 0x3000:
+    if space.code not in u' \n\u3000':
         return -1
     mark = char_before(view, space.next)
     if mark.kind == SHIPLAP_SENTENCE_SPACE:
         return -1
-    if space.code == 10 and is_marker(view, p):
+    if space.code == u'\n' and is_marker(view, p):
         return 1
     before = char_before(view, mark.next)
     if is_never(&mark, &before):
         return 0
     if mark.kind == SHIPLAP_SENTENCE_CLOSE or mark.kind == SHIPLAP_SENTENCE_QUOTE:
-        if mark.code == 0x5D and is_label(before.kind):
+        if mark.code == u']' and is_label(before.kind):
             return -1  # perhaps a footnote
         if may_be_in_word(&before) or before.kind == SHIPLAP_SENTENCE_CONTINUE or before.kind == SHIPLAP_SENTENCE_OPEN:
             return 0  # something closes, but no mark stands before it
-        if before.kind != SHIPLAP_SENTENCE_TERMINAL or before.code < 0x80 or not may_begin(&at):
+        if before.kind != SHIPLAP_SENTENCE_TERMINAL or is_ascii(before.code) or not may_begin(&at):
             return -1
         mark = char_before(view, before.next)
         return -1 if may_be_mark(&mark) else 1
     if mark.kind == SHIPLAP_SENTENCE_TERMINAL:
-        if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code != 0x21)):
+        if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code != u'!')):
             return -1
         return 1
-    return stops_far(view, mark.next, &before, &at) if mark.code == 0x2E and may_begin(&at) else -1
+    return stops_far(view, mark.next, &before, &at) if mark.code == u'.' and may_begin(&at) else -1
 
 
 cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
     """Whether what stands before p neither is a mark nor closes anything."""
     if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN:
         return True
-    if mark.code == 0x3B or mark.code == 0x37E:
+    if mark.code in u';\u037e':
         return not is_greek(before.code)
     return mark.kind == SHIPLAP_SENTENCE_OTHER and not (is_emphasis(mark.code) or is_star(mark.code)
-                                                        or mark.code == 0x2026)
+                                                        or mark.code == u'…')
 
 
 cdef inline int joins(const View *view, const Char *at, const Char *mark) noexcept nogil:
@@ -50,11 +50,11 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
     before = char_before(view, mark.next)
     if may_be_mark(&before):
         return 0 if continues_run(at) else -1
-    if mark.kind == SHIPLAP_SENTENCE_TERMINAL and mark.code > 0x7F:
+    if mark.kind == SHIPLAP_SENTENCE_TERMINAL and not is_ascii(mark.code):
         return 1 if may_begin(at) else -1
-    if mark.code == 0x21 or mark.code == 0x3F:
+    if mark.code in u'!?':
         return -1 if is_east_asian(at.code) or is_east_asian(before.code) else 0
-    if mark.code == 0x2E:
+    if mark.code == u'.':
         if is_east_asian(before.code):
             return 0 if not is_east_asian(at.code) else 1 if at.kind == SHIPLAP_SENTENCE_LETTER else -1
         return -1 if at.kind == SHIPLAP_SENTENCE_UPPER and before.kind == SHIPLAP_SENTENCE_LOWER else 0
@@ -78,18 +78,18 @@ cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before, 
         return 1  # no word
     if view.known != NULL and view.known.count > 0:
         return -1
-    if 0x380 <= before.code < 0x480:
+    if u'\u0380' <= before.code < u'\u0480':
         units = shiplap_last_pairs(view.data, view.width, end, &other)
         if other >> 32 == 0 and shiplap_unknown_tail(shiplap_pairs_run(units, other)):
             return 1
         return -1
-    if 0x30 <= before.code <= 0x39:
-        while 0x30 <= second.code <= 0x39 and count < 4:
+    if u'0' <= before.code <= u'9':
+        while u'0' <= second.code <= u'9' and count < 4:
             second = char_before(view, second.next)
             count += 1
         # a long number, or one after a stop: neither is an ordinal, nor perhaps one in a date
-        return 1 if (count == 4 or second.code == 0x2E) and at.kind != SHIPLAP_SENTENCE_DIGIT else -1
-    if before.code < 0x80:
+        return 1 if (count == 4 or second.code == u'.') and at.kind != SHIPLAP_SENTENCE_DIGIT else -1
+    if is_ascii(before.code):
         units = shiplap_last_units(view.data, view.width, end)
         other = shiplap_small_run(units)
         if other >> 48 == 0xFFFF and units >> 40 != 0x727473 and shiplap_unknown_tail(units & other):
@@ -99,7 +99,7 @@ cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before, 
         if is_east_asian(before.code) and not is_hangul(before.code):
             return 1  # no word
         second = char_before(view, before.next)
-        if before.code <= 0x588 or not is_letter(second.kind) or parts_words(&second):
+        if before.code <= u'\u0588' or not is_letter(second.kind) or parts_words(&second):
             return -1
         return 1  # two letters and more, of a script in which no word is known
     return -1
@@ -109,8 +109,8 @@ cdef inline bint may_begin(const Char *char) noexcept nogil:
     """Whether a letter, but a small one, or a digit, or a sign that neither opens anything nor is a mark."""
     return (char.kind == SHIPLAP_SENTENCE_LETTER or char.kind == SHIPLAP_SENTENCE_UPPER
             or char.kind == SHIPLAP_SENTENCE_DIGIT
-            or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > 0xBF and char.code != 0x37E
-                and char.code != 0x2026 and not is_star(char.code)))
+            or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > u'\xbf'
+                and char.code not in u'\u037e…' and not is_star(char.code)))
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:

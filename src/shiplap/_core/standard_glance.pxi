@@ -13,10 +13,10 @@ cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept
 cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
     """Whether a space may end with the unit at `at`."""
     cdef Py_UCS4 unit = unit_of(view, width, at), second, lead
-    if unit < 0x80:
-        return unit <= 32
+    if is_ascii(unit):
+        return unit <= u' '
     if view.width != 0:
-        return unit <= 0xA0 or 0x1680 <= unit <= 0x3000
+        return unit <= u'\xa0' or u'\u1680' <= unit <= u'\u3000'
     second, lead = view.data[at - 1], view.data[at - 2]
     return second == 0xC2 or lead == 0xE1 or lead == 0xE2 or (lead == 0xE3 and second == 0x80 and unit == 0x80)
 
@@ -131,7 +131,7 @@ cdef inline Py_ssize_t keep_by(const View *view, size_t *places, Py_ssize_t coun
         if verdict < 0:
             verdict = rule(view, p)
         unit = unit_of(view, width, p)
-        if unit > 0x7F and not is_lone(view, unit) and verdict:
+        if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
             verdict = is_between_clusters(view, &run, p)
         places[kept] = p
@@ -147,5 +147,4 @@ cdef Py_ssize_t keep_standard(const View *view, size_t *places, Py_ssize_t count
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
     """Whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
-    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code != 0xC694
-            and char.code != 0xB2E4)
+    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code not in u'요다')

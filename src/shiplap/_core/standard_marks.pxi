@@ -19,58 +19,54 @@ cdef int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept 
     cdef int count = 0
     while begin < end:
         at = char_at(view, begin)
-        if is_line_end(at.code) and not (at.code == 10 and last == 13):
-            count += 2 if at.code == 0x2029 else 1
+        if is_line_end(at.code) and not (at.code == u'\n' and last == u'\r'):
+            count += 2 if at.code == u'\u2029' else 1
         last, begin = at.code, at.next
     return count
 
 
 cdef bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char last = char_before(view, end), second
-    if last.code != 0xC694 and last.code != 0xB2E4:
+    if last.code not in u'요다':
         return False
     second = char_before(view, last.next)
-    if last.code == 0xB2E4:
-        return second.code == 0xB2C8
+    if last.code == u'다':
+        return second.code == u'니'
     return is_hangul(second.code) and not makes_noun(second.code)
 
 
 cdef inline bint makes_noun(Py_UCS4 code) noexcept nogil:
     """The syllables of POLITE_NOT."""
-    return (code == 0xD544 or code == 0xC911 or code == 0xC8FC or code == 0xC218 or code == 0xAC00 or code == 0xB3D9
-            or code == 0xAC1C or code == 0xAC15 or code == 0xC18C or code == 0xBBFC or code == 0xAE34
-            or code == 0xB3C4)
+    return code in u'필중주수가동개강소민긴도'
 
 
 cdef inline bint is_numeral(Py_UCS4 code) noexcept nogil:
     """The Chinese numerals of NUMERALS."""
-    return (code == 0x4E00 or code == 0x4E8C or code == 0x4E09 or code == 0x56DB or code == 0x4E94 or code == 0x516D
-            or code == 0x4E03 or code == 0x516B or code == 0x4E5D or code == 0x5341)
+    return code in u'一二三四五六七八九十'
 
 
 cdef inline bint is_speech(Py_UCS4 code) noexcept nogil:
     """The Chinese verbs of SPEECH."""
-    return (code == 0x8BF4 or code == 0x8AAA or code == 0x95EE or code == 0x554F or code == 0x558A
-            or code == 0x53EB)
+    return code in u'说說问問喊叫'
 
 
 cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
     cdef Py_UCS4 bullet = at.code
     cdef int count = 0
-    if bullet == 0x30FB:
+    if bullet == u'・':
         return True
     if is_numeral(bullet):
         while is_numeral(at.code) and count < 3:
             at = char_at(view, at.next)
             count += 1
-        return at.code == 0x3001
+        return at.code == u'、'
     if is_bullet(bullet):
         while at.kind != NOTHING and at.code == bullet and count < OPENERS:
             at = char_at(view, at.next)
             count += 1
         return at.kind == SHIPLAP_SENTENCE_SPACE
-    if at.code == 0x28:
+    if at.code == u'(':
         at = char_at(view, at.next)
     while at.kind == SHIPLAP_SENTENCE_DIGIT and count < 3:
         at = char_at(view, at.next)
@@ -80,7 +76,7 @@ cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
             return False
         at = char_at(view, at.next)
     after = char_at(view, at.next)
-    return (at.code == 0x2E or at.code == 0x29) and after.kind == SHIPLAP_SENTENCE_SPACE
+    return at.code in u'.)' and after.kind == SHIPLAP_SENTENCE_SPACE
 
 
 cdef bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
@@ -92,7 +88,7 @@ cdef bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
-    return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == 0x2026
+    return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == u'…'
 
 
 cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
@@ -101,7 +97,7 @@ cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
     if is_star(mark.code):
         before = char_before(view, mark.next)
         return is_hiragana(before.code)
-    if mark.code == 0x3B or mark.code == 0x37E:
+    if mark.code in u';\u037e':
         before = char_before(view, mark.next)
         return is_greek(before.code)
     return is_mark_kind(&mark)
@@ -127,28 +123,28 @@ cdef Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
 
 
 cdef inline bint is_greek(Py_UCS4 code) noexcept nogil:
-    return 0x384 <= code <= 0x3FF or 0x1F00 <= code <= 0x1FFF
+    return u'\u0384' <= code <= u'\u03ff' or u'\u1f00' <= code <= u'\u1fff'
 
 
 cdef inline bint is_hiragana(Py_UCS4 code) noexcept nogil:
-    return 0x3041 <= code <= 0x309F
+    return u'\u3041' <= code <= u'\u309f'
 
 
 cdef inline bint is_star(Py_UCS4 code) noexcept nogil:
-    return 0x2605 <= code <= 0x2606 or code == 0x266A
+    return code in u'★☆♪'
 
 
 cdef inline bint is_armenian(Py_UCS4 code) noexcept nogil:
-    return 0x531 <= code <= 0x588
+    return u'\u0531' <= code <= u'\u0588'
 
 
 cdef inline bint is_hangul(Py_UCS4 code) noexcept nogil:
-    return 0xAC00 <= code <= 0xD7A3
+    return u'\uac00' <= code <= u'\ud7a3'
 
 
 cdef inline bint is_east_asian(Py_UCS4 code) noexcept nogil:
-    return (0x3041 <= code <= 0x30FF or 0x3400 <= code <= 0x9FFF or 0xAC00 <= code <= 0xD7A3
-            or 0xF900 <= code <= 0xFAFF or 0x20000 <= code <= 0x3FFFF)
+    return (u'\u3041' <= code <= u'\u30ff' or u'\u3400' <= code <= u'\u9fff' or u'\uac00' <= code <= u'\ud7a3'
+            or u'\uf900' <= code <= u'\ufaff' or u'\U00020000' <= code <= u'\U0003ffff')
 
 
 cdef bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
@@ -162,7 +158,7 @@ cdef bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
         after = char_at(view, at.next)
         return ((after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == NOTHING)
                 and not is_opening_quote(at.code))
-    return at.code == 0x5B and is_footnote(view, at.next)
+    return at.code == u'[' and is_footnote(view, at.next)
 
 
 cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) noexcept nogil:
@@ -171,7 +167,7 @@ cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) 
         return True
     if at.kind == SHIPLAP_SENTENCE_QUOTE:
         return not is_opening_quote(at.code)
-    return at.code == 0x5B and is_footnote(view, at.next)
+    return at.code == u'[' and is_footnote(view, at.next)
 
 
 cdef inline bint is_label(int kind) noexcept nogil:
@@ -185,7 +181,7 @@ cdef bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
     while is_label(at.kind) and count < 4:
         at = char_at(view, at.next)
         count += 1
-    return count > 0 and at.code == 0x5D
+    return count > 0 and at.code == u']'
 
 
 cdef Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) noexcept nogil:
@@ -198,7 +194,7 @@ cdef Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) n
     while count < CAP and is_closing(&closing, spaced):
         before = closing
         footnote = -1
-        if closing.code == 0x5D:
+        if closing.code == u']':
             footnote = footnote_begin(view, closing.next)
         if footnote >= 0:
             count += count_between(view, footnote, i)
@@ -239,4 +235,4 @@ cdef Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
     while is_label(before.kind) and count < 4:
         before = char_before(view, before.next)
         count += 1
-    return before.next if count > 0 and before.code == 0x5B else -1
+    return before.next if count > 0 and before.code == u'[' else -1

@@ -31,10 +31,10 @@ cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits
         traits.plain = traits.plain and at.kind == SHIPLAP_SENTENCE_LOWER
         traits.digits = traits.digits and at.kind == SHIPLAP_SENTENCE_DIGIT
         traits.roman = traits.roman and is_roman_digit(at.code)
-        if at.code == 0x2E:
+        if at.code == u'.':
             traits.dotted = traits.dotted and letters == 1
             letters, stops = 0, stops + 1
-        elif at.code != 0x2D:
+        elif at.code != u'-':
             letters += 1
             traits.dotted = traits.dotted and is_letter(at.kind)
     traits.dotted = traits.dotted and stops > 0 and letters == 1
@@ -42,8 +42,7 @@ cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits
 
 
 cdef inline bint is_roman_digit(Py_UCS4 code) noexcept nogil:
-    return (code == 0x49 or code == 0x56 or code == 0x58 or code == 0x4C or code == 0x43 or code == 0x44
-            or code == 0x4D)
+    return code in u'IVXLCDM'
 
 
 cdef inline bint parts_words(const Char *char) noexcept nogil:
@@ -52,8 +51,8 @@ cdef inline bint parts_words(const Char *char) noexcept nogil:
     if is_east_asian(char.code) and not is_hangul(char.code):
         return True
     return (char.kind == SHIPLAP_SENTENCE_SPACE or char.kind == SHIPLAP_SENTENCE_OPEN
-            or char.kind == SHIPLAP_SENTENCE_CLOSE or char.kind == SHIPLAP_SENTENCE_QUOTE or char.code == 0x2F
-            or 0x2013 <= char.code <= 0x2014 or char.code == 0x2026 or is_emphasis(char.code))
+            or char.kind == SHIPLAP_SENTENCE_CLOSE or char.kind == SHIPLAP_SENTENCE_QUOTE or char.code == u'/'
+            or char.code in u'–—…' or is_emphasis(char.code))
 
 
 cdef unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word) noexcept nogil:
@@ -68,7 +67,7 @@ cdef unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word)
         if space.kind != SHIPLAP_SENTENCE_SPACE:
             break
         dot = char_before(view, space.next)
-        if dot.code != 0x2E:
+        if dot.code != u'.':
             break
         letter = char_before(view, dot.next)
         before = char_before(view, letter.next)
@@ -79,7 +78,7 @@ cdef unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word)
         start = letter.next
         longer.size = longer.code_points = 0
         add_code_point(&longer, letter.code)
-        add_code_point(&longer, 0x2E)
+        add_code_point(&longer, u'.')
         memcpy(longer.letters + longer.size, last.letters, last.size)
         longer.size += last.size
         kinds |= kinds_of_word(view.known, longer.letters, longer.size)
@@ -92,13 +91,13 @@ cdef unsigned int kinds_of_part(const View *view, const Word *word) noexcept nog
     cdef unsigned int kinds = 0
     cdef const unsigned char *letters = word.letters
     cdef Py_ssize_t i, count = 0, after
-    if word.size >= 3 and letters[word.size - 3] == 0x73 and letters[word.size - 2] == 0x74 \
-            and letters[word.size - 1] == 0x72:
+    if word.size >= 3 and letters[word.size - 3] == c's' and letters[word.size - 2] == c't' \
+            and letters[word.size - 1] == c'r':
         kinds = kinds_of_word(view.known, letters + word.size - 3, 3)
     for i in range(word.size):
         count += not is_continuation(letters[i])
         after = 0
-        if letters[i] == 0x27:
+        if letters[i] == c'\'':
             after = i + 1
         elif i >= 2 and letters[i] == 0x99 and letters[i - 1] == 0x80 and letters[i - 2] == 0xE2:
             after = i + 1
@@ -120,7 +119,7 @@ cdef bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     while at.kind == SHIPLAP_SENTENCE_DIGIT and count < 3:
         at = char_at(view, at.next)
         count += 1
-    return 1 <= count <= 2 and at.code == 0x2E
+    return 1 <= count <= 2 and at.code == u'.'
 
 
 cdef bint is_number(const View *view, Py_ssize_t i) noexcept nogil:
@@ -151,9 +150,9 @@ cdef bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first, bint 
     if gap == start:
         return False
     before = char_before(view, gap)
-    if before.code == 0x2E and is_numbered(view, before.next):
+    if before.code == u'.' and is_numbered(view, before.next):
         return False
-    if is_mark_before(view, gap) or before.code == 0x3A:
+    if is_mark_before(view, gap) or before.code == u':':
         return True
     if starter:
         return False

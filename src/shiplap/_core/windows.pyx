@@ -246,7 +246,7 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
 cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space."""
     cdef Py_UCS4 before = unit_at(view, p - 1), unit = unit_at(view, p)
-    return (before == 32 or 9 <= before <= 13) and is_visible(view, unit) and is_lone(view, unit)
+    return (before == u' ' or u'\t' <= before <= u'\r') and is_visible(view, unit) and is_lone(view, unit)
 
 
 cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
