@@ -18,10 +18,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from shiplap._core import cpu
-from shiplap._core.text import Text
-from shiplap._core.windows import Windows
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan
-from shiplap.reference import levels, sizes, windows
+from shiplap.reference.boundaries import levels
+from shiplap.reference.text import sizes
+from shiplap.reference.windows import windows
 
 Pairs = list[tuple[int, int]]
 

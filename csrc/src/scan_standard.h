@@ -1,6 +1,6 @@
 /* scan_standard.h: candidates of the standard sentence rule in a block of 64 units. Included by scan_template.h.
  *
- * A sentence ends where one of these stands before p (src/shiplap/reference/sentences.py); all else of the rule is
+ * A sentence ends where one of these stands before p (src/shiplap/reference/boundaries/sentences.py); all else of the rule is
  * for the caller to judge, so each class may hold more than it must, where that costs a text of common scripts
  * little:
  *     spaced  a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word

@@ -1,6 +1,6 @@
 """The plan of a chunker: the complete input of the loop in SPEC section 2.
 
-Both implementations read the same plan: `reference/windows.py` directly, `_core/windows.pyx` compiled to C.
+Both implementations read the same plan: the reference directly, the core compiled to C (`windows/plan`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import pytest
 import shiplap
 from shiplap import FixedChunker, OptionError
 from shiplap.ids import content_hash
-from shiplap.reference import sizes
+from shiplap.reference.text import sizes
 
 PROSE = "It rains in the hills. The old man snores! Does he? He does. " * 200
 

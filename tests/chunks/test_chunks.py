@@ -14,7 +14,7 @@ import shiplap
 from shiplap import Chunk, Chunks, FixedChunker, OptionError
 from shiplap.chunks import COLUMNS
 from shiplap.ids import content_hash
-from shiplap.reference.sizes import line_number
+from shiplap.reference.text.sizes import line_number
 from tests.support.chunkers import chunkers
 from tests.support.hostile import texts
 

@@ -15,14 +15,14 @@ from shiplap.chunks.headings import prefix_of
 from shiplap.content.outliners import LIKE
 from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.reference.adaptive import Region, Run, base, pack, places, position, sites, starts
-from shiplap.reference.blocks import Block, blocks
-from shiplap.reference.guess import guess
-from shiplap.reference.outline import outline
-from shiplap.reference.rows import rows
-from shiplap.reference.sentences import lexicon
-from shiplap.reference.sizes import measure
-from shiplap.reference.windows import windows
+from shiplap.reference.boundaries.sentences import lexicon
+from shiplap.reference.outline.outline import outline
+from shiplap.reference.packing.documents import Region, Run, base, pack, places, position, sites, starts
+from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.regions import Block, blocks
+from shiplap.reference.regions.table_rows import rows
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.windows.windows import windows
 from tests.support.laws import blank
 
 Span = tuple[int, int]

@@ -51,7 +51,7 @@ clusters = st.builds(
 #: Texts of every width that CPython stores, ASCII among them.
 texts = (
     st.text(characters, max_size=60)
-    | st.text(st.sampled_from("abA .!?\r\n\t\")"), max_size=80)
+    | st.text(st.sampled_from('abA .!?\r\n\t")'), max_size=80)
     | st.lists(pieces | clusters | st.text(characters, max_size=5), max_size=6).map("".join)
 )
 

@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from shiplap._core.held import Held
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
+from shiplap._core.batch.lazy import Held
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
 from shiplap.chunks.columns import FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import shiplap
-from shiplap._core.text import Text
+from shiplap._core.text.text import Text
 from shiplap._data import file_types
 from shiplap._data import packing_costs as packing
 from shiplap._data.code_languages import KINDS as DEFINITIONS
@@ -21,18 +21,19 @@ from shiplap.content.outliners import LIKE
 from shiplap.content.region import language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
-from shiplap.reference import adaptive, code
-from shiplap.reference.blocks import Block, blocks
-from shiplap.reference.content import content
-from shiplap.reference.guess import guess
-from shiplap.reference.levels import Level
-from shiplap.reference.outline import outline
-from shiplap.reference.rows import rows as table_rows
-from shiplap.reference.sentences import lexicon
-from shiplap.reference.sizes import measure
-from shiplap.reference.splitter import split
-from shiplap.reference.tokens import Tokens
-from shiplap.reference.windows import windows
+from shiplap.reference.boundaries.levels import Level
+from shiplap.reference.boundaries.sentences import lexicon
+from shiplap.reference.outline.outline import outline
+from shiplap.reference.packing import code
+from shiplap.reference.packing import documents as adaptive
+from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.line_counts import content
+from shiplap.reference.regions.regions import Block, blocks
+from shiplap.reference.regions.table_rows import rows as table_rows
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.windows.splitter import split
+from shiplap.reference.windows.tokens import Tokens
+from shiplap.reference.windows.windows import windows
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 

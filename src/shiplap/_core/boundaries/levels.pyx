@@ -1,0 +1,359 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Levels: the search for a boundary in a range.
+
+A search is two steps: csrc scans the text, in whatever form it is, for candidates; then a candidate is judged.
+Words and grapheme clusters are judged by code points. Sentences and paragraphs are judged in UTF-8: a str that is
+not ASCII has the neighbourhood encoded for that, a few code points first, all that a rule may look at only where
+those do not tell.
+"""
+
+from libc.stdint cimport uint16_t
+
+from shiplap._core.boundaries.graphemes cimport (
+    code_point_at,
+    code_point_before,
+    is_between_clusters,
+    is_grapheme_boundary,
+)
+from shiplap._core.boundaries.sentences cimport CAP, capital, glance_before, simple
+from shiplap._core.boundaries.sections cimport section
+from shiplap._core.boundaries.separators cimport first_separator, is_after_separator, last_separator
+from shiplap._core.csrc cimport (
+    SHIPLAP_LINE,
+    SHIPLAP_SENTENCE,
+    SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_STANDARD,
+    SHIPLAP_WORD,
+    SHIPLAP_WORD_CJK_CLOSE,
+    SHIPLAP_WORD_CJK_OPEN,
+    SHIPLAP_WORD_IDEOGRAPH,
+    SHIPLAP_WORD_KATAKANA,
+    SHIPLAP_WORD_MARK,
+    SHIPLAP_WORD_SPACELESS,
+    shiplap_next_after,
+    shiplap_next_before,
+    shiplap_properties,
+    shiplap_scan_first,
+    shiplap_scan_first_for,
+    shiplap_scan_last,
+    shiplap_scan_last_for,
+    shiplap_scan_visible,
+    shiplap_scan_visible_end,
+    shiplap_sentence_class_of,
+    shiplap_utf8_count,
+    shiplap_wide_encode,
+    shiplap_word_class_of,
+)
+from shiplap._core.boundaries.standard cimport standard
+from shiplap._core.text.sizes cimport Offsets, is_continuation, is_visible, next_code_point, unit_at
+
+
+cdef int candidate_of(Level level) noexcept nogil:
+    if level == WORD:
+        return SHIPLAP_WORD
+    if level == SENTENCE_STANDARD:
+        return SHIPLAP_STANDARD
+    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level == SECTION else SHIPLAP_SENTENCE
+
+
+cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
+    query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
+    query.run.begin = query.run.end = 0
+    if GRAPHEME < level < SEPARATOR:
+        if last:
+            query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
+        else:
+            query.scan = shiplap_scan_first_for(view.width, candidate_of(level))
+
+
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                             Py_ssize_t p) noexcept nogil:
+    if high > view.size:  # the end of the text is a boundary of every level
+        p = search_first(view, query, low, view.size, -1)
+        return p if p >= 0 else view.size
+    if query.found >= low:
+        return query.found if query.found < high else -1
+    if low < query.seen:
+        low = query.seen
+    if query.level <= GRAPHEME:
+        while low < high and not is_boundary(view, &query.run, query.level, low):
+            low = next_code_point(view, low)
+    elif query.level >= GIVEN:
+        low = first_given(view, query, low, high)
+    elif query.level >= SEPARATOR:
+        low = first_separator(view, &query.run, query.level - SEPARATOR, low, high)
+    elif low < high:
+        if p < 0:
+            p = query.scan(view.data, view.size, low, high, &query.more)
+        while p >= 0 and not judge(view, query.level, p):
+            p = next_after(view, query, high)
+        low = p if p >= 0 else high
+    if low >= high:
+        query.seen = high
+        return -1
+    query.found, query.seen = low, low + 1
+    return low
+
+
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                            Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t begin = low if low > query.seen else query.seen
+    if high > view.size:
+        return view.size
+    if query.level <= GRAPHEME:
+        p = high - 1
+        while p >= begin and not is_boundary(view, &query.run, query.level, p):
+            p -= 1
+        if p >= begin:
+            query.found = p
+    elif query.level >= SEPARATOR:
+        if query.level >= GIVEN:
+            p = last_given(view, query, begin, high)
+        else:
+            p = last_separator(view, &query.run, query.level - SEPARATOR, begin, high)
+        if p >= 0:
+            query.found = p
+    elif begin < high:
+        if p < 0:
+            p = query.scan(view.data, view.size, begin, high, &query.more)
+        while p >= 0 and not judge(view, query.level, p):
+            p = next_before(view, query, begin)
+        if p >= 0:
+            query.found = p
+    if high > query.seen:
+        query.seen = high
+    return query.found if query.found >= low else -1
+
+
+cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
+    """The next candidate below `high`, or -1."""
+    cdef Py_ssize_t p = shiplap_next_after(&query.more), edge = query.more.edge
+    if p < 0 and edge < high:
+        return query.scan(view.data, view.size, edge, high, &query.more)
+    return p if p < high else -1
+
+
+cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t low) noexcept nogil:
+    """The candidate before, if that is `low` or after it, else -1."""
+    cdef Py_ssize_t p = shiplap_next_before(&query.more), edge = query.more.edge
+    if p < 0 and low < edge:
+        return query.scan(view.data, view.size, low, edge, &query.more)
+    return p if p >= low else -1
+
+
+cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """The first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
+    cdef const Offsets *given = &view.given[query.level - GIVEN]
+    cdef Py_ssize_t p
+    while query.place < given.count:
+        p = given.data[query.place]
+        if p >= high:
+            break
+        if p >= low and is_grapheme_boundary(view, &query.run, p):
+            return p
+        query.place += 1
+    return high
+
+
+cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """The last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
+    cdef const Offsets *given = &view.given[query.level - GIVEN]
+    cdef Py_ssize_t k
+    while query.place < given.count and given.data[query.place] < high:
+        query.place += 1
+    for k in range(query.place - 1, -1, -1):
+        if given.data[k] < low:
+            break
+        if is_grapheme_boundary(view, &query.run, given.data[k]):
+            return given.data[k]
+    return -1
+
+
+cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t low = 0, high = given.count, middle
+    while low < high:
+        middle = (low + high) // 2
+        if given.data[middle] < p:
+            low = middle + 1
+        else:
+            high = middle
+    return low < given.count and given.data[low] == p
+
+
+cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil:
+    if view.width == 0 and is_continuation(view.data[p]):
+        return False
+    if level == CHAR:
+        return True
+    if level == GRAPHEME:
+        return is_grapheme_boundary(view, run, p)
+    if level >= SEPARATOR:
+        if level >= GIVEN:
+            return is_given(&view.given[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
+        return is_after_separator(view, level - SEPARATOR, p) and is_grapheme_boundary(view, run, p)
+    return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
+            and judge(view, level, p))
+
+
+cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    cdef int seen
+    if level >= SENTENCE_SIMPLE:
+        seen = glance_before(view, p)
+        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
+    if level == LINE:
+        return 1  # the scan is exact
+    return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
+
+
+cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
+    """Whether the line that begins at p, after LF, is not blank and the one before it is: a few units of each."""
+    cdef Py_ssize_t at = p, end = p + 16 if view.size - p > 16 else view.size - 1
+    while at < end and is_blank_or_tab(unit_at(view, at)):
+        at += 1
+    if u'\n' <= unit_at(view, at) <= u'\r':
+        return 0
+    if not is_visible(view, unit_at(view, at)):
+        return -1
+    at = p - 2
+    if unit_at(view, at) == u'\r' and at > 0:
+        at -= 1
+    end = at - 16 if at > 16 else 0
+    while at > end and is_blank_or_tab(unit_at(view, at)):
+        at -= 1
+    if u'\n' <= unit_at(view, at) <= u'\r':
+        return 1
+    return 0 if is_visible(view, unit_at(view, at)) else -1
+
+
+cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
+    return unit in u' \t'
+
+
+cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
+    cdef Run run
+    cdef int seen
+    if level == WORD:
+        return is_plain(view, level, p) or word(view, p)
+    if level == SECTION:
+        return section(view, p)
+    seen = standard(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
+    if seen < 0:
+        if view.width == 0 or view.ascii == view.size:
+            seen = verdict_of(level, view.data, view.size, p, False, False)
+        else:
+            seen = judge_near(view, level, p)
+    if seen == 1 and level >= SENTENCE_SIMPLE and not is_lone(view, unit_at(view, p)):
+        run.begin = run.end = 0
+        return is_between_clusters(view, &run, p)
+    return seen == 1
+
+
+cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    return judge(view, level, p)
+
+
+cdef bint word(const View *view, Py_ssize_t p) noexcept nogil:
+    """After white space, or between letters that are written without spaces and their punctuation."""
+    cdef Run run
+    cdef Py_ssize_t begin = p
+    cdef uint16_t right = shiplap_properties(code_point_at(view, p))
+    cdef uint16_t left = shiplap_properties(code_point_before(view, p, &begin))
+    cdef int after = shiplap_word_class_of(right), before, _
+    if shiplap_sentence_class_of(left) == SHIPLAP_SENTENCE_SPACE:
+        if shiplap_sentence_class_of(right) == SHIPLAP_SENTENCE_SPACE:
+            return False
+    else:
+        if not is_letter(after) and after != SHIPLAP_WORD_CJK_OPEN:
+            return False
+        for _ in range(CAP):  # rule WB4 of UAX #29 looks through marks
+            if begin == 0 or shiplap_word_class_of(left) != SHIPLAP_WORD_MARK:
+                break
+            left = shiplap_properties(code_point_before(view, begin, &begin))
+        before = shiplap_word_class_of(left)
+        if not is_letter(before) and before != SHIPLAP_WORD_CJK_CLOSE:
+            return False
+        if before == SHIPLAP_WORD_KATAKANA and after == before:
+            return False
+    run.begin = run.end = 0
+    return is_grapheme_boundary(view, &run, p)
+
+
+cdef inline bint is_letter(int word_class) noexcept nogil:
+    return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
+            or word_class == SHIPLAP_WORD_SPACELESS)
+
+
+cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """The same for text that is not UTF-8: its neighbourhood is encoded, a small one first."""
+    cdef unsigned char near[(2 * CAP + 8) * 4]
+    cdef Py_ssize_t reach = 8, begin, end, at, size
+    cdef int verdict = -1
+    while verdict < 0:
+        begin = p - reach if p > reach else 0
+        end = p + reach if view.size - p > reach else view.size
+        at = shiplap_wide_encode(view.data, view.width, begin, p, near)
+        size = at + shiplap_wide_encode(view.data, view.width, p, end, near + at)
+        verdict = verdict_of(level, near, size, at, begin > 0, end < view.size)
+        if reach > CAP:
+            break
+        reach = CAP + 3  # a run that is too long, and a line end of two code points
+    return verdict == 1
+
+
+cdef int verdict_of(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+                    bint cut_after) noexcept nogil:
+    if level == SENTENCE_SIMPLE:
+        return simple(text, size, p, cut_before)
+    if level == SENTENCE_CAPITAL:
+        return capital(text, size, p, cut_before)
+    return paragraph(text, size, p, cut_before, cut_after)
+
+
+cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+                   bint cut_after) noexcept nogil:
+    """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
+    cdef Py_ssize_t begin, end, low, high
+    if c'\n' <= text[p] <= c'\r':
+        return 0  # an empty line
+    high = p + 4 * CAP if size - p > 4 * CAP else size
+    while high < size and is_continuation(text[high]):
+        high += 1
+    begin = shiplap_scan_visible(text, size, 0, p, high)
+    if shiplap_scan_first(text, size, 0, SHIPLAP_LINE, p + 1, begin + 1 if begin < size else size) >= 0:
+        return 0
+    if <Py_ssize_t> shiplap_utf8_count(text + p, begin - p) > CAP:
+        return 0
+    if begin == size:
+        return -1 if cut_after else 0
+    if p >= 3 and text[p - 3] == 0xE2 and text[p - 2] == 0x80 and text[p - 1] == 0xA9:
+        return 1  # PS
+    end = p - 1
+    while end > 0 and is_continuation(text[end]):
+        end -= 1
+    if end > 0 and text[end] == c'\n' and text[end - 1] == c'\r':
+        end -= 1
+    low = end - 4 * CAP if end > 4 * CAP else 0
+    while low < end and is_continuation(text[low]):
+        low += 1
+    begin = shiplap_scan_visible_end(text, size, 0, low, end)
+    if begin == end:
+        return -1 if begin == 0 and cut_before else begin == 0
+    low = shiplap_scan_last(text, size, 0, SHIPLAP_LINE, begin + 1, end + 1)
+    if low < 0:
+        low = begin
+        if begin > 0:
+            return 0  # the line has something visible, or more white space than the cap
+        if cut_before:
+            return -1 if <Py_ssize_t> shiplap_utf8_count(text, end) <= CAP else 0
+    return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
+
+
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil:
+    """The first position from p on whose code point is not white space, or the end of the text."""
+    return shiplap_scan_visible(view.data, view.size, view.width, p, view.size)
+
+
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The end of text[start:end] without the white space at its end."""
+    return shiplap_scan_visible_end(view.data, view.size, view.width, start, end)
