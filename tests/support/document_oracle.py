@@ -15,7 +15,7 @@ from shiplap.chunks.headings import prefix_of
 from shiplap.content.outliners import LIKE
 from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.reference.boundaries.sentences import lexicon
+from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
 from shiplap.reference.packing.documents import Region, Run, base, pack, places, position, sites, starts
 from shiplap.reference.regions.language import guess

@@ -14,7 +14,7 @@ import pytest
 
 from shiplap._data import sentences
 from shiplap.options import LanguageCode
-from shiplap.reference.boundaries.sentences import LONGEST_WORD, lexicon
+from shiplap.reference.boundaries.lexicon import LONGEST_WORD, lexicon
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HEADER = ROOT / "csrc" / "src" / "sentence_data.h"

@@ -17,7 +17,7 @@ from shiplap._core.text.text import Text
 from shiplap._core.windows.splitter import Splitter
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
 from shiplap.errors import TextError
-from shiplap.reference.boundaries import sentences as rule
+from shiplap.reference.boundaries import lexicon as rule
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.windows.splitter import split
 from tests.conftest import Reference

@@ -22,7 +22,7 @@ from shiplap.content.region import language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.reference.boundaries.levels import Level
-from shiplap.reference.boundaries.sentences import lexicon
+from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
 from shiplap.reference.packing import code
 from shiplap.reference.packing import documents as adaptive

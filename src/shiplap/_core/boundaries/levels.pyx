@@ -44,7 +44,7 @@ from shiplap._core.csrc cimport (
     shiplap_wide_encode,
     shiplap_word_class_of,
 )
-from shiplap._core.boundaries.standard cimport standard
+from shiplap._core.boundaries.standard cimport ends_sentence
 from shiplap._core.text.sizes cimport Offsets, is_continuation, is_visible, next_code_point, unit_at
 
 
@@ -237,7 +237,7 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
         return section(view, p)
-    seen = standard(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
+    seen = ends_sentence(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
     if seen < 0:
         if view.width == 0 or view.ascii == view.size:
             seen = verdict_of(level, view.data, view.size, p, False, False)

@@ -7,7 +7,7 @@ from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, 
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.text.sizes cimport SMALL, View, is_surrogate
 from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.boundaries.standard cimport keep_standard
+from shiplap._core.boundaries.standard cimport keep_sentence_ends
 from shiplap._core.text.text cimport Text
 from shiplap._core.boundaries.lexicon cimport Lexicon
 
@@ -94,7 +94,7 @@ cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, 
     while <Py_ssize_t> at < high:
         count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, high, places)
         if level == SENTENCE_STANDARD:
-            count = keep_standard(view, places, count)
+            count = keep_sentence_ends(view, places, count)
         for k in range(count):
             p = places[k]
             if level != SENTENCE_STANDARD and not judge_candidate(view, level, p):

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from shiplap._data.unicode import WHITE_SPACE, word_class
 from shiplap.reference.boundaries.graphemes import grapheme
+from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.sections import section
-from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, Lexicon, capital, lexicon, simple, standard
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, capital, simple
 from shiplap.reference.boundaries.separators import Separator
+from shiplap.reference.boundaries.standard import standard
 
 INDENTATION = WHITE_SPACE - LINE_ENDS
 #: Classes of letters that are written without spaces between words.

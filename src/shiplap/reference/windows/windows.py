@@ -13,7 +13,7 @@ from typing import Any
 
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.boundaries.levels import Level, first_boundary, last_boundary, visible, visible_end
-from shiplap.reference.boundaries.sentences import lexicon
+from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.text.sizes import ahead, back, furthest, measure
 from shiplap.reference.windows.overlap import look_back, next_start

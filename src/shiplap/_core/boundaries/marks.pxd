@@ -1,9 +1,36 @@
-# Part of standard.pyx: the layout and the marks before a candidate.
+# The standard sentence rule: the layout and the marks before a candidate.
+from shiplap._core.boundaries.characters cimport (
+    NOTHING,
+    OPENERS,
+    Char,
+    char_at,
+    char_before,
+    is_bullet,
+    is_emphasis,
+    is_letter,
+    is_line_end,
+    is_opening_quote,
+)
+from shiplap._core.boundaries.sentences cimport CAP
+from shiplap._core.csrc cimport (
+    SHIPLAP_SENTENCE_CLOSE,
+    SHIPLAP_SENTENCE_CONTINUE,
+    SHIPLAP_SENTENCE_DIGIT,
+    SHIPLAP_SENTENCE_EXTEND,
+    SHIPLAP_SENTENCE_LOWER,
+    SHIPLAP_SENTENCE_NUMBER,
+    SHIPLAP_SENTENCE_QUOTE,
+    SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_SENTENCE_STOP,
+    SHIPLAP_SENTENCE_TERMINAL,
+)
+from shiplap._core.text.sizes cimport View
+
 
 # ---- the layout
 
 
-cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
+cdef inline Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char before = char_before(view, p)
     cdef int count = 0
     while before.kind == SHIPLAP_SENTENCE_SPACE and count < CAP:
@@ -13,7 +40,7 @@ cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
     return p
 
 
-cdef int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+cdef inline int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef Char at
     cdef Py_UCS4 last = 0
     cdef int count = 0
@@ -25,7 +52,7 @@ cdef int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept 
     return count
 
 
-cdef bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
+cdef inline bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char last = char_before(view, end), second
     if last.code not in u'요다':
         return False
@@ -50,7 +77,7 @@ cdef inline bint is_speech(Py_UCS4 code) noexcept nogil:
     return code in u'说說问問喊叫'
 
 
-cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
+cdef inline bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
     cdef Py_UCS4 bullet = at.code
     cdef int count = 0
@@ -79,7 +106,7 @@ cdef bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
     return at.code in u'.)' and after.kind == SHIPLAP_SENTENCE_SPACE
 
 
-cdef bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Py_ssize_t gap = gap_before(view, i)
     return gap == 0 or line_ends(view, gap, i) > 0
 
@@ -91,7 +118,7 @@ cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
     return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == u'…'
 
 
-cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
     """Whether a mark ends at i."""
     cdef Char mark = char_before(view, i), before
     if is_star(mark.code):
@@ -103,12 +130,12 @@ cdef bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
     return is_mark_kind(&mark)
 
 
-cdef bint is_mark_at(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_mark_at(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char mark = char_at(view, i)
     return is_mark_before(view, mark.next)
 
 
-cdef Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
+cdef inline Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
     """Where the run of marks that ends at `stop` begins; `stop` where there is none, or more than CAP."""
     cdef Py_ssize_t begin = stop
     cdef Char mark
@@ -147,7 +174,7 @@ cdef inline bint is_east_asian(Py_UCS4 code) noexcept nogil:
             or u'\uf900' <= code <= u'\ufaff' or u'\U00020000' <= code <= u'\U0003ffff')
 
 
-cdef bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
+cdef inline bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
     if at.kind == SHIPLAP_SENTENCE_CLOSE:
         return True
@@ -174,7 +201,7 @@ cdef inline bint is_label(int kind) noexcept nogil:
     return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
 
 
-cdef bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
     """Whether the label of a footnote mark begins at i, and its bracket closes."""
     cdef Char at = char_at(view, i)
     cdef int count = 0
@@ -184,7 +211,7 @@ cdef bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
     return count > 0 and at.code == u']'
 
 
-cdef Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) noexcept nogil:
+cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) noexcept nogil:
     cdef bint spaced = gap < p
     cdef Py_ssize_t i = gap, footnote
     cdef Char closing, before
@@ -210,7 +237,7 @@ cdef Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) n
     return i
 
 
-cdef int count_between(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+cdef inline int count_between(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     """Code points of a short span."""
     cdef Char at
     cdef int count = 0
@@ -228,7 +255,7 @@ cdef inline bint is_closing(const Char *char, bint spaced) noexcept nogil:
                                                                or is_emphasis(char.code)))
 
 
-cdef Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
+cdef inline Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
     """The beginning of the footnote mark whose label ends at `end`, or -1."""
     cdef Char before = char_before(view, end)
     cdef int count = 0

@@ -1,5 +1,27 @@
-# Part of standard.pyx: the verdict where all that the rule looks at is ASCII, in the order of the rule. -1 where it is
-# not, or where something is long or rare: then the rule itself is asked.
+# The fast path of the standard sentence rule for ASCII: the verdict where all that the rule looks at is ASCII.
+#
+#     the clauses of `standard` (reference/boundaries/standard.py) in their order, over units instead of code points
+#     wherever a unit is beyond ASCII, or a run is longer than it nearly ever is: ask the next fast path (-1)
+#
+# 1. It reads units, not code points: the same thing in ASCII, in every form of text.
+# 2. Runs are cut short (32 units of white space, 8 marks or closing marks, 4 openers): a longer one is -1, no answer.
+# 3. The word before a stop is taken letter by letter as it is read; the clauses on it (S16 to S25) are the rule's own
+#    function, `ends_word`.
+# 4. It may not be given a place within NEAR units of an end of the text.
+from shiplap._core.boundaries.characters cimport (
+    OPENERS,
+    Traits,
+    is_bullet,
+    is_emphasis,
+    is_letter,
+    shiplap_kinds,
+)
+from shiplap._core.boundaries.fast_patterns cimport NEAR, SHIPLAP_NEVER, may_be_space, shiplap_patterns, unit_of
+from shiplap._core.boundaries.following cimport ends_word, is_address
+from shiplap._core.boundaries.lexicon cimport LONGEST_WORD, Word
+from shiplap._core.boundaries.word_before cimport is_roman_digit
+from shiplap._core.text.sizes cimport View, is_ascii
+
 
 cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
     return u'a' <= unit <= u'z'
@@ -21,15 +43,11 @@ cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
     return unit == u' ' or u'\t' <= unit <= u'\r'
 
 
-cdef enum:
-    NEVER = 0x10000     # the first pattern of NOT_ENDING
-
-
 cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
     return unit in u'.!?'
 
 
-cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil:
+cdef inline int decide_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
     cdef Py_ssize_t gap = p, stop, begin
     cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
@@ -50,7 +68,7 @@ cdef inline int decide(const View *view, Py_ssize_t p, int width) noexcept nogil
         verdict = is_ascii_marker(view, p, width)
         if verdict:
             return verdict
-    if patterns[2][unit] & patterns[3][32] & NEVER:
+    if shiplap_patterns[2][unit] & shiplap_patterns[3][<int> c' '] & SHIPLAP_NEVER:
         return 0
     verdict = belongs_before_ascii(view, p, width)
     if verdict:
@@ -232,7 +250,7 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
             count += 1
             traits.dotted = traits.dotted and (is_small(unit) or is_capital(unit))
     traits.dotted = traits.dotted and stops > 0 and count == 1
-    traits.first_kind = code_kinds[word.letters[0]]
+    traits.first_kind = shiplap_kinds[word.letters[0]]
     traits.single = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
     if lower and not (traits.plain and word.size >= 4):

@@ -1,6 +1,51 @@
-# Part of standard.pyx: the word before a full stop.
+# The standard sentence rule: the words before a full stop and after it.
+from libc.string cimport memcpy
 
-cdef Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits *traits) noexcept nogil:
+from shiplap._core.boundaries.characters cimport (
+    NOTHING,
+    Char,
+    Traits,
+    char_at,
+    char_before,
+    is_apostrophe,
+    is_emphasis,
+    is_letter,
+)
+from shiplap._core.boundaries.lexicon cimport (
+    DETERMINERS,
+    LONGEST_WORD,
+    NUMBERED,
+    ORDINALS,
+    Word,
+    add_code_point,
+    kinds_of_word,
+)
+from shiplap._core.boundaries.marks cimport at_line_start, gap_before, is_east_asian, is_hangul, is_mark_before
+from shiplap._core.csrc cimport (
+    SHIPLAP_SENTENCE_CLOSE,
+    SHIPLAP_SENTENCE_DIGIT,
+    SHIPLAP_SENTENCE_EXTEND,
+    SHIPLAP_SENTENCE_LOWER,
+    SHIPLAP_SENTENCE_OPEN,
+    SHIPLAP_SENTENCE_QUOTE,
+    SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_SENTENCE_UPPER,
+)
+from shiplap._core.text.sizes cimport View, is_continuation
+
+
+cdef inline Py_ssize_t word_ends(const View *view, Py_ssize_t i, Word *word) noexcept nogil:
+    cdef Char at = char_at(view, i)
+    word.size = word.code_points = 0
+    while word.code_points <= LONGEST_WORD and (is_letter(at.kind) or at.kind == SHIPLAP_SENTENCE_DIGIT
+                                                or at.kind == SHIPLAP_SENTENCE_EXTEND):
+        add_code_point(word, at.code)
+        i = at.next
+        at = char_at(view, i)
+    return i
+
+
+cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits *traits) noexcept nogil:
     """The beginning of the word that ends at `end`, and the word itself; of one longer than LONGEST_WORD, the
     number of its code points only."""
     cdef Char[LONGEST_WORD + 1] read
@@ -55,7 +100,7 @@ cdef inline bint parts_words(const Char *char) noexcept nogil:
             or char.code in u'–—…' or is_emphasis(char.code))
 
 
-cdef unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word) noexcept nogil:
+cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word) noexcept nogil:
     cdef unsigned int kinds = kinds_of_word(view.known, word.letters, word.size)
     cdef Word longer, last
     cdef Char space, dot, letter, before
@@ -86,7 +131,7 @@ cdef unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word)
     return kinds
 
 
-cdef unsigned int kinds_of_part(const View *view, const Word *word) noexcept nogil:
+cdef inline unsigned int kinds_of_part(const View *view, const Word *word) noexcept nogil:
     """The kinds of what follows an apostrophe in the word, of two code points and more, and of `str` at its end."""
     cdef unsigned int kinds = 0
     cdef const unsigned char *letters = word.letters
@@ -106,14 +151,14 @@ cdef unsigned int kinds_of_part(const View *view, const Word *word) noexcept nog
     return kinds
 
 
-cdef bint is_numbered(const View *view, Py_ssize_t end) noexcept nogil:
+cdef inline bint is_numbered(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, end, &word, &traits)
     return 0 < word.code_points <= LONGEST_WORD and kinds_of(view, start, &word) & NUMBERED != 0
 
 
-cdef bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char at = char_at(view, i)
     cdef int count = 0
     while at.kind == SHIPLAP_SENTENCE_DIGIT and count < 3:
@@ -122,7 +167,7 @@ cdef bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     return 1 <= count <= 2 and at.code == u'.'
 
 
-cdef bint is_number(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_number(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Word word
     cdef Char at = char_at(view, i)
     cdef Py_ssize_t k
@@ -136,7 +181,7 @@ cdef bint is_number(const View *view, Py_ssize_t i) noexcept nogil:
     return True
 
 
-cdef bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first, bint starter) noexcept nogil:
+cdef inline bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first, bint starter) noexcept nogil:
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t gap

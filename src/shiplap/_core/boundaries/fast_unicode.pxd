@@ -1,6 +1,57 @@
-# Part of standard.pyx: the verdict on what is common in scripts beyond ASCII, in the order of the rule. Else -1.
+# The fast path of the standard sentence rule beyond ASCII: the verdict on what is common in other scripts.
+#
+#     one space, line end or ideographic space before p, and one mark, or none, before it; or a mark and p joined
+#     the clauses of `standard` (reference/boundaries/standard.py) that such a place can meet, in their order
+#     wherever a second mark, a footnote, or a word that may be known is possible: ask the rule (-1)
+#
+# 1. It reads at most three code points on each side where the rule reads runs: all else is -1, no answer.
+# 2. A word before a stop is only compared with the ends of all known words (S19 to S22 need a known word), or is of a
+#    script in which no word is known.
+# 3. It may be given any place; what it must not be given are words of the caller's, and it asks for them itself.
+from libc.stdint cimport uint64_t
 
-cdef inline int decide_far(const View *view, Py_ssize_t p) noexcept nogil:
+from shiplap._core.boundaries.characters cimport (
+    Char,
+    char_at,
+    char_before,
+    is_apostrophe,
+    is_emphasis,
+    is_letter,
+    is_opening_quote,
+)
+from shiplap._core.boundaries.fast_patterns cimport may_be_in_word
+from shiplap._core.boundaries.marks cimport (
+    is_east_asian,
+    is_greek,
+    is_hangul,
+    is_label,
+    is_mark_kind,
+    is_marker,
+    is_star,
+)
+from shiplap._core.boundaries.word_before cimport parts_words
+from shiplap._core.csrc cimport (
+    SHIPLAP_SENTENCE_CLOSE,
+    SHIPLAP_SENTENCE_CONTINUE,
+    SHIPLAP_SENTENCE_DIGIT,
+    SHIPLAP_SENTENCE_LETTER,
+    SHIPLAP_SENTENCE_LOWER,
+    SHIPLAP_SENTENCE_OPEN,
+    SHIPLAP_SENTENCE_OTHER,
+    SHIPLAP_SENTENCE_QUOTE,
+    SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_SENTENCE_TERMINAL,
+    SHIPLAP_SENTENCE_UPPER,
+    shiplap_last_pairs,
+    shiplap_last_units,
+    shiplap_pairs_run,
+    shiplap_small_run,
+    shiplap_unknown_tail,
+)
+from shiplap._core.text.sizes cimport View, is_ascii
+
+
+cdef inline int decide_non_ascii(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), space = char_before(view, p), mark, before
     if space.kind != SHIPLAP_SENTENCE_SPACE:
         return joins(view, &at, &space)
@@ -27,7 +78,7 @@ cdef inline int decide_far(const View *view, Py_ssize_t p) noexcept nogil:
         if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code != u'!')):
             return -1
         return 1
-    return stops_far(view, mark.next, &before, &at) if mark.code == u'.' and may_begin(&at) else -1
+    return stops_non_ascii(view, mark.next, &before, &at) if mark.code == u'.' and may_begin(&at) else -1
 
 
 cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
@@ -68,7 +119,7 @@ cdef inline bint continues_run(const Char *at) noexcept nogil:
                                                                      and not is_opening_quote(at.code))
 
 
-cdef inline int stops_far(const View *view, Py_ssize_t end, const Char *before, const Char *at) noexcept nogil:
+cdef inline int stops_non_ascii(const View *view, Py_ssize_t end, const Char *before, const Char *at) noexcept nogil:
     """Whether the stop at `end` ends a sentence before what is no small letter: after a word that is not known."""
     cdef uint64_t units, other
     cdef Char second = before[0]

@@ -1,4 +1,15 @@
-# Part of standard.pyx: code points, and what each of them is.
+# Code points of a text in any form, and the kind of each.
+from shiplap._core.boundaries.graphemes cimport code_point_at, code_point_before
+from shiplap._core.csrc cimport (
+    SHIPLAP_SENTENCE_CONTINUE,
+    SHIPLAP_SENTENCE_LETTER,
+    SHIPLAP_SENTENCE_LOWER,
+    SHIPLAP_SENTENCE_TERMINAL,
+    SHIPLAP_SENTENCE_UPPER,
+    shiplap_properties,
+    shiplap_sentence_class_of,
+)
+from shiplap._core.text.sizes cimport View, is_ascii, unit_at
 
 cdef enum:
     NOTHING = -1    # the class of what is beyond the text
@@ -20,23 +31,26 @@ cdef struct Traits:
     int first_kind
     Py_UCS4 last
 
-# Of all code points up to U+FFFF.
-cdef signed char[0x10000] code_kinds
+cdef extern from *:
+    """
+    /* The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal
+       it would be 200 KB of source. */
+    static signed char shiplap_kinds[0x10000];
+    """
+    signed char[0x10000] shiplap_kinds
 
 
-cdef void fill_kinds() noexcept nogil:
+cdef inline void fill_kinds() noexcept nogil:
+    """Fill the table of kinds. The exceptions are those of `kind_of` in the reference."""
     cdef int code
     for code in range(0x10000):
-        code_kinds[code] = shiplap_sentence_class_of(shiplap_properties(code))
-    code_kinds[0x17D4] = code_kinds[0x17D5] = SHIPLAP_SENTENCE_TERMINAL
-    code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE
-
-
-fill_kinds()
+        shiplap_kinds[code] = shiplap_sentence_class_of(shiplap_properties(code))
+    shiplap_kinds[0x17D4] = shiplap_kinds[0x17D5] = SHIPLAP_SENTENCE_TERMINAL  # the Khmer full stops
+    shiplap_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE  # Burmese, with the use of a comma
 
 
 cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
-    return code_kinds[code] if code < 0x10000 else shiplap_sentence_class_of(shiplap_properties(code))
+    return shiplap_kinds[code] if code < 0x10000 else shiplap_sentence_class_of(shiplap_properties(code))
 
 
 cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
