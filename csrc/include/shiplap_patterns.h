@@ -3,7 +3,7 @@
 #define SHIPLAP_PATTERNS_H
 #include <stdint.h>
 
-/* The bits of the patterns: a sentence ends; it ends where no known word stands before the stop; of those, the ones
+/* The bits of the patterns: a sentence ends; it ends where no known word is before the stop; of those, the ones
    with a closing mark after the stop; none ends; none ends after this letter or sign. */
 enum {
   SHIPLAP_ENDS = 0x3FF,

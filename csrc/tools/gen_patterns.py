@@ -6,9 +6,9 @@
 Writes csrc/include/shiplap_patterns.h. `--check` writes nothing and exits with 1 where the file on disk differs.
 
 A pattern says what stands at p - 4 to p + 1: six sets of units, named by a letter below, `*` for anything. Each
-pattern is a bit, and has it in the table of each of the six places for the units that may stand there. The patterns
-that fit are the bits that the six have in common, so the processor has no branch to guess. A unit is a byte of UTF-8,
-or a code unit of a str, where all beyond ASCII are 0x8B, or 0x80 if it may be white space.
+pattern is a bit, and has it in the table of each of the six places for the units that may stand there. The
+patterns that fit are the bits that the six have in common, so the processor has no branch to guess. A unit is a
+byte of UTF-8, or a code unit of a str, where all beyond ASCII are 0x8B, or 0x80 if it may be white space.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ENDING = {
     "* p . _ B *": "S15", "* p . _ o C": "S15", "* p . / C t": "S15",
     "* V / / * *": "S2",
 }  # fmt: skip
-#: The same where the word before the stop ends like none that is known; in every other one something closes after it.
+#: The same where the word before the stop ends like no known word; in every other one something closes after it.
 ENDING_WORD = {
     "* * . _ B *": "S25", "* . c _ B *": "S25", "* * . _ o C": "S25", "* . c _ o C": "S25",
     "* * . / C t": "S25", "* . c / C t": "S25",
@@ -91,7 +91,7 @@ def header() -> str:
 #define SHIPLAP_PATTERNS_H
 #include <stdint.h>
 
-/* The bits of the patterns: a sentence ends; it ends where no known word stands before the stop; of those, the ones
+/* The bits of the patterns: a sentence ends; it ends where no known word is before the stop; of those, the ones
    with a closing mark after the stop; none ends; none ends after this letter or sign. */
 enum {{
   SHIPLAP_ENDS = 0x{(1 << ends) - 1:X},

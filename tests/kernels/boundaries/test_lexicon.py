@@ -23,8 +23,9 @@ needs_the_source = pytest.mark.skipif(not HEADER.exists(), reason="needs the sou
 
 
 @needs_the_source
-def test_the_table_is_regenerated_alike() -> None:
-    command = [sys.executable, str(ROOT / "csrc/tools/gen_sentences.py"), "--check"]
+@pytest.mark.parametrize("tool", ["gen_sentences.py", "gen_patterns.py"])
+def test_the_tables_are_regenerated_alike(tool: str) -> None:
+    command = [sys.executable, str(ROOT / "csrc/tools" / tool), "--check"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
 

@@ -7,45 +7,28 @@ not ASCII has the neighbourhood encoded for that, a few code points first, all t
 those do not tell.
 """
 
-from libc.stdint cimport uint16_t
-
-from shiplap._core.boundaries.graphemes cimport (
-    code_point_at,
-    code_point_before,
-    is_between_clusters,
-    is_grapheme_boundary,
-)
-from shiplap._core.boundaries.sentences cimport CAP, capital, glance_before, simple
+from shiplap._core.boundaries.graphemes cimport is_between_clusters, is_grapheme_boundary, is_lone
+from shiplap._core.boundaries.lines cimport glance_at_lines, paragraph
 from shiplap._core.boundaries.sections cimport section
+from shiplap._core.boundaries.sentences cimport CAP, capital, glance_before, simple
 from shiplap._core.boundaries.separators cimport first_separator, is_after_separator, last_separator
+from shiplap._core.boundaries.standard cimport ends_sentence
+from shiplap._core.boundaries.words cimport word
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     SHIPLAP_SENTENCE,
-    SHIPLAP_SENTENCE_SPACE,
     SHIPLAP_STANDARD,
     SHIPLAP_WORD,
-    SHIPLAP_WORD_CJK_CLOSE,
-    SHIPLAP_WORD_CJK_OPEN,
-    SHIPLAP_WORD_IDEOGRAPH,
-    SHIPLAP_WORD_KATAKANA,
-    SHIPLAP_WORD_MARK,
-    SHIPLAP_WORD_SPACELESS,
     shiplap_next_after,
     shiplap_next_before,
-    shiplap_properties,
-    shiplap_scan_first,
     shiplap_scan_first_for,
     shiplap_scan_last,
     shiplap_scan_last_for,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
-    shiplap_sentence_class_of,
-    shiplap_utf8_count,
     shiplap_wide_encode,
-    shiplap_word_class_of,
 )
-from shiplap._core.boundaries.standard cimport ends_sentence
-from shiplap._core.text.sizes cimport Offsets, is_continuation, is_visible, next_code_point, unit_at
+from shiplap._core.text.sizes cimport Offsets, is_continuation, next_code_point, unit_at
 
 
 cdef int candidate_of(Level level) noexcept nogil:
@@ -205,30 +188,6 @@ cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
 
 
-cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line that begins at p, after LF, is not blank and the one before it is: a few units of each."""
-    cdef Py_ssize_t at = p, end = p + 16 if view.size - p > 16 else view.size - 1
-    while at < end and is_blank_or_tab(unit_at(view, at)):
-        at += 1
-    if u'\n' <= unit_at(view, at) <= u'\r':
-        return 0
-    if not is_visible(view, unit_at(view, at)):
-        return -1
-    at = p - 2
-    if unit_at(view, at) == u'\r' and at > 0:
-        at -= 1
-    end = at - 16 if at > 16 else 0
-    while at > end and is_blank_or_tab(unit_at(view, at)):
-        at -= 1
-    if u'\n' <= unit_at(view, at) <= u'\r':
-        return 1
-    return 0 if is_visible(view, unit_at(view, at)) else -1
-
-
-cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
-    return unit in u' \t'
-
-
 cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
     cdef Run run
@@ -251,37 +210,6 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
 
 cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     return judge(view, level, p)
-
-
-cdef bint word(const View *view, Py_ssize_t p) noexcept nogil:
-    """After white space, or between letters that are written without spaces and their punctuation."""
-    cdef Run run
-    cdef Py_ssize_t begin = p
-    cdef uint16_t right = shiplap_properties(code_point_at(view, p))
-    cdef uint16_t left = shiplap_properties(code_point_before(view, p, &begin))
-    cdef int after = shiplap_word_class_of(right), before, _
-    if shiplap_sentence_class_of(left) == SHIPLAP_SENTENCE_SPACE:
-        if shiplap_sentence_class_of(right) == SHIPLAP_SENTENCE_SPACE:
-            return False
-    else:
-        if not is_letter(after) and after != SHIPLAP_WORD_CJK_OPEN:
-            return False
-        for _ in range(CAP):  # rule WB4 of UAX #29 looks through marks
-            if begin == 0 or shiplap_word_class_of(left) != SHIPLAP_WORD_MARK:
-                break
-            left = shiplap_properties(code_point_before(view, begin, &begin))
-        before = shiplap_word_class_of(left)
-        if not is_letter(before) and before != SHIPLAP_WORD_CJK_CLOSE:
-            return False
-        if before == SHIPLAP_WORD_KATAKANA and after == before:
-            return False
-    run.begin = run.end = 0
-    return is_grapheme_boundary(view, &run, p)
-
-
-cdef inline bint is_letter(int word_class) noexcept nogil:
-    return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
-            or word_class == SHIPLAP_WORD_SPACELESS)
 
 
 cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil:
@@ -308,45 +236,6 @@ cdef int verdict_of(Level level, const unsigned char *text, Py_ssize_t size, Py_
     if level == SENTENCE_CAPITAL:
         return capital(text, size, p, cut_before)
     return paragraph(text, size, p, cut_before, cut_after)
-
-
-cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
-                   bint cut_after) noexcept nogil:
-    """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
-    cdef Py_ssize_t begin, end, low, high
-    if c'\n' <= text[p] <= c'\r':
-        return 0  # an empty line
-    high = p + 4 * CAP if size - p > 4 * CAP else size
-    while high < size and is_continuation(text[high]):
-        high += 1
-    begin = shiplap_scan_visible(text, size, 0, p, high)
-    if shiplap_scan_first(text, size, 0, SHIPLAP_LINE, p + 1, begin + 1 if begin < size else size) >= 0:
-        return 0
-    if <Py_ssize_t> shiplap_utf8_count(text + p, begin - p) > CAP:
-        return 0
-    if begin == size:
-        return -1 if cut_after else 0
-    if p >= 3 and text[p - 3] == 0xE2 and text[p - 2] == 0x80 and text[p - 1] == 0xA9:
-        return 1  # PS
-    end = p - 1
-    while end > 0 and is_continuation(text[end]):
-        end -= 1
-    if end > 0 and text[end] == c'\n' and text[end - 1] == c'\r':
-        end -= 1
-    low = end - 4 * CAP if end > 4 * CAP else 0
-    while low < end and is_continuation(text[low]):
-        low += 1
-    begin = shiplap_scan_visible_end(text, size, 0, low, end)
-    if begin == end:
-        return -1 if begin == 0 and cut_before else begin == 0
-    low = shiplap_scan_last(text, size, 0, SHIPLAP_LINE, begin + 1, end + 1)
-    if low < 0:
-        low = begin
-        if begin > 0:
-            return 0  # the line has something visible, or more white space than the cap
-        if cut_before:
-            return -1 if <Py_ssize_t> shiplap_utf8_count(text, end) <= CAP else 0
-    return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
 
 
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil:

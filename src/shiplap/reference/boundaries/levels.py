@@ -8,63 +8,20 @@ run of flags, or of combining marks before a ZWJ. A position inside a grapheme c
 
 from __future__ import annotations
 
-from shiplap._data.unicode import WHITE_SPACE, word_class
+from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.graphemes import grapheme
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
+from shiplap.reference.boundaries.lines import line, paragraph
 from shiplap.reference.boundaries.sections import section
-from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, capital, simple
+from shiplap.reference.boundaries.sentences import capital, simple
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.boundaries.standard import standard
-
-INDENTATION = WHITE_SPACE - LINE_ENDS
-#: Classes of letters that are written without spaces between words.
-LETTERS = ("IDEOGRAPH", "KATAKANA", "SPACELESS")
+from shiplap.reference.boundaries.words import word
 
 
 def char(text: str, p: int) -> bool:
     """Every position."""
     return True
-
-
-def word(text: str, p: int) -> bool:
-    """After a run of white space, and between letters that are written without spaces, as far as they have their
-    punctuation with them: before opening and after closing wide punctuation, never the other way round.
-
-    All but those before a format character are word boundaries of UAX #29 too: the rules WB4 (marks are looked
-    through, at most CAP of them), WB13 (Katakana stay together) and WB999.
-    """
-    if text[p - 1] in WHITE_SPACE:
-        return text[p] not in WHITE_SPACE
-    base = p - 1
-    while base > 0 and p - 1 - base < CAP and word_class(text[base]) == "MARK":
-        base -= 1
-    left, right = word_class(text[base]), word_class(text[p])
-    if left == right == "KATAKANA":
-        return False
-    return left in (*LETTERS, "CJK_CLOSE") and right in (*LETTERS, "CJK_OPEN")
-
-
-def line(text: str, p: int) -> bool:
-    """After LF, CR LF, CR, VT, FF, NEL, LS or PS. (CR LF is a grapheme cluster.)"""
-    return text[p - 1] in LINE_ENDS
-
-
-def paragraph(text: str, p: int) -> bool:
-    """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
-    if not line(text, p):
-        return False
-    begin = p
-    while begin < len(text) and begin - p < CAP and text[begin] in INDENTATION:
-        begin += 1
-    if begin == len(text) or text[begin] in WHITE_SPACE:
-        return False
-    if text[p - 1] == "\u2029":
-        return True
-    end = p - 2 if text[max(p - 2, 0) : p] == "\r\n" else p - 1
-    begin = end
-    while begin > 0 and end - begin < CAP and text[begin - 1] in INDENTATION:
-        begin -= 1
-    return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
 def standard_of_all(text: str, p: int) -> bool:

@@ -32,9 +32,9 @@ Without white space before p:
 With white space before p:
 
     S11  A comma or the like at p: no.
-    S12  An ellipsis or several stops: yes, but before a small letter, before a letter without case, and in brackets.
+    S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
     S13  A small letter after something that closes, or after a dash: no.
-    S14  Another mark than a stop: yes, but before a letter without case after a quotation, and after a name (Yahoo!).
+    S14  Another mark than a stop: yes, but after a quotation before a letter without case, and after Yahoo!
 
 After one full stop, by the word before it:
 
