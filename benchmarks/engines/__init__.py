@@ -121,7 +121,9 @@ ADAPTERS = (
 
 def engines() -> list[Engine]:
     """All engines, in the order of the tables, installed or not."""
-    return [engine for name in ADAPTERS for engine in importlib.import_module(f"engines.{name}").ENGINES]
+    return [
+        engine for name in ADAPTERS for engine in importlib.import_module(f"benchmarks.engines.{name}").ENGINES
+    ]
 
 
 def known(document: Document, work: Work) -> Spans:

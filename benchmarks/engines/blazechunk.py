@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Answer, Document, Engine, Runner, Work
 
 
 def token_chunker(work: Work) -> Runner | None:

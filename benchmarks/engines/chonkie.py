@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Answer, Document, Engine, Runner, Work
 
 
 def make(work: Work) -> Runner | None:

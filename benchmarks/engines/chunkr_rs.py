@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work
-from engines.splitters import split
+from benchmarks.engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines.splitters import split
 
 
 def packed(work: Work) -> Runner | None:

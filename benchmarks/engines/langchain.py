@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines import Answer, Engine, Runner, Work
+from benchmarks.engines import Answer, Engine, Runner, Work
 
 
 def packed(work: Work) -> Runner | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work, known
+from benchmarks.engines import Answer, Document, Engine, Runner, Work, known
 
 #: The loops cut exact windows only. For a snapping case they stand beside it as the yardstick of its target.
 _UNFAIR = "Exact windows only: no snapping, no blank windows dropped, no validation."

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Answer, Document, Engine, Runner, Work
 
 
 def sentences(work: Work) -> Runner | None:
@@ -56,7 +56,7 @@ def make(work: Work) -> Runner | None:
     if work.preset:
         chunker = shiplap.preset(work.preset)
     else:
-        # the rule that the checks know by another way; how the default rule cuts is the matter of quality.py
+        # the rule that the checks know by another way; quality/sentences.py judges the default
         chunker = shiplap.FixedChunker(
             work.size, work.overlap, snap=work.snap, sentence_rule="simple", unit="characters"
         )

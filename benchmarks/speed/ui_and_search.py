@@ -1,6 +1,6 @@
 """How fast a page of 5 MB opens in Chromium, and how claims are scored against a million chunks. Writes a record.
 
-    python benchmarks/rooms.py TEXT [--record FILE]
+python -m benchmarks.speed.ui_and_search TEXT [--record FILE]
 """
 
 from __future__ import annotations

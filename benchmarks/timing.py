@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Any
 
-import checks
-from cases import Case
-from corpora import Corpus
-from engines import Document, Engine, Runner
+from benchmarks import oracles
+from benchmarks.cases import Case
+from benchmarks.corpora.build import Corpus
+from benchmarks.engines import Document, Engine, Runner
 
 
 @dataclass(frozen=True)
@@ -142,12 +142,12 @@ def _check(entry: _Entry, case: Case, settings: Settings) -> dict[str, Any]:
             sentences += len(found.spans)
         if entry.engine.role == "product":
             try:
-                for name, value in checks.check_product(document, found, case.work).items():
+                for name, value in oracles.check_product(document, found, case.work).items():
                     measures[name] = measures.get(name, 0.0) + value / len(documents)
-            except checks.WrongAnswer as error:
+            except oracles.WrongAnswer as error:
                 return {"verdict": f"FAILED: {error}"}
         else:
-            checks.merge(wrong, checks.check_rival(document, found, case.work))
+            oracles.merge(wrong, oracles.check_rival(document, found, case.work))
     covered = sum(len(each.encode()) if isinstance(each, str) else len(each) for each in documents)
     verdict: dict[str, Any] = {"verdict": "wrong" if wrong else "right", "bytes": covered}
     if wrong:

@@ -1,6 +1,6 @@
-"""The plots of docs/study.md, from a record of `retrieval.py`.
+"""The plots of docs/study.md, from a record of `quality/retrieval.py`.
 
-    python benchmarks/study_plots.py benchmarks/record/retrieval-2026-11-22.json docs/study
+python -m benchmarks.quality.plots RECORD.json docs/study
 """
 
 from __future__ import annotations

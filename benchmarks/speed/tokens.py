@@ -1,8 +1,8 @@
 """Chunks of tokens: the time of cutting a text beside that of the tokenizer encoding it once, and beside rivals.
 
-    python benchmarks/tokens.py CACHE                all; CACHE has the data of tiktoken, as TIKTOKEN_CACHE_DIR
-                                                     (llama-index-core carries them in its `_static`)
-    python benchmarks/tokens.py CACHE --record FILE  and write the raw figures
+    python -m benchmarks.speed.tokens CACHE                all; CACHE is a TIKTOKEN_CACHE_DIR with its data
+                                                           (llama-index-core carries them in its `_static`)
+    python -m benchmarks.speed.tokens CACHE --record FILE  and write the raw figures
 
 Cases are tokens-512 (overlap 64) and tokens-800 (100), exact and by sentences, over prose and multi. Every chunk
 is counted in full by the tokenizer in the same run. Each round runs the tokenizer and then the chunker, and the
@@ -25,7 +25,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import corpora
+from benchmarks.corpora import build as corpora
 
 SIZES = {"tokens-512": (512, 64), "tokens-800": (800, 100)}
 SNAPS = (None, "sentence")

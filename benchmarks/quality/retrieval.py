@@ -1,8 +1,8 @@
 """Retrieval by chunkers of equal mean size: shiplap, its rivals and fixed windows; how size and overlap matter;
 and how fast configurations are scored. Writes a record; `docs/study.md` tells what it says.
 
-    python benchmarks/retrieval.py DIR [--embed MODULE:FUNCTION] [--cache chunks.db] [--code PATH ...] [--record
-    FILE]
+    python -m benchmarks.quality.retrieval DIR [--embed MODULE:FUNCTION] [--cache chunks.db] [--code PATH ...]
+        [--record FILE]
 
 DIR holds documents (`*.md`, `*.txt`) and `questions.jsonl`, as `shiplap.evaluate.read_questions` has them.
 Rivals that are not installed are left out. `--embed minilm` is all-MiniLM-L6-v2 as the package

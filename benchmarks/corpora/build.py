@@ -1,9 +1,9 @@
 """Builds the benchmark texts on this machine, from what packages ship, into a cache folder outside the tree.
 
-    python benchmarks/corpora.py                    builds what is missing
-    python benchmarks/corpora.py --only prose,code  builds these only
-    python benchmarks/corpora.py --list             what there is, with sizes and digests
-    python benchmarks/corpora.py --local            smaller texts, from the standard library alone (no apt)
+    python -m benchmarks.corpora.build                    builds what is missing
+    python -m benchmarks.corpora.build --only prose,code  builds these only
+    python -m benchmarks.corpora.build --list             what there is, with sizes and digests
+    python -m benchmarks.corpora.build --local            smaller texts, from the standard library alone (no apt)
 
 Real text: documentation in many languages from Debian packages (downloaded by `apt-get download`, unpacked
 by `dpkg -x` into a temporary folder, never installed) and the Python sources of the running interpreter.
@@ -30,7 +30,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from pools import CorporaError, pools
+from benchmarks.corpora.packages import CorporaError, pools
 
 MB = 1_000_000
 Pools = dict[str, list[str]]
@@ -191,7 +191,7 @@ def load(name: str, target: Path | None = None) -> Corpus:
     target = target or folder()
     facts = manifest(target)["corpora"].get(name)
     if facts is None:
-        raise CorporaError(f"corpus {name} is not built: python benchmarks/corpora.py --only {name}")
+        raise CorporaError(f"corpus {name} is not built: python -m benchmarks.corpora.build --only {name}")
     joined = (target / f"{name}.txt").read_bytes()
     if hashlib.blake2b(joined, digest_size=16).hexdigest() != facts["blake2b"]:
         raise CorporaError(f"corpus {name} is not what the manifest says; build it again")

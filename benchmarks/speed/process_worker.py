@@ -1,7 +1,7 @@
-"""What is measured in a process of its own; processes.py starts it and reads the JSON that it prints.
+"""What is measured in a process of its own; `processes.py` starts it and reads the JSON that it prints.
 
-python benchmarks/children.py memory KIND TEXT BYTES       KIND: spans, sentence or bytes
-python benchmarks/children.py import MODULE
+python -m benchmarks.speed.process_worker memory KIND TEXT BYTES   KIND: spans, sentence or bytes
+python -m benchmarks.speed.process_worker import MODULE
 """
 
 from __future__ import annotations

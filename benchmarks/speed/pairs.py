@@ -1,10 +1,10 @@
 """Two commits compared in turns in one run: the ratio of their times in every main loop, with an interval.
 
-    python benchmarks/pairs.py main .                    a revision and the working tree
-    python benchmarks/pairs.py HEAD~1 HEAD --only batch  the cases with this in their name
-    python benchmarks/pairs.py HEAD HEAD                 what the machine's noise alone looks like
-    python benchmarks/pairs.py OLD NEW --record FILE     all single times as JSON
-    python benchmarks/pairs.py OLD NEW --quick           3 pairs, to see whether it works
+    python -m benchmarks.speed.pairs main .                    a revision and the working tree
+    python -m benchmarks.speed.pairs HEAD~1 HEAD --only batch  the cases with this in their name
+    python -m benchmarks.speed.pairs HEAD HEAD                 what the machine's noise alone looks like
+    python -m benchmarks.speed.pairs OLD NEW --record FILE     all single times as JSON
+    python -m benchmarks.speed.pairs OLD NEW --quick           3 pairs, to see whether it works
 
 Each revision is installed by pip from its own tree into `build/pairs/COMMIT-PYTHON`, once; the working tree
 again whenever a file has changed. Both use the numpy, pyarrow and tokenizer of this Python. A process for each
@@ -46,11 +46,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import heap
-import loops
-import machine
+from benchmarks import ROOT, machine
+from benchmarks.speed import heap, loops
 
-ROOT = Path(__file__).resolve().parents[1]
 BUILDS = ROOT / "build" / "pairs"
 
 PAIRS, QUICK = 11, 3
@@ -189,9 +187,9 @@ class Worker:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         environment |= {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": heap.TUNABLES}
         # -S: no .pth file of this Python, such as that of an editable install, comes before the revision
-        command = [sys.executable, "-S", "-s", __file__, "--worker", json.dumps(given)]
+        command = [sys.executable, "-S", "-s", "-m", "benchmarks.speed.pairs", "--worker", json.dumps(given)]
         self._process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def ask(self, **request: Any) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-import corpora
+from benchmarks.corpora import build as corpora
 
-HERE = Path(__file__).parent
+#: What is started by its file, so that nothing else is imported.
+WORKER, BARE_SCRIPT = (Path(__file__).parent / name for name in ("process_worker.py", "bare_ingest.py"))
 MB = 1_000_000
 #: What counts as "a constant" beside the spans, in bytes.
 MEMORY_CONSTANT = 8 * MB
@@ -52,7 +53,7 @@ def _python(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def _child(*words: str) -> Result:
-    done = _python(HERE / "children.py", *words)
+    done = _python(WORKER, *words)
     if done.returncode:
         raise Unmeasured(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "no output")
     result: Result = json.loads(done.stdout)
@@ -169,7 +170,7 @@ def ingest(quick: bool) -> Result:
         commands: dict[str, tuple[str | Path, ...]] = {
             "shiplap --jobs 1": ("-c", COMMAND, *options, "--jobs", "1"),
             "shiplap": ("-c", COMMAND, *options),
-            "bare script": (HERE / "bare_ingest.py", folder, bare, "--fingerprint", fingerprint),
+            "bare script": (BARE_SCRIPT, folder, bare, "--fingerprint", fingerprint),
         }
         raw: dict[str, list[float]] = {who: [] for who in commands}
         for turn in range(2 if quick else 7):

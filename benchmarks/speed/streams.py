@@ -1,8 +1,8 @@
 """Texts that come in pieces, beside the same texts whole: speed as a share, and the memory of a large file.
 
-    python benchmarks/streams.py                   prose and multi, `str` and `bytes`, in pieces of 64 KB
-    python benchmarks/streams.py --size 2e9        how large the file is whose memory is measured
-    python benchmarks/streams.py --record FILE     and write the raw figures
+    python -m benchmarks.speed.streams                   prose and multi, `str` and `bytes`, in pieces of 64 KB
+    python -m benchmarks.speed.streams --size 2e9        how large the file is whose memory is measured
+    python -m benchmarks.speed.streams --record FILE     and write the raw figures
 
 `spans` takes the arrays of `stream_batches`, `texts` each chunk and its text. Each round runs both, the share is
 the median of the rounds', and the chunks of both must be equal. The memory is the peak of a process that cuts a
@@ -23,9 +23,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import corpora
-
 import shiplap
+from benchmarks.corpora import build as corpora
 
 PIECE = 65_536
 

@@ -1,7 +1,7 @@
 """How `shiplap ingest`, Ray Data and Spark scale from one core to two: Parquet in, Parquet out, rows a second.
 
-    python benchmarks/engines.py                 what is installed, each with one and with two workers
-    python benchmarks/engines.py --record FILE   and write the raw figures
+    python -m benchmarks.speed.scaling                 what is installed, each with one and with two workers
+    python -m benchmarks.speed.scaling --record FILE   and write the raw figures
 
 The documents are those of the corpus `small`, four times over, in 32 files. Each engine and number of workers has
 a process of its own and as many cores as workers; the first of its runs, which starts workers, stands apart,
@@ -26,7 +26,8 @@ from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 
-import corpora
+from benchmarks import ROOT
+from benchmarks.corpora import build as corpora
 
 #: By name: the package that an engine needs.
 ENGINES = {"shiplap ingest": "pyarrow", "Ray Data": "ray", "Spark": "pyspark"}
@@ -133,8 +134,9 @@ def main() -> int:
             print(f"left out: {engine}", file=sys.stderr)
             continue
         for workers in WORKERS:
-            command = [sys.executable, __file__, "--rounds", str(given.rounds), "--only", engine, str(workers)]
-            out = subprocess.run(command, capture_output=True, text=True)
+            command = [sys.executable, "-m", "benchmarks.speed.scaling", "--rounds", str(given.rounds)]
+            command += ["--only", engine, str(workers)]
+            out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
             if out.returncode:
                 raise SystemExit(out.stderr)
             row = json.loads(out.stdout.splitlines()[-1])

@@ -1,12 +1,12 @@
 """How fast prompts are built and answers checked: 10,000 chunks in, chunks a second out; every answer is checked.
 
-    python benchmarks/prompts.py              prose and multilingual text, 10,000 chunks of 1000 characters each
-    python benchmarks/prompts.py --chunks N   fewer or more
-    python benchmarks/prompts.py --json       one JSON line a corpus
+    python -m benchmarks.speed.prompts              prose and multilingual text, 10,000 chunks of 1000 characters
+    python -m benchmarks.speed.prompts --chunks N   fewer or more
+    python -m benchmarks.speed.prompts --json       one JSON line a corpus
 
 The case is `prompt/10000`: a prompt of all chunks of one document, its parse, the citations of an answer with 100
 of them, and the verdicts on its 100 quotes, a quarter of them each exact, normalised, misattributed and absent.
-The figure of the plan is all of it within a second. It needs the corpora `prose` and `multi` (corpora.py).
+The figure of the plan is all of it within a second. It needs the corpora `prose` and `multi`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-import corpora
-from pools import CorporaError
-
 import shiplap
+from benchmarks.corpora import build as corpora
+from benchmarks.corpora.packages import CorporaError
 from shiplap.citations import parse_citations, verify_quotes
 from shiplap.prompt import build_prompt, parse_prompt
 

@@ -1,12 +1,12 @@
 """How well code is cut: definitions whole, with their comments; chunk ends inside a line; how many chunks.
 
-    python benchmarks/outlines.py                        all languages; builds the corpus where it is missing
-    python benchmarks/outlines.py --languages python,go  some
-    python benchmarks/outlines.py --size 2048            another limit, in characters
-    python benchmarks/outlines.py --misses 5             definitions that shiplap cut, at most so many a language
-    python benchmarks/outlines.py --record FILE          the figures as JSON too
+    python -m benchmarks.quality.outlines                        all languages; builds a missing corpus
+    python -m benchmarks.quality.outlines --languages python,go  some
+    python -m benchmarks.quality.outlines --size 2048            another limit, in characters
+    python -m benchmarks.quality.outlines --misses 5             up to so many definitions a language that are cut
+    python -m benchmarks.quality.outlines --record FILE          the figures as JSON too
 
-The corpus is built at run time, into the folder of corpora.py, and never committed: the standard library of the
+The corpus is built at run time, into the folder of the corpora, and never committed: the standard library of the
 running Python, and the sources in Debian and npm packages (`apt-get download`, `npm pack`; nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (but for nodes in which it
@@ -34,7 +34,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from corpora import folder
+from benchmarks.corpora.build import folder
 
 SIZE = 1024
 #: Characters of each language, and of one file.

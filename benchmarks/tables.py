@@ -1,8 +1,8 @@
 """Prints the tables of a record, or how two records differ.
 
-python benchmarks/rank.py                    the newest record
-python benchmarks/rank.py RECORD.json        that one
-python benchmarks/rank.py OLD.json NEW.json  MB/s of each row in both, and the change
+python -m benchmarks.tables                    the newest record
+python -m benchmarks.tables RECORD.json        that one
+python -m benchmarks.tables OLD.json NEW.json  MB/s of each row in both, and the change
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from cases import HISTORIC, HISTORIC_MB_S
+from benchmarks import ROOT
+from benchmarks.cases import HISTORIC, HISTORIC_MB_S
 
 #: Under this share of processor time the machine was busy with something else.
 BUSY = 0.9
 #: The levels at which the checks find chunks to end, the coarsest first.
 ENDS = ("paragraph", "sentence", "word")
-RECORDS = Path(__file__).parent / "record"
+RECORDS = ROOT / "benchmarks" / "record"
 Row = dict[str, Any]
 
 
@@ -165,7 +166,7 @@ def newest(folder: Path = RECORDS) -> Path:
     """The last record by date and number."""
     found = sorted(folder.glob("[0-9]*.json"), key=lambda path: (path.stem[:10], int(path.stem[11:] or 0)))
     if not found:
-        raise SystemExit(f"no record in {folder}; python benchmarks/run.py makes one")
+        raise SystemExit(f"no record in {folder}; python -m benchmarks.run makes one")
     return found[-1]
 
 

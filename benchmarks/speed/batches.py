@@ -1,7 +1,7 @@
 """Many small documents: batches, Arrow columns and Parquet, beside a plain loop and the rivals' batch calls.
 
-    python benchmarks/batches.py                 all (needs pyarrow; rivals where they are there)
-    python benchmarks/batches.py --record FILE   and write the raw figures
+    python -m benchmarks.speed.batches                 all (needs pyarrow; rivals where they are there)
+    python -m benchmarks.speed.batches --record FILE   and write the raw figures
 
 The documents are those of the corpus `small`, 20,000 of 1 to 20 KB. Each round runs all cases once, one after the
 other; the figures are medians, by the clock and by processor time (all threads together, for shared machines). The
@@ -25,7 +25,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import corpora
+from benchmarks.corpora import build as corpora
 
 SPANS = ["char_start", "char_end", "byte_start", "byte_end"]
 

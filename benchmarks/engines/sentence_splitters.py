@@ -1,5 +1,5 @@
-"""The sentence splitters that are compared, one adapter each: for their quality (quality.py) and their speed
-(engines/splitters.py).
+"""The sentence splitters that are compared, one adapter each: for their quality (`quality/sentences.py`) and their
+speed (`splitters.py`).
 
 An adapter makes a splitter ready for a language. Its `call` is what the engine does, `ends` reads the end of
 each sentence, in code points, from what it returned. An engine that does not know a language gets the nearest

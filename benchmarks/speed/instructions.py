@@ -1,10 +1,10 @@
 """Instructions of the main loops, counted by valgrind: the same on a noisy machine as on a quiet one.
 
-    python benchmarks/instructions.py                  print them beside those of the record
-    python benchmarks/instructions.py --only sentence  those with this in their name
-    python benchmarks/instructions.py --check          exit code 1 if one exceeds the record by more than 1 %
-    python benchmarks/instructions.py --check 1.05     by more than 5 %
-    python benchmarks/instructions.py --write          and make them the record
+    python -m benchmarks.speed.instructions                  print them beside those of the record
+    python -m benchmarks.speed.instructions --only sentence  those with this in their name
+    python -m benchmarks.speed.instructions --check          exit code 1 if one exceeds the record by more than 1 %
+    python -m benchmarks.speed.instructions --check 1.05     by more than 5 %
+    python -m benchmarks.speed.instructions --write          and make them the record
 
 The cases and their texts are those of `loops.py`. valgrind runs no AVX-512, so these are the counts of the AVX2
 path where the processor has it. They depend on the compiler, Cython, Python and numpy as well: the record names
@@ -46,11 +46,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import heap
-import loops
-import machine
+from benchmarks import ROOT, machine
+from benchmarks.speed import heap, loops
 
-RECORD = Path(__file__).parent / "record" / "instructions.json"
+RECORD = ROOT / "benchmarks" / "record" / "instructions.json"
 WARM, COUNTED = 9, 3
 
 #: The C function whose calls divide the counts: `cpu.current` calls it, and no loop does.
@@ -151,8 +150,9 @@ def _count_of(names: list[str], package: str | None, texts: Mapping[str, str]) -
         (folder / "work.json").write_text(json.dumps({"texts": texts, "cases": names, "package": package}))
         done = subprocess.run(
             ["valgrind", "--tool=callgrind", "--cache-sim=no", f"--dump-before={MARK}",
-             f"--callgrind-out-file={folder}/out.%p", sys.executable, __file__, "--work", name],
-            env=environment, capture_output=True, text=True,
+             f"--callgrind-out-file={folder}/out.%p", sys.executable, "-m", "benchmarks.speed.instructions",
+             "--work", name],
+            cwd=ROOT, env=environment, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
             raise SystemExit(f"the counted process failed:\n{done.stderr}")

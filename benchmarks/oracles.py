@@ -3,7 +3,8 @@
 The oracle shares no code with shiplap: exact windows come from their definition, snapped ones are held
 against the laws (cover, limit, progress, overlap) and, from the start of each document, against the loop of
 SPEC.md written again here over `re`; byte offsets against the sum of UTF-8 lengths of all code points. Where
-sentences end, only shiplap says: quality.py judges that; here it is held to the packing of its own sentences.
+sentences end, only shiplap says: `quality/sentences.py` judges that; here it is held to the packing of its own
+sentences.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from engines import Answer, Document, Spans, Work, windows
+
+from benchmarks.engines import Answer, Document, Spans, Work, windows
 
 #: Chunks of each document whose snapped cuts are computed again (the laws are checked for all).
 SNAP_CHECKED = 1000
@@ -141,7 +143,7 @@ def check_bytes(text: str, answer: Answer) -> None:
 def check_sentences(text: str, spans: Spans) -> dict[str, float]:
     """Sentences cover the text without overlap, and white space belongs to the sentence before it.
 
-    How good they are is the matter of quality.py; here stands only the share of the places of the capital rule
+    `quality/sentences.py` judges how good they are; this returns only the share of the places of the capital rule
     that are among them.
     """
     check_laws(text, spans, Work("spans", len(text), 0))

@@ -455,7 +455,7 @@ def _braces(dice: _Dice, head: str, declare: str, tail: str = "") -> str:
     lines = [f"// {dice.sentence()}", f"{head} {{"]
     for _ in range(dice.randint(1, 4)):
         lines += [
-            f"    {declare} {names[0]} = \"{dice.word()} {{ // \" + {dice.randint(1, 99)}; /* {dice.word()} */",
+            f'    {declare} {names[0]} = "{dice.word()} {{ // " + {dice.randint(1, 99)}; /* {dice.word()} */',
             f"    if ({names[1]} > {dice.randint(1, 99)}) {{",
             f"        {names[2]}({names[0]}, '}}');",
             "    } else {",
@@ -525,9 +525,9 @@ def _html(dice: _Dice) -> str:
     def block() -> str:
         kind = dice.random()
         if kind < 0.15:
-            return f"<h2 id=\"{dice.word()}\">{dice.sentence(stop='')}</h2>\n"
+            return f'<h2 id="{dice.word()}">{dice.sentence(stop="")}</h2>\n'
         if kind < 0.65:
-            tags = f"<a href=\"a.html\">{dice.word()}</a> &amp; <em>{dice.word()}</em>"
+            tags = f'<a href="a.html">{dice.word()}</a> &amp; <em>{dice.word()}</em>'
             return f"<p>{dice.paragraph()} {tags}.</p>\n"
         if kind < 0.8:
             items = "".join(f"  <li>{dice.sentence()}</li>\n" for _ in range(dice.randint(2, 6)))

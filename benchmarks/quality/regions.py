@@ -1,10 +1,10 @@
 """How well regions are found: the kind of each character of mixed documents, and how fast.
 
-    python benchmarks/regions.py                 kind accuracy, accuracy of detect_content_type, speed
-    python benchmarks/regions.py --misses 20     also where the kind is wrong
-    python benchmarks/regions.py --record FILE   the figures as JSON too
+    python -m benchmarks.quality.regions                 kind accuracy, accuracy of detect_content_type, speed
+    python -m benchmarks.quality.regions --misses 20     also where the kind is wrong
+    python -m benchmarks.quality.regions --record FILE   the figures as JSON too
 
-The documents are built at run time from what this machine has: paragraphs of the corpus `prose` (corpora.py),
+The documents are built at run time from what this machine has: paragraphs of the corpus `prose`,
 functions and classes of the standard library and sources of other languages that packages ship, tables out of the
 CSV, Markdown and reStructuredText files that packages ship. 60 % of the characters are prose, 15 % code and 25 %
 tables. Each document comes twice: with fences around its code, and with no markup but what its tables have.
@@ -30,9 +30,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import corpora
-
 import shiplap
+from benchmarks.corpora import build as corpora
 
 #: The share of characters of each kind.
 SHARES = {"prose": 0.60, "code": 0.15, "table": 0.25}

@@ -1,6 +1,6 @@
 """Where the text of the corpora comes from: the packages, their files, and the pools of paragraphs.
 
-A pool is a list of paragraphs of one kind (`prose`, `multi`, `code`); corpora.py cuts the corpora from them.
+A pool is a list of paragraphs of one kind (`prose`, `multi`, `code`); `build.py` cuts the corpora from them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import extract
+from benchmarks.corpora import readers
 
 
 class CorporaError(Exception):
@@ -97,7 +97,7 @@ def _paragraphs(files: Iterable[tuple[Path, str]], keep: Callable[[str], str | N
     """The paragraphs of the files that `keep` keeps, each text once."""
     seen: set[bytes] = set()
     for path, reader in files:
-        for found in extract.READERS[reader](path):
+        for found in readers.READERS[reader](path):
             paragraph = keep(found)
             if paragraph is None or "\0" in paragraph:
                 continue
@@ -142,13 +142,13 @@ def pools(local: bool) -> tuple[dict[str, list[str]], dict[str, str]]:
     facts = {"python": sys.version.split()[0]}
     if local:
         modules = _modules()
-        prose = _paragraphs([(path, "docstrings") for path in modules], extract.to_ascii)
+        prose = _paragraphs([(path, "docstrings") for path in modules], readers.to_ascii)
         multi = _paragraphs([(path, "plain") for path in (*modules, *_texts())], _foreign)
         return {"prose": list(prose), "multi": list(multi), "code": _code()}, facts
     with tempfile.TemporaryDirectory(prefix="shiplap-corpora-") as name:
         root = Path(name)
         facts |= _unpack(sorted({source.package for source in (*PROSE, *MULTI)}), root)
-        prose = _paragraphs(_files(PROSE, root), extract.to_ascii)
+        prose = _paragraphs(_files(PROSE, root), readers.to_ascii)
         multi = _paragraphs(_mixed(_files(MULTI, root), root), _foreign)
         return {"prose": list(prose), "multi": list(multi), "code": _code()}, facts
 

@@ -1,12 +1,12 @@
 """How well mixed documents are cut: definitions and tables whole, headers carried, rows cut, how many chunks.
 
-    python benchmarks/adaptive.py                       code, tables, mixed documents, the preset, speed
-    python benchmarks/adaptive.py --parts tables,mixed  some of them
-    python benchmarks/adaptive.py --misses 5            what shiplap cut of what fits, at most so many
-    python benchmarks/adaptive.py --record FILE         the figures as JSON too
+    python -m benchmarks.quality.documents                       code, tables, mixed documents, the preset, speed
+    python -m benchmarks.quality.documents --parts tables,mixed  some of them
+    python -m benchmarks.quality.documents --misses 5            what shiplap cut of what fits, at most so many
+    python -m benchmarks.quality.documents --record FILE         the figures as JSON too
 
-The corpora are built at run time: code as in outlines.py, with `ast` and tree-sitter to say what is right; mixed
-documents as in regions.py; and tables of the CSV files that packages ship, between paragraphs of the corpus
+The corpora are built at run time: code as in `outlines.py`, with `ast` and tree-sitter to say what is right; mixed
+documents as in `regions.py`; and tables of the CSV files that packages ship, between paragraphs of the corpus
 `prose`, rendered as Markdown, HTML, reStructuredText (grids with cells of several lines, simple tables), CSV and
 aligned columns, 500 to 9,000 characters long: where their rows and headers are, the renderer knows. The measures
 are those of `shiplap.evaluate`. All sizes are characters, all engines run without overlap, but for the preset.
@@ -33,11 +33,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import corpora
-import outlines
-import regions
-
 import shiplap
+from benchmarks import ROOT
+from benchmarks.corpora import build as corpora
+from benchmarks.quality import outlines, regions
 from shiplap.evaluate import Definition, Structure, Table, structure
 
 Spans = list[tuple[int, int]]
@@ -390,7 +389,7 @@ def preset(misses: int) -> dict[str, Any]:
     regions.SHARES.update(prose=0.9, code=0.05, table=0.05)
     mostly = [regions.joined(document, True)[0] for document in regions.documents(pieces, 60, source)]
     regions.SHARES.update(prose=0.6, code=0.15, table=0.25)
-    pages = [path.read_text("utf-8") for path in Path(__file__).resolve().parents[1].rglob("*.md")]
+    pages = [path.read_text("utf-8") for path in ROOT.rglob("*.md")]
     record = {}
     fixed = shiplap.FixedChunker(512, 50, unit="tokens")
     for name, texts in (("prose", parts), ("90 % prose", mostly), ("pages of this repository", pages)):

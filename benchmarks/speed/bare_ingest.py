@@ -1,6 +1,6 @@
 """What a person writes without a library: files in, 900/120 windows, the same rows in SQLite.
 
-    python benchmarks/bare_ingest.py FOLDER CHUNKS.db [--fingerprint TEXT]
+    python -m benchmarks.speed.bare_ingest FOLDER CHUNKS.db [--fingerprint TEXT]
 
 It stands beside `shiplap ingest`: the same files, the same windows (blank ones dropped), the same columns,
 hashes included, the same pragmas, as many documents a transaction. It checks nothing, resumes nothing and

@@ -1,10 +1,10 @@
 """How well sentence splitters find the ends of sentences, and whether chunks end there.
 
-    python benchmarks/quality.py DIR_OR_FILE...              data sets, and the golden cases of the tests
-    python benchmarks/quality.py --engines 'shiplap*,pysbd'  some engines (comma-separated globs)
-    python benchmarks/quality.py --misses shiplap de_*       where one is wrong: ‖ right, + too many, - missed
-    python benchmarks/quality.py --ends DIR_OR_FILE...       the share of chunk ends that are sentence ends
-    python benchmarks/quality.py --record FILE ...           the figures as JSON too
+    python -m benchmarks.quality.sentences DIR_OR_FILE...              data sets, and the golden cases of the tests
+    python -m benchmarks.quality.sentences --engines 'shiplap*,pysbd'  some engines (comma-separated globs)
+    python -m benchmarks.quality.sentences --misses shiplap de_*       what is wrong: ‖ right, + too many, - missed
+    python -m benchmarks.quality.sentences --ends DIR_OR_FILE...       the share of chunk ends at a sentence end
+    python -m benchmarks.quality.sentences --record FILE ...           the figures as JSON too
 
 A data set is a file of JSON lines, {"text": …, "ends": […]}: the offsets (code points) at which sentences end
 inside the text. Its name begins with its language (`en_ewt_dev.jsonl`). The golden cases are lines of
@@ -31,10 +31,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from cases import matches
-from splitters import SPLITTERS, Ready, Splitter
+from benchmarks import ROOT
+from benchmarks.cases import matches
+from benchmarks.engines.sentence_splitters import SPLITTERS, Ready, Splitter
 
-GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "sentences"
+GOLDEN = ROOT / "tests" / "golden" / "sentences"
 MARK = "‖"
 #: Languages written without a space between sentences.
 UNSPACED = ("zh", "ja", "km", "my", "th")
