@@ -11,7 +11,6 @@ printed, not an error: the machine may be busy.
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, cases, machine, tables, timing
+from benchmarks import ROOT, cases, machine, records, tables, timing
 from benchmarks.corpora import build as corpora
 from benchmarks.corpora.packages import CorporaError
 from benchmarks.engines import engines
@@ -44,17 +43,12 @@ def _commit() -> str:
     return (git("rev-parse", "HEAD") or "none") + (" with changes" if changed else "")
 
 
-def _write(record: dict[str, Any], folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    number = 1
-    while (path := folder / f"{record['date']}-{number}.json").exists():
-        number += 1
+def _write(record: dict[str, Any], path: Path) -> None:
     for case in record["cases"]:
         for row in case["engines"]:
             row["seconds"] = [float(f"{seconds:.6g}") for seconds in row["seconds"]]
             row["processor"] = [round(share, 3) for share in row["processor"]]
-    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
-    return path
+    records.write(path, record)
 
 
 def main() -> int:
@@ -62,7 +56,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few short rounds, the process cases at a tenth")
     parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="where the record goes (benchmarks/record)")
+    records.add_option(parser, "speed")
     parser.add_argument("--list", action="store_true", help="list cases and engines")
     options = parser.parse_args()
     settings = timing.QUICK if options.quick else timing.Settings()
@@ -113,7 +107,8 @@ def main() -> int:
         return 1
     print(tables.summary(record))
     if options.record or not options.quick:
-        path = _write(record, options.record or tables.RECORDS)
+        path = options.record or records.fresh(runs[0].name if len(runs) == 1 and not wanted else "speed")
+        _write(record, path)
         print(f"record: {path.name}, {time.monotonic() - begin:.0f} s")
     return 1 if tables.failures(record) else 0
 

@@ -14,14 +14,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks import ROOT
+from benchmarks import records
 from benchmarks.cases import HISTORIC, HISTORIC_MB_S
 
 #: Under this share of processor time the machine was busy with something else.
 BUSY = 0.9
 #: The levels at which the checks find chunks to end, the coarsest first.
 ENDS = ("paragraph", "sentence", "word")
-RECORDS = ROOT / "benchmarks" / "record"
 Row = dict[str, Any]
 
 
@@ -162,23 +161,15 @@ def compare(old: Row, new: Row) -> str:
     return "\n".join(lines)
 
 
-def newest(folder: Path = RECORDS) -> Path:
-    """The last record by date and number."""
-    found = sorted(folder.glob("[0-9]*.json"), key=lambda path: (path.stem[:10], int(path.stem[11:] or 0)))
-    if not found:
-        raise SystemExit(f"no record in {folder}; python -m benchmarks.run makes one")
-    return found[-1]
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", nargs="*", type=Path, help="one record to show or two to compare")
-    paths = parser.parse_args().records or [newest()]
-    records = [json.loads(path.read_text()) for path in paths]
-    if len(records) > 1:
-        print(compare(records[0], records[1]))
+    paths = parser.parse_args().records or [records.newest("speed")]
+    found = [json.loads(path.read_text()) for path in paths]
+    if len(found) > 1:
+        print(compare(found[0], found[1]))
         return 0
-    record = records[0]
+    record = found[0]
     print(f"{record['date']}  {record['machine']['processor']}  Python {record['versions']['python']}\n")
     print("\n\n".join(table(case) for case in record["cases"]))
     if record["processes"]:

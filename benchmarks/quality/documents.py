@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import csv
 import html
-import json
 import math
 import platform
 import random
@@ -30,11 +29,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import shiplap
-from benchmarks import ROOT
+from benchmarks import ROOT, records
 from benchmarks.corpora import build as corpora
 from benchmarks.quality import outlines, regions
 from shiplap.evaluate import Definition, Structure, Table, structure
@@ -456,7 +454,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--misses", type=int, default=0)
-    parser.add_argument("--record", type=Path)
+    records.add_option(parser, "documents")
     options = parser.parse_args()
     record: dict[str, Any] = {
         "date": date.today().isoformat(),
@@ -466,7 +464,7 @@ def main() -> None:
     for name in options.parts.split(","):
         record[name] = PARTS[name](options.misses)
     if options.record:
-        options.record.write_text(json.dumps(record, indent=1) + "\n")
+        records.write(options.record, record)
 
 
 if __name__ == "__main__":

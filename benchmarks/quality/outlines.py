@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks import records
 from benchmarks.corpora.build import folder
 
 SIZE = 1024
@@ -370,7 +371,7 @@ def main() -> int:
     parser.add_argument("--engines", default=",".join(CUTTERS))
     parser.add_argument("--size", type=int, default=SIZE)
     parser.add_argument("--misses", type=int, default=0)
-    parser.add_argument("--record", type=Path)
+    records.add_option(parser, "outlines")
     options = parser.parse_args()
     record: dict[str, Any] = {"size": options.size, "languages": {}}
     for language in options.languages.split(","):
@@ -415,7 +416,7 @@ def main() -> int:
                 for miss in score.misses[: options.misses]:
                     print("-" * 20, miss, sep="\n")
     if options.record:
-        options.record.write_text(json.dumps(record, indent=1) + "\n")
+        records.write(options.record, record)
     return 0
 
 

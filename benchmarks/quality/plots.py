@@ -5,9 +5,9 @@ python -m benchmarks.quality.plots RECORD.json docs/study
 
 from __future__ import annotations
 
+import argparse
 import json
 import pathlib
-import sys
 from typing import Any
 
 from shiplap.evaluate import plots
@@ -60,8 +60,11 @@ def _mean(rows: dict[tuple[str, int, float], float], kind: str, overlap: float) 
 
 
 def main() -> None:
-    record = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    folder = pathlib.Path(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("record", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    given = parser.parse_args()
+    record, folder = json.loads(given.record.read_text()), given.folder
     folder.mkdir(parents=True, exist_ok=True)
     for key in record["equal mean size"]:
         (folder / f"whole-{key.replace(' ', '-')}.svg").write_text(whole(record, key) + "\n")

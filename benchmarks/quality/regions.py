@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
-import json
 import platform
 import random
 import re
@@ -31,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import shiplap
+from benchmarks import records
 from benchmarks.corpora import build as corpora
 
 #: The share of characters of each kind.
@@ -315,7 +315,7 @@ def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--misses", type=int, default=0, help="so many places where the kind is wrong")
-    parser.add_argument("--record", type=Path, help="the figures as JSON")
+    records.add_option(parser, "regions")
     arguments = parser.parse_args()
     pieces = gather(random.Random(7))
     record = {
@@ -328,7 +328,7 @@ def main() -> None:
         "speed": speed(pieces),
     }
     if arguments.record:
-        arguments.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        records.write(arguments.record, record)
 
 
 if __name__ == "__main__":

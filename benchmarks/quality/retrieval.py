@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import shiplap
+from benchmarks import records
 from shiplap.evaluate import (
     Comparison,
     Corpus,
@@ -313,7 +314,7 @@ def main() -> None:
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--embed", help="for dense retrieval: minilm, hashed, or MODULE:FUNCTION")
     parser.add_argument("--cache", type=pathlib.Path, help="a store (chunks.db) that keeps the embeddings")
-    parser.add_argument("--record", type=pathlib.Path, help="where to write the record")
+    records.add_option(parser, "retrieval")
     parser.add_argument("--code", type=pathlib.Path, nargs="*", help="files and folders of code and tables")
     given = parser.parse_args()
     names = sorted([*given.data.glob("*.md"), *given.data.glob("*.txt")])
@@ -371,7 +372,7 @@ def main() -> None:
     record["speed"] = speed(corpus, questions)
     print("speed", json.dumps(record["speed"]))
     if given.record:
-        given.record.write_text(json.dumps(record, indent=1) + "\n")
+        records.write(given.record, record)
 
 
 if __name__ == "__main__":

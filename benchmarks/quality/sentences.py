@@ -31,7 +31,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT
+from benchmarks import ROOT, records
 from benchmarks.cases import matches
 from benchmarks.engines.sentence_splitters import SPLITTERS, Ready, Splitter
 
@@ -383,7 +383,7 @@ def main() -> int:
     parser.add_argument("--ends", action="store_true", help="the share of chunk ends at sentence ends instead")
     parser.add_argument("--no-golden", action="store_true", help="without the golden cases")
     parser.add_argument("--patience", type=float, default=20.0, metavar="SECONDS", help="for one document (20)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the figures as JSON")
+    records.add_option(parser, "sentences")
     options = parser.parse_args()
     missing = [path for path in options.paths if not path.exists()]
     if missing:
@@ -438,7 +438,7 @@ def main() -> int:
             for name, row in scores.items()
         }
     if options.record:
-        options.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        records.write(options.record, record)
     return 0
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
 import os
 import statistics
 import sys
@@ -22,9 +21,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
+from benchmarks import records
 from benchmarks.corpora import build as corpora
 
 SPANS = ["char_start", "char_end", "byte_start", "byte_end"]
@@ -162,7 +161,7 @@ WANTED = [
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--record")
+    records.add_option(parser, "batches")
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     texts = corpora.load("small").texts
@@ -195,10 +194,14 @@ def main() -> int:
         for name in ("chunkr-rs",):
             with contextlib.suppress(metadata.PackageNotFoundError):
                 versions[name] = metadata.version(name)
-        rows = {name: {"seconds": clock[name], "processor": processor[name]} for name in times}
+        rows = {
+            name: {"seconds": clock[name], "processor": processor[name],
+                   "rounds": [[float(f"{each:.6g}") for each in pair] for pair in pairs]}
+            for name, pairs in times.items()
+        }  # fmt: skip
         record = {"documents": len(texts), "bytes": size, "versions": versions, "load": os.getloadavg()[0],
                   "cases": rows, "ratios": ratios}  # fmt: skip
-        Path(given.record).write_text(json.dumps(record, indent=1) + "\n")
+        records.write(given.record, record)
     return 0
 
 

@@ -46,10 +46,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, machine
+from benchmarks import ROOT, machine, records
 from benchmarks.speed import heap, loops
 
-RECORD = ROOT / "benchmarks" / "record" / "instructions.json"
+RECORD = records.FOLDER / "instructions.json"
 WARM, COUNTED = 9, 3
 
 #: The C function whose calls divide the counts: `cpu.current` calls it, and no loop does.
@@ -296,7 +296,7 @@ def _write(counts: dict[str, int], here: dict[str, str], record: Mapping[str, An
             raise SystemExit(f"--write with --only needs a record of the same versions: {'; '.join(unlike)}")
         counts = {**record["counts"], **counts}
     written = {"date": date.today().isoformat(), "machine": here, "counts": counts}
-    RECORD.write_text(json.dumps(written, indent=1) + "\n")
+    records.write(RECORD, written)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks import ROOT, machine
+from benchmarks import ROOT, machine, records
 from benchmarks.speed import heap, loops
 
 BUILDS = ROOT / "build" / "pairs"
@@ -335,7 +335,7 @@ def main() -> int:
     parser.add_argument("new", metavar="NEW", nargs="?", help="another, or the same")
     parser.add_argument("--pairs", type=int, metavar="N", help=f"{PAIRS} or more (with --quick: any; {QUICK})")
     parser.add_argument("--only", metavar="SUBSTRING", help="cases with this in their name")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write all single times")
+    records.add_option(parser, "pairs")
     parser.add_argument("--quick", action="store_true", help="fewer pairs: a look, no result")
     parser.add_argument("--core", type=int, metavar="N", help="the core of both processes (the last one allowed)")
     parser.add_argument("--worker", type=json.loads, help=argparse.SUPPRESS)
@@ -368,7 +368,7 @@ def main() -> int:
         worker.end()
     print("\n".join(summary(rows)))
     if given.record:
-        given.record.write_text(json.dumps(_record(old, new, core, pairs, rows), indent=1) + "\n")
+        records.write(given.record, _record(old, new, core, pairs, rows))
     return 1 if any("failed" in row for row in rows) else 0
 
 

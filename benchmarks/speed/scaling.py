@@ -25,8 +25,9 @@ import time
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-from benchmarks import ROOT
+from benchmarks import ROOT, records
 from benchmarks.corpora import build as corpora
 
 #: By name: the package that an engine needs.
@@ -98,7 +99,7 @@ def by_spark(folder: Path, workers: int) -> Callable[[], None]:
 MAKE = {"shiplap ingest": by_command, "Ray Data": by_ray, "Spark": by_spark}
 
 
-def measure(engine: str, workers: int, rounds: int) -> dict[str, float]:
+def measure(engine: str, workers: int, rounds: int) -> dict[str, Any]:
     """Seconds of the first run, which starts the engine, and of those after it; rows written."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:workers])
     import pyarrow.parquet as pq
@@ -116,19 +117,19 @@ def measure(engine: str, workers: int, rounds: int) -> dict[str, float]:
             begun = time.perf_counter()
         parts = [path for path in (folder / "out").iterdir() if path.suffix == ".parquet"]
         rows = sum(pq.ParquetFile(path).metadata.num_rows for path in parts)
-    return {"first": seconds[0], "seconds": statistics.median(seconds[1:]), "rows": rows}
+    return {"first": seconds[0], "seconds": statistics.median(seconds[1:]), "rows": rows, "rounds": seconds[1:]}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--record")
+    records.add_option(parser, "scaling")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs=2, metavar=("ENGINE", "WORKERS"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.only:
         print(json.dumps(measure(given.only[0], int(given.only[1]), given.rounds)))
         return 0
-    found: dict[str, dict[int, dict[str, float]]] = {}
+    found: dict[str, dict[int, dict[str, Any]]] = {}
     for engine, package in ENGINES.items():
         if importlib.util.find_spec(package) is None:
             print(f"left out: {engine}", file=sys.stderr)
@@ -151,7 +152,7 @@ def main() -> int:
         record = {"versions": {name: metadata.version(name) for name in names}, "files": FILES,
                   "documents": len(corpora.load("small").texts) * COPIES, "load": os.getloadavg()[0],
                   "engines": found}  # fmt: skip
-        Path(given.record).write_text(json.dumps(record, indent=1) + "\n")
+        records.write(given.record, record)
     return 0
 
 

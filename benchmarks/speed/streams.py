@@ -12,7 +12,6 @@ file of repeated prose with `shiplap chunk`, interpreter and all. Figures wanted
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import subprocess
@@ -24,6 +23,7 @@ from time import perf_counter
 from typing import Any
 
 import shiplap
+from benchmarks import records
 from benchmarks.corpora import build as corpora
 
 PIECE = 65_536
@@ -83,7 +83,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7, metavar="N")
     parser.add_argument("--size", type=float, default=2e9, metavar="BYTES")
-    parser.add_argument("--record", type=Path, metavar="FILE")
+    records.add_option(parser, "streams")
     options = parser.parse_args()
     rows = []
     for name in ("prose", "multi"):
@@ -101,7 +101,7 @@ def main() -> int:
     print(f"memory of a file of {used['file'] / 1e6:,.0f} MB: {used['peak'] / 1e6:.0f} MB")
     if options.record:
         record = {"shiplap": shiplap.__version__, "python": sys.version.split()[0], "rows": rows, "memory": used}
-        options.record.write_text(json.dumps(record, indent=1) + "\n")
+        records.write(options.record, record)
     return 0 if all(row["right"] for row in rows) else 1
 
 

@@ -14,7 +14,6 @@ first 2 MB, with tiktoken if they can.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import sys
@@ -25,6 +24,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from benchmarks import records
 from benchmarks.corpora import build as corpora
 
 SIZES = {"tokens-512": (512, 64), "tokens-800": (800, 100)}
@@ -124,7 +124,7 @@ def rivals(text: str) -> dict[str, Callable[[], Any]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cache")
-    parser.add_argument("--record")
+    records.add_option(parser, "tokens")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--bytes", type=int, default=0, help="only so many characters of each text")
     given = parser.parse_args()
@@ -159,7 +159,7 @@ def main() -> int:
             except metadata.PackageNotFoundError:
                 continue
         record = {"versions": versions, "rows": rows, "rivals": beside}
-        Path(given.record).write_text(json.dumps(record, indent=1) + "\n")
+        records.write(given.record, record)
     return 0
 
 

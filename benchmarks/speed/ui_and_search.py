@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 import shiplap
+from benchmarks import records
 from shiplap.vectors import Exact
 from shiplap.view import page
 
@@ -82,14 +83,14 @@ def million() -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("text", type=pathlib.Path)
-    parser.add_argument("--record", type=pathlib.Path)
+    records.add_option(parser, "ui_and_search")
     given = parser.parse_args()
     text = given.text.read_bytes()[:BYTES].decode(errors="ignore")
     record = {"date": datetime.date.today().isoformat(), "python": sys.version.split()[0], "cores": os.cpu_count(),
               "page": opened(text), "grounding": million()}  # fmt: skip
     print(json.dumps(record, indent=1))
     if given.record:
-        given.record.write_text(json.dumps(record, indent=1) + "\n")
+        records.write(given.record, record)
 
 
 if __name__ == "__main__":
