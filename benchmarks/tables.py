@@ -12,49 +12,15 @@ import json
 import sys
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from benchmarks import records
-from benchmarks.cases import HISTORIC, HISTORIC_MB_S
+from benchmarks import pages, records
+from benchmarks.cases import HISTORIC_MB_S
+from benchmarks.figures import Row, product, rates, ratio, targets
 
 #: Under this share of processor time the machine was busy with something else.
 BUSY = 0.9
 #: The levels at which the checks find chunks to end, the coarsest first.
 ENDS = ("paragraph", "sentence", "word")
-Row = dict[str, Any]
-
-
-def rates(row: Row) -> list[float]:
-    """MB of UTF-8 covered a second, a round each."""
-    return [row["bytes"] / seconds / 1e6 for seconds in row["seconds"]]
-
-
-def ratio(product: Row, other: Row) -> float:
-    """How many times as fast as the other row: the median over the rounds that both were in."""
-    return median(mine / theirs for mine, theirs in zip(rates(product), rates(other), strict=False))
-
-
-def product(case: Row) -> Row | None:
-    """The row of shiplap, if it ran."""
-    return next((row for row in case["engines"] if row["role"] == "product"), None)
-
-
-def targets(case: Row) -> list[tuple[str, float, float]]:
-    """(against what, ratio wanted, ratio reached) of each target that could be measured."""
-    mine = product(case)
-    found = []
-    for target in case["targets"]:
-        if target["against"] == HISTORIC and mine:
-            found.append((HISTORIC, target["ratio"], median(rates(mine)) / HISTORIC_MB_S))
-            continue
-        if target["against"] == "fastest rival":
-            rows = [row for row in case["engines"] if row["role"] == "rival" and row["comparable"]]
-            rows = sorted(rows, key=lambda row: -median(rates(row)))[:1]
-        else:
-            rows = [row for row in case["engines"] if row["engine"] == target["against"]]
-        if mine and rows:
-            found.append((target["against"], target["ratio"], ratio(mine, rows[0])))
-    return found
 
 
 def _number(value: float) -> str:
@@ -164,7 +130,16 @@ def compare(old: Row, new: Row) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", nargs="*", type=Path, help="one record to show or two to compare")
-    paths = parser.parse_args().records or [records.newest("speed")]
+    parser.add_argument("--check", action="store_true", help="compare the tables of the pages with the records")
+    parser.add_argument("--write", action="store_true", help="print the tables of the pages anew")
+    given = parser.parse_args()
+    if given.write:
+        pages.write()
+    if given.check or given.write:
+        differing = pages.check()
+        print("\n".join(f"{page}: a table differs from its record" for page in differing) or "all tables agree")
+        return 1 if differing else 0
+    paths = given.records or [records.newest("speed")]
     found = [json.loads(path.read_text()) for path in paths]
     if len(found) > 1:
         print(compare(found[0], found[1]))
