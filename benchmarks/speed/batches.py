@@ -63,6 +63,17 @@ def rivals(texts: list[str]) -> dict[str, Callable[[], Any]]:
     }
 
 
+def chunks(texts: list[str]) -> dict[str, int]:
+    """How many chunks the texts have, by chunker."""
+    import shiplap
+
+    chunkers = {
+        "fixed 900": shiplap.FixedChunker(900, 120),
+        "sentence 3000": shiplap.preset("sentence-3000", on_empty="empty"),
+    }
+    return {name: len(chunker.spans_batch(texts)[0]) for name, chunker in chunkers.items()}
+
+
 def cases(texts: list[str], folder: str) -> dict[str, Callable[[], Any]]:
     import numpy as np
     import pyarrow as pa
@@ -199,8 +210,8 @@ def main() -> int:
                    "rounds": [[float(f"{each:.6g}") for each in pair] for pair in pairs]}
             for name, pairs in times.items()
         }  # fmt: skip
-        record = {"documents": len(texts), "bytes": size, "versions": versions, "load": os.getloadavg()[0],
-                  "cases": rows, "ratios": ratios}  # fmt: skip
+        record = {"documents": len(texts), "bytes": size, "chunks": chunks(texts), "versions": versions,
+                  "load": os.getloadavg()[0], "cases": rows, "ratios": ratios}  # fmt: skip
         records.write(given.record, record)
     return 0
 
