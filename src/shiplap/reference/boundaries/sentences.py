@@ -1,7 +1,7 @@
 """The two sentence rules of the records, `simple` and `capital`.
 
 `simple` is `[.!?]\\s+` and `capital` is `[.!?]\\s+(?=[A-Z])`, where the boundary is the end of the match and `\\s`
-is the Unicode property White_Space. The rule that reads on both sides of a mark, in any language, is `standard.py`.
+is the Unicode property White_Space. `standard.py` has the rule that reads on both sides of a mark.
 """
 
 from __future__ import annotations
