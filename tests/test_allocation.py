@@ -106,7 +106,7 @@ def token_calls() -> Any:
     words = PROSE.split(" ")
     counted = tokens.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
     chunker = shiplap.FixedChunker(30, 5, unit="tokens", tokenizer=len, snap="word")
-    text = tokens.kept_utf8(WIDE)
+    text = tokens.cached_utf8(WIDE)
     ids = token_edges.ids_of(list(range(300, 400)))
     return [len(counted), counted.lengths(), text.bytes, list(ids), token_edges.seam_after(Text(PROSE), 300),
             token_edges.seams(Text(PROSE.encode()), True), token_edges.seams(Text(PROSE.encode()), False),
@@ -231,7 +231,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "lazy.lazy_chunks", "lazy.Held"]),
     "splitter": (splitter_calls, ["splitter.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
-    "tokens": (token_calls, ["tokens.Tokens", "tokens.kept_utf8", "token_edges.seam_after", "token_edges.seams",
+    "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "token_edges.seam_after", "token_edges.seams",
                              "token_edges.ids_of"]),
     "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),

@@ -14,15 +14,15 @@ class Row:
     """One step of the search for a chunk's end: the first or last boundary of `level` at a distance of at least
     `at_least` and at most `at_most` from the start, both in the plan's unit.
 
-    "rest" picks the first boundary if the chunk before ends inside a unit of the level and has visible text of it,
-    else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit, the units
-    of later rows end too.
+    "end_of_unit" picks the first boundary if the chunk before ends inside a unit of the level and has visible text
+    of it, else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit,
+    the units of later rows end too.
     """
 
     level: str
     at_least: int
     at_most: int
-    pick: Literal["first", "last", "rest"] = "last"
+    pick: Literal["first", "last", "end_of_unit"] = "last"
 
 
 @dataclass(frozen=True)

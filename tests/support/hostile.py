@@ -109,7 +109,9 @@ def plans(draw: st.DrawFn) -> Plan:
     for _ in range(draw(st.integers(1, 5))):
         at_most = draw(sizes)
         at_least = draw(st.integers(0, at_most))
-        rows.append(Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last", "rest"]))))
+        rows.append(
+            Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last", "end_of_unit"])))
+        )
     return Plan(
         unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         size=size,

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap.reference.text.sizes import byte_offset, line_number
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.text.text import convert, line_ends, line_spans
 
 #: Line ends, what ends a line elsewhere but not in an editor, and code points of every size.
 texts = st.text(st.sampled_from("\r\n\r\n\x0b\x0c\x85\u2028ab é漢😀"), max_size=60)
@@ -33,7 +34,7 @@ def forms(text: str) -> list[Text]:
 )
 def test_by_hand(text: str, lines: list[int]) -> None:
     """Lines end after LF, CR LF and CR, and nowhere else."""
-    assert [line_number(text, p) for p in range(len(text))] == lines
+    assert [1 + line_ends(text, p) for p in range(len(text))] == lines
 
 
 @given(text=texts, data=st.data())
@@ -41,16 +42,14 @@ def test_the_lines_are_those_of_the_reference(text: str, data: st.DataObject) ->
     places = sorted(data.draw(st.sets(st.integers(0, len(text)), min_size=0, max_size=8)))
     reach = data.draw(st.integers(1, 20))
     spans = [(p, min(p + reach, len(text))) for p in places if p < len(text)]
-    expected = [(line_number(text, start), line_number(text, end - 1)) for start, end in spans]
+    expected = line_spans(text, spans)
     for view in forms(text):
-        native: Any = [
-            (byte_offset(text, a), byte_offset(text, b)) if not view.is_str else (a, b) for a, b in spans
-        ]
+        native: Any = spans if view.is_str else convert(text, spans, "bytes")
         found = view.line_spans(Spans.of(native))
         assert [found[row] for row in range(len(found))] == expected
         for p in range(len(text) + 1):
-            at = p if view.is_str else byte_offset(text, p)
-            assert view.line_ends(at) == line_number(text, p) - 1
+            at = p if view.is_str else measure(text, 0, p, "bytes")
+            assert view.line_ends(at) == line_ends(text, p)
 
 
 def test_spans_outside_the_text_are_refused() -> None:

@@ -104,7 +104,7 @@ def test_never_inside_crlf_when_snapping(impl: Any) -> None:
 def keeping(level: str, size: int, overlap: int, fill: int, **options: Any) -> Plan:
     """As `snapping`, where the rest of a unit is not joined with what follows it."""
     plan = snapping(level, size, overlap, fill)
-    return replace(plan, rows=(replace(plan.rows[0], pick="rest"), *plan.rows[1:]), **options)
+    return replace(plan, rows=(replace(plan.rows[0], pick="end_of_unit"), *plan.rows[1:]), **options)
 
 
 def test_the_rest_of_a_unit_is_not_joined_with_what_follows(impl: Any) -> None:

@@ -9,7 +9,7 @@ from shiplap._core.csrc cimport (
     shiplap_properties,
     shiplap_sentence_class_of,
 )
-from shiplap._core.text.sizes cimport View, is_ascii, unit_at
+from shiplap._core.text.sizes cimport View, is_ascii, unit_at, utf8_length
 
 cdef enum:
     NOTHING = -1    # the class of what is beyond the text
@@ -61,7 +61,7 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
         char.code = unit_at(view, i)
         if view.width == 0 and not is_ascii(char.code):
             char.code = code_point_at(view, i)
-            char.next += (char.code > 0x7F) + (char.code > 0x7FF) + (char.code > 0xFFFF)
+            char.next = i + utf8_length(char.code)
         char.kind = kind_of(char.code)
     return char
 

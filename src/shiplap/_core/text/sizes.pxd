@@ -40,9 +40,11 @@ cdef enum Ruler:
 cdef enum:
     SMALL = 65536
 
+# The first position whose span to `end` fits a size.
+cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) noexcept nogil
 # The walks for the rulers that must read the text.
-cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
-cdef void walk_ceil(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
 cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
 # Validate one more block of UTF-8.
 cdef void validate_more(View *view) noexcept nogil
@@ -74,6 +76,10 @@ cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
     return view.width > 1 and (u'\xa0' < unit < u'\u1680' or unit > u'\u3000')
 
 
+cdef inline Py_ssize_t utf8_length(Py_UCS4 code) noexcept nogil:
+    return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
+
+
 cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:
     """The offset after the code point at `at`, which is below the size. Looks at no byte that is not validated."""
     at += 1
@@ -85,13 +91,9 @@ cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept
 
 cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
     """What the code point at `at` measures."""
-    cdef Py_UCS4 unit
     if ruler == SAME_UTF8:
         return next_code_point(view, at) - at
-    if ruler == BYTES:
-        unit = unit_at(view, at)
-        return 1 + (unit > 0x7F) + (unit > 0x7FF) + (unit > 0xFFFF)
-    return 1
+    return utf8_length(unit_at(view, at)) if ruler == BYTES else 1
 
 
 cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
@@ -113,36 +115,47 @@ cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
 
 # A place only moves forward, so that all walks together read the text once for each place.
 
-cdef inline void floor_to(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The size of a span in the ruler's unit."""
+    cdef Place place
+    if ruler == SAME or ruler == SAME_UTF8:
+        return end - start
+    place.at, place.m = start, 0
+    walk_to(view, ruler, &place, end)
+    return place.m
+
+
+cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """The last position with a measure of at most `m`: where move_to_furthest moves to. Where offset and measure are the
+    same, nothing needs to be remembered."""
+    if ruler == SAME:
+        return m if m < view.size else view.size
+    walk_to_furthest(view, ruler, place, m)
+    return place.at
+
+
+cdef inline Py_ssize_t ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """The first position with a measure of at least `m`, or the end of the text: where move_ahead moves to."""
+    if ruler == SAME:
+        return m if m < view.size else view.size
+    walk_ahead(view, ruler, place, m)
+    return place.at
+
+
+cdef inline void move_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
     """Move on to the last code point with a measure of at most `m`."""
     if ruler == SAME:
         place.at = place.m = m if m < view.size else view.size
     else:
-        walk_floor(view, ruler, place, m)
+        walk_to_furthest(view, ruler, place, m)
 
 
-cdef inline Py_ssize_t floor_at(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """The offset that floor_to moves to. Where offset and measure are the same, nothing needs to be remembered."""
-    if ruler == SAME:
-        return m if m < view.size else view.size
-    walk_floor(view, ruler, place, m)
-    return place.at
-
-
-cdef inline Py_ssize_t ceil_at(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """The offset that ceil_to moves to."""
-    if ruler == SAME:
-        return m if m < view.size else view.size
-    walk_ceil(view, ruler, place, m)
-    return place.at
-
-
-cdef inline void ceil_to(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+cdef inline void move_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
     """Move on to the first code point with a measure of at least `m`, or the end of the text."""
     if ruler == SAME:
         place.at = place.m = m if m < view.size else view.size
     else:
-        walk_ceil(view, ruler, place, m)
+        walk_ahead(view, ruler, place, m)
 
 
 cdef inline void move_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil:

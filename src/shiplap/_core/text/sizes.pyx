@@ -64,7 +64,7 @@ cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept n
         validate_more(view)
 
 
-cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
     cdef size_t left
     if m <= place.m:
         return
@@ -83,10 +83,10 @@ cdef void walk_floor(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexce
         place.at = place.m = m
 
 
-cdef void walk_ceil(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
     if m <= place.m:
         return
-    walk_floor(view, ruler, place, m)
+    walk_to_furthest(view, ruler, place, m)
     if place.m < m and place.at < view.size:  # inside a code point of several bytes
         m = code_point_size(view, ruler, place.at)
         place.at = next_code_point(view, place.at)
@@ -105,3 +105,22 @@ cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept
     else:
         place.m = at
     place.at = at
+
+
+cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) noexcept nogil:
+    """Found from behind, since the measure of the whole text is not known: by steps that are too short at first, as a
+    unit measures `most` at most."""
+    cdef Py_ssize_t at = end, step, m, most = 4 if ruler == BYTES else 1
+    if ruler == SAME or ruler == SAME_UTF8:
+        at = max(end - size, 0)
+        while ruler == SAME_UTF8 and at < end and is_continuation(view.data[at]):
+            at += 1
+        return at
+    while size > 0 and at > 0:
+        step = min(max(size // most, 1), at)
+        m = measure(view, ruler, at - step, at)
+        if m > size:
+            break  # one code unit, which is larger than what is left
+        at -= step
+        size -= m
+    return at

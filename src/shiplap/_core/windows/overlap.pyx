@@ -20,8 +20,9 @@ from shiplap._core.text.sizes cimport (
     Place,
     View,
     assign,
+    back,
     catch_up,
-    ceil_to,
+    move_ahead,
     code_point_size,
     is_ascii,
     is_continuation,
@@ -46,7 +47,7 @@ cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start
         assign(&loop.end, &loop.start)
         move_to(view, loop.ruler, &loop.end, end)
     if not final:
-        loop.until = settled(plan, loop, view)
+        loop.decided_end = decided_end(plan, loop, view)
         loop.most = loop.last = view.size
 
 
@@ -56,7 +57,7 @@ cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcep
         loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
     else:
         loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
-    loop.most = loop.last = loop.until = view.size
+    loop.most = loop.last = loop.decided_end = view.size
 
 
 cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
@@ -64,10 +65,10 @@ cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
     if plan.min_size > 0:
         if plan.strip_whitespace:
             loop.last = visible_end(view, 0, view.size)
-        loop.most = before_last(view, loop, plan.min_size)
+        loop.most = code_point_before(view, back(view, loop.ruler, loop.last, plan.min_size - 1))
 
 
-cdef Py_ssize_t settled(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
+cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
     """How far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
     looks at what the limit, a unit, the minimum after it and the rules at their ends may take."""
     cdef Py_ssize_t most = max(plan.size, plan.max_size), least = plan.min_size, known = view.size
@@ -84,10 +85,10 @@ cdef Py_ssize_t settled(const Plan *plan, const Loop *loop, View *view) noexcept
 
 cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
     cdef int k
-    memset(loop.row_low, 0, 3 * MOST * sizeof(Place))
+    memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
         begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
-    begin_rests(view, plan, &loop.rests)
+    begin_remainders(view, plan, &loop.remainders)
     for k in range(plan.overlap_count):
         begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
 
@@ -100,48 +101,44 @@ cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept n
     loop.has_tails = True
 
 
-cdef void begin_rests(const View *view, const Plan *plan, Rests *rests) noexcept nogil:
+cdef void begin_remainders(const View *view, const Plan *plan, Remainders *remainders) noexcept nogil:
     cdef int k
-    rests.looked = rests.shown = 0
+    remainders.looked = remainders.shown = 0
     for k in range(plan.row_count):
-        rests.begun[k] = False
-        if plan.rows[k].rest:
-            begin_query(&rests.firsts[k], view, plan.rows[k].level, False)
-            begin_query(&rests.befores[k], view, plan.rows[k].level, True)
+        remainders.begun[k] = False
+        if plan.rows[k].by_units:
+            begin_query(&remainders.firsts[k], view, plan.rows[k].level, False)
+            begin_query(&remainders.in_chunk_before[k], view, plan.rows[k].level, True)
 
 
-cdef void look_back(const View *view, const Plan *plan, Rests *rests, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
+                          Py_ssize_t end) noexcept nogil:
+    """Whether a unit of the level of row k that does not end at `end` has something visible in the chunk (start, end):
+    the end of what is visible there is known."""
+    cdef Py_ssize_t p = last_boundary(view, &remainders.in_chunk_before[k], next_code_point(view, start), end + 1)
+    return remainders.shown > (p if p >= 0 else start)
+
+
+cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
     """Remembers what is visible, so that long blanks are read once."""
-    cdef Py_ssize_t low = max(rests.looked, start), stop = visible_end(view, low, end), p
+    cdef Py_ssize_t low = max(remainders.looked, start), stop = visible_end(view, low, end)
     cdef bint begun = True
     cdef int k
     if stop > low:
-        rests.shown = stop
-    rests.looked = end
+        remainders.shown = stop
+    remainders.looked = end
     for k in range(plan.row_count):
-        if plan.rows[k].rest:
-            p = last_boundary(view, &rests.befores[k], next_code_point(view, start), end + 1) if begun else -1
-            begun = begun and rests.shown > (p if p >= 0 else start)
-            rests.begun[k] = begun
+        if plan.rows[k].by_units:
+            begun = begun and is_begun(view, remainders, k, start, end)
+            remainders.begun[k] = begun
 
 
-cdef Py_ssize_t before_last(View *view, const Loop *loop, Py_ssize_t size) noexcept nogil:
-    """The last place with a span of at least `size` to the last end, or -1. Found from behind, since the measure of
-    the whole text is not known: by steps that are too short at first, as a unit measures `most` at most."""
-    cdef Py_ssize_t at = loop.last, step, most = 4 if loop.ruler == BYTES else 1
-    cdef Place place
-    if loop.ruler == SAME or loop.ruler == SAME_UTF8:
-        at -= size
-        while loop.ruler == SAME_UTF8 and at > 0 and is_continuation(view.data[at]):
-            at -= 1
-        return max(at, -1)
-    while size > 0 and at > 0:
-        step = min(max(size // most, 1), at)
-        at -= step
-        place.at, place.m = at, 0
-        move_to(view, loop.ruler, &place, at + step)
-        size -= place.m
-    return at if size <= 0 else -1
+cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
+    """Where the code point that ends at an offset begins, or -1."""
+    at -= 1
+    while view.width == 0 and at > 0 and is_continuation(view.data[at]):
+        at -= 1
+    return at
 
 
 cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
@@ -174,17 +171,17 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
     return is_letter(view, unit) and is_letter(view, other) and not (unit == u'\r' and other == u'\n')
 
 
-cdef inline Py_ssize_t room(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """The least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
     cdef Py_ssize_t size
     if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and is_single(view, loop.end.at)):
         size = code_point_size(view, ruler, loop.end.at)
         if size <= plan.units[0].at_most:
             return loop.end.m + size - plan.units[0].at_most
-    return search_room(view, plan, loop)
+    return search_units(view, plan, loop)
 
 
-cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept nogil:
     """The same, for units that must be looked for."""
     cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
     cdef Place *unit_end
@@ -207,7 +204,7 @@ cdef Py_ssize_t search_room(View *view, const Plan *plan, Loop *loop) noexcept n
     return loop.end.m
 
 
-cdef Py_ssize_t room_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+cdef Py_ssize_t least_start_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil:
     catch_up(&loop.rest, &loop.end)
     move_to(view, loop.ruler, &loop.rest, loop.last)
     return loop.rest.m - plan.max_size
@@ -221,9 +218,9 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     """
     cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
     if not plan.defers:
-        low = max(low, room(view, plan, loop, ruler))
+        low = max(low, least_start_for_unit(view, plan, loop, ruler))
     if loop.end.at >= loop.most:
-        low = max(low, room_for_rest(view, plan, loop))
+        low = max(low, least_start_for_rest(view, plan, loop))
     if ruler == CHARACTERS and loop.passed.m == low:
         assign(&loop.low, &loop.passed)
     start_from(view, plan, loop, low, ruler)
@@ -232,7 +229,7 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
 cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t low, Ruler ruler) noexcept nogil:
     cdef Py_ssize_t p
     cdef int k
-    ceil_to(view, ruler, &loop.low, low)
+    move_ahead(view, ruler, &loop.low, low)
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
         return
@@ -258,7 +255,7 @@ cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
 
 
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    cdef Py_ssize_t low = room(view, plan, loop, loop.ruler)
+    cdef Py_ssize_t low = least_start_for_unit(view, plan, loop, loop.ruler)
     if low <= loop.start.m:
         return True
     start_from(view, plan, loop, max(low, loop.low.m), loop.ruler)

@@ -1,7 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Windows by a tokenizer's tokens, with a limit that the final text keeps. Twins: reference/windows/tokens.py, and windows.py
-and overlap.py beside it, whose loop this is once more: by token edges instead of places that only move forward, since
-an end that turns out too large moves back.
+"""Windows by a tokenizer's tokens, with a limit that the final text keeps.
+
+This is a second window loop, and not one more ruler of the loop in `windows.pyx`, for three reasons. An end that turns
+out too large moves back (`fit`), while the places and queries of the other loop only move forward, and all of its speed
+rests on that. Each chunk calls the tokenizer, Python code that may raise, so the loop runs with the GIL; the other one
+runs without. And a token may end inside a code point, so a size is found by edges of tokens (`token_edges.pxd`), of
+which a place is the nearest code point, and not by a place with one measure. The functions have the names of the other
+loop where they do the same.
 """
 
 from cpython.array cimport array, clone, resize_smart
@@ -22,23 +27,24 @@ from shiplap._core.windows.token_edges cimport (
     nearer,
 )
 from shiplap._core.boundaries.levels cimport Query, begin_query, first_boundary, last_boundary, visible, visible_end
-from shiplap._core.windows.overlap cimport MOST, Plan, Rests, begin_rests, look_back
+from shiplap._core.windows.overlap cimport Remainders, begin_remainders, mark_started_units
+from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
 from shiplap._core.text.spans cimport Spans, push
 from shiplap._core.text.text cimport Text
-from shiplap._core.windows.windows cimport MANY, Windows
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.errors import ChunkLimitError
 
 cdef array COUNTS = array("q")
 
-# Texts at the edges of chunks whose tokens were counted are remembered: up to so many bytes, and so many of them.
 cdef enum:
+    # Texts at the edges of chunks whose tokens were counted are remembered: up to so many bytes (a longer one hardly
+    # comes twice), and so many of them (some 15 MB, then all are dropped).
     SHORT = 64
     REMEMBERED = 100_000
-
-# How far the end of the next unit is looked for, in bytes, before it is asked how far it may be.
-cdef enum:
+    # How far the end of the next unit is looked for, in bytes, before it is asked how far it may be: nearly all words
+    # of all scripts with their spaces.
     NEAR = 48
 
 
@@ -47,7 +53,7 @@ cdef extern from "Python.h":
     object PyMemoryView_FromMemory(char *data, Py_ssize_t size, int flags)
 
 
-def kept_utf8(str text not None):
+def cached_utf8(str text not None):
     """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied. It
     may be used while the str is held. Raises UnicodeEncodeError."""
     cdef Py_ssize_t size = 0
@@ -120,7 +126,7 @@ cdef class Cutter:
 
     cdef Plan *plan
     cdef View view
-    cdef Offsets[MANY] given
+    cdef Offsets[MAX_GIVEN] given
     cdef TokenArray array
     cdef Text text
     cdef Tokens tokens
@@ -130,11 +136,11 @@ cdef class Cutter:
     cdef Py_ssize_t last, last_m        # the end of what there is to cut, and the tokens before it
     cdef Py_ssize_t counted             # the tokens of the chunk that was tried last
     cdef Edge at_start, at_end, at_limit, at_low, at_row
-    cdef Query rows[MOST]
-    cdef Rests rests
-    cdef Query units[MOST]
-    cdef Query overlaps[MOST]
-    cdef Py_ssize_t found[MOST]         # the end of each unit, or -1
+    cdef Query rows[MAX_ROWS]
+    cdef Remainders remainders
+    cdef Query units[MAX_ROWS]
+    cdef Query overlaps[MAX_ROWS]
+    cdef Py_ssize_t found[MAX_ROWS]         # the end of each unit, or -1
 
     cdef object run(self):
         cdef Spans spans = Spans()
@@ -144,7 +150,7 @@ cdef class Cutter:
         cdef bint first = True
         for k in range(plan.row_count):
             begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last)
-        begin_rests(&self.view, plan, &self.rests)
+        begin_remainders(&self.view, plan, &self.remainders)
         for k in range(plan.unit_count):
             begin_query(&self.units[k], &self.view, plan.units[k].level, False)
         for k in range(plan.overlap_count):
@@ -156,8 +162,8 @@ cdef class Cutter:
         self.end = visible(&self.view, 0) if plan.strip_whitespace else 0
         while self.end < n:
             if not first:
-                if plan.rests:
-                    look_back(&self.view, plan, &self.rests, self.start, self.end)
+                if plan.remainders:
+                    mark_started_units(&self.view, plan, &self.remainders, self.start, self.end)
                 self.next_start()
             first = False
             if plan.strip_whitespace:
@@ -253,7 +259,7 @@ cdef class Cutter:
         cdef bint last
         cdef int k
         for k in range(plan.row_count):
-            last = plan.rows[k].last and not self.rests.begun[k] and not least
+            last = plan.rows[k].last and not self.remainders.begun[k] and not least
             low = after
             if plan.rows[k].at_least > 0:
                 low = max(low, self.ahead(plan.rows[k].at_least))
@@ -263,7 +269,7 @@ cdef class Cutter:
             high = min(high, most)
             if low > high:
                 continue
-            query = &self.rests.firsts[k] if self.rests.begun[k] else &queries[k]
+            query = &self.remainders.firsts[k] if self.remainders.begun[k] else &queries[k]
             if queries == NULL:
                 query = &own
                 begin_query(query, &self.view, plan.rows[k].level, last)
@@ -307,31 +313,6 @@ cdef class Cutter:
         most = self.best_end(before, most, NULL, False)
         return p if most < 0 else most
 
-    cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end):
-        """An end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is found.
-
-        The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-        where that leaves none, to the first one that there is.
-        """
-        cdef Py_ssize_t step = 1, tries = 0, p
-        while True:
-            nearer(&self.at_end, &self.at_limit, self.at_limit.m)
-            move_to_byte(&self.array, &self.at_end, end)
-            self.counted = self.final_count(end)
-            if self.counted <= self.plan.max_size:
-                return end
-            if tries > 1:
-                step *= 2
-            tries += 1
-            p = -1
-            if self.at_end.m - step > self.base():
-                p = self.best_end(before, self.furthest(&self.at_row, self.at_end.m - step), NULL, False)
-            if p < 0:
-                p = self.best_end(before, self.floor_of(end - 1), NULL, True)
-            if p < 0:
-                return -1
-            end = p
-
     # ---- the count
 
     cdef Py_ssize_t final_count(self, Py_ssize_t end) except -1:
@@ -373,9 +354,36 @@ cdef class Cutter:
     cdef Py_ssize_t count_of(self, Py_ssize_t begin, Py_ssize_t end) except -1:
         return self.count(self.text.slice(begin, end)) if begin < end else 0
 
+    # ---- an end that fits
+
+    cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end):
+        """An end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is found.
+
+        The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
+        where that leaves none, to the first one that there is.
+        """
+        cdef Py_ssize_t step = 1, tries = 0, p
+        while True:
+            nearer(&self.at_end, &self.at_limit, self.at_limit.m)
+            move_to_byte(&self.array, &self.at_end, end)
+            self.counted = self.final_count(end)
+            if self.counted <= self.plan.max_size:
+                return end
+            if tries > 1:
+                step *= 2
+            tries += 1
+            p = -1
+            if self.at_end.m - step > self.base():
+                p = self.best_end(before, self.furthest(&self.at_row, self.at_end.m - step), NULL, False)
+            if p < 0:
+                p = self.best_end(before, self.floor_of(end - 1), NULL, True)
+            if p < 0:
+                return -1
+            end = p
+
     # ---- starts
 
-    cdef Py_ssize_t room(self) noexcept:
+    cdef Py_ssize_t least_start_for_unit(self) noexcept:
         """How many tokens a start may have before it at least, so that the next unit can enter; more than there are
         before the end where none can."""
         cdef Plan *plan = self.plan
@@ -407,7 +415,7 @@ cdef class Cutter:
     cdef void next_start(self) noexcept:
         """Move the start to a boundary of the first overlap level that has one, else to the end."""
         cdef Plan *plan = self.plan
-        cdef Py_ssize_t m = max(self.at_end.m - plan.overlap, self.room()), low, p = -1
+        cdef Py_ssize_t m = max(self.at_end.m - plan.overlap, self.least_start_for_unit()), low, p = -1
         cdef Edge edge
         cdef int k
         if plan.min_size > 0:

@@ -1,14 +1,15 @@
 # A compiled plan.
 from shiplap._core.batch.batch cimport CompiledLoop
 from shiplap._core.boundaries.levels cimport Level
-from shiplap._core.windows.overlap cimport MOST, Loop, Plan
+from shiplap._core.windows.overlap cimport Loop
+from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.boundaries.separators cimport Separators
 from shiplap._core.text.sizes cimport Offsets, View
 from shiplap._core.text.text cimport Text
 from shiplap._core.boundaries.lexicon cimport Lexicon
 
 cdef enum:
-    MANY = 2 * MOST     # arrays of given positions that a plan may name
+    MAX_GIVEN = 2 * MAX_ROWS     # arrays of given positions that a plan may name
 
 
 cdef class Windows(CompiledLoop):

@@ -19,17 +19,16 @@ from shiplap._core.boundaries.levels cimport (
     visible,
     visible_end,
 )
+from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.windows.overlap cimport (
-    MOST,
     Loop,
-    Plan,
     begin,
     begin_again,
     begin_tails,
     has_room,
-    look_back,
+    mark_started_units,
     next_start,
-    room_for_rest,
+    least_start_for_rest,
 )
 from shiplap._core.boundaries.separators cimport Separators
 from shiplap._core.text.sizes cimport (
@@ -43,11 +42,12 @@ from shiplap._core.text.sizes cimport (
     View,
     assign,
     catch_up,
-    ceil_at,
-    floor_at,
-    floor_to,
+    ahead,
+    furthest,
+    move_to_furthest,
     is_surrogate,
     is_visible,
+    measure,
     move_to,
     next_code_point,
     unit_at,
@@ -61,23 +61,74 @@ from shiplap.errors import ChunkLimitError
 from shiplap.levels import number
 from shiplap.plan import in_characters
 
-# Units of a text that are cut before signals are looked for: a millisecond of work, or a second at worst.
-cdef Py_ssize_t STEP = 8388608
+cdef enum:
+    # Units of a text that are cut before signals are looked for (8 MB): exact windows take a millisecond for them, and
+    # the slowest plan that was measured (standard sentences of mixed scripts, 10 MB/s) a second.
+    STEP = 1 << 23
+    # Prefetching (`prefetch`): a line of the cache has 64 bytes. AHEAD chunks are about the time that memory takes: at
+    # 20 to 40 ns a chunk, four of them are one access of 100 ns. Beyond the limit a rule reads some lines more (AFTER),
+    # before it the search reads the overlap and the sentence before it (BEFORE); more than MAX_PREFETCHED bytes fill
+    # the buffers of the processor.
+    CACHE_LINE = 64
+    AHEAD = 4
+    AFTER = 256
+    BEFORE = AFTER + CACHE_LINE
+    MAX_PREFETCHED = 1024
+    # Exact windows that only look for what is visible do so little work for each chunk that they ask further ahead.
+    AHEAD_BLANK = 16
+    MAX_STEP = 65536    # a prefetch beyond the pages that are mapped near is wasted
 
 # How the loop ended.
 cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE
 
 
-include "plan.pxi"
+cdef int compile_plan(Plan *compiled, plan) except -1:
+    """From a shiplap.plan.Plan in characters or bytes."""
+    cdef int k
+    compiled.in_bytes = plan.unit == "bytes"
+    compiled.size, compiled.overlap = plan.size, plan.overlap
+    compiled.min_size, compiled.max_size = plan.min_size, plan.max_size
+    compiled.row_count = len(plan.rows)
+    for k, row in enumerate(plan.rows):
+        compiled.rows[k].level = <Level> <int> number(row.level)
+        compiled.rows[k].at_least, compiled.rows[k].at_most = row.at_least, row.at_most
+        compiled.rows[k].last = row.pick != "first"
+        compiled.rows[k].by_units = row.pick == "end_of_unit"
+        compiled.remainders |= compiled.rows[k].by_units
+    compiled.unit_count = len(plan.units)
+    for k, unit in enumerate(plan.units):
+        compiled.units[k].level = <Level> <int> number(unit.level)
+        compiled.units[k].at_most = compiled.units[k].reach = unit.at_most
+        compiled.units[k].again = k > 0 and compiled.units[k].level == compiled.units[k - 1].level
+    for k in range(compiled.unit_count - 1, 0, -1):
+        if compiled.units[k].again:
+            compiled.units[k - 1].reach = max(compiled.units[k - 1].reach, compiled.units[k].reach)
+    compiled.overlap_count = len(plan.overlap_levels)
+    for k, level in enumerate(plan.overlap_levels):
+        compiled.overlap_levels[k] = <Level> <int> number(level)
+    compiled.strip_whitespace, compiled.skip_blank = plan.strip_whitespace, plan.skip_blank
+    compiled.oversize_raises, compiled.snaps = plan.oversize == "raise", plan.snaps
+    compiled.exact = not plan.snaps and not plan.strip_whitespace and plan.rows[0].at_most == plan.size \
+        and plan.rows[0].pick == "last" and plan.min_size == 0 and plan.units[0].level == "char"
+    # then the first unit ends there or before, and is within the row, or all that is left within the size.
+    # (Trimming moves the start once more.)
+    compiled.defers = not plan.strip_whitespace and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
+        and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
+    # likewise the first word ends at an end that begins a word, whichever row has found it
+    if not compiled.defers and not plan.strip_whitespace and plan.units[0].level == "word" \
+            and plan.size <= plan.units[0].at_most:
+        compiled.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
+        compiled.defers = compiled.by_words
+    return 0
 
 
 cdef class Windows(CompiledLoop):
     """A compiled plan. Immutable, so threads may share it."""
 
     def __cinit__(self, plan):
-        if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MOST:
-            raise ValueError(f"a plan has at most {MOST} rows, units and overlap levels each")
+        if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MAX_ROWS:
+            raise ValueError(f"a plan has at most {MAX_ROWS} rows, units and overlap levels each")
         if plan.unit == "tokens":
             plan = in_characters(plan)
         compile_plan(&self.plan, plan)
@@ -101,8 +152,8 @@ cdef class Windows(CompiledLoop):
 
     cdef int checked(self, Level level) except -1:
         """The level, if the plan has what it names."""
-        if level >= GIVEN + MANY or SEPARATOR + self.separators.count <= level < GIVEN:
-            raise ValueError(f"a plan has at most {MANY} arrays of given positions, and the separators that it names")
+        if level >= GIVEN + MAX_GIVEN or SEPARATOR + self.separators.count <= level < GIVEN:
+            raise ValueError(f"a plan has at most {MAX_GIVEN} arrays of given positions, and the separators that it names")
         return level
 
     cdef int show(self, View *view, Offsets *offsets, given) except -1:
@@ -111,7 +162,7 @@ cdef class Windows(CompiledLoop):
         view.known = &self.lexicon.known
         view.separators = self.separators.data
         if self.given_count > 0:
-            memset(offsets, 0, MANY * sizeof(Offsets))
+            memset(offsets, 0, MAX_GIVEN * sizeof(Offsets))
             view.given = offsets
             for k, positions in enumerate(given[:self.given_count]):
                 offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
@@ -156,7 +207,7 @@ cdef class Windows(CompiledLoop):
         cdef View view
         cdef Outcome outcome
         cdef Py_ssize_t until
-        cdef Offsets[MANY] offsets
+        cdef Offsets[MAX_GIVEN] offsets
         text.prepare(self.as_bytes, self.whole)
         view = text.view
         self.show(&view, offsets, given)
@@ -170,9 +221,9 @@ cdef class Windows(CompiledLoop):
         if view.size < SMALL:
             outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
         else:
-            until = loop.until
+            until = loop.decided_end
             while True:  # by steps, so that Ctrl-C is heard
-                loop.until = min(until, loop.end.at + STEP)
+                loop.decided_end = min(until, loop.end.at + STEP)
                 with nogil:
                     outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
                 if outcome != DONE or loop.end.at >= min(until, view.size):
@@ -224,16 +275,16 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
         if m > loop.end.m:
             if ruler != SAME:
                 catch_up(&loop.row_low[k], &loop.limit if m >= loop.limit.m else &loop.end)
-            low = max(low, ceil_at(view, ruler, &loop.row_low[k], m))
+            low = max(low, ahead(view, ruler, &loop.row_low[k], m))
         high = loop.limit.at
         if plan.rows[k].at_most != plan.size:
             m = loop.start.m + plan.rows[k].at_most
             if ruler != SAME and m >= loop.limit.m:
                 catch_up(&loop.row_high[k], &loop.limit)
-            high = floor_at(view, ruler, &loop.row_high[k], m)
+            high = furthest(view, ruler, &loop.row_high[k], m)
         high = min(high, most)
-        if loop.rests.begun[k]:
-            p = first_boundary(view, &loop.rests.firsts[k], low, high + 1)
+        if loop.remainders.begun[k]:
+            p = first_boundary(view, &loop.remainders.firsts[k], low, high + 1)
         elif plan.rows[k].last:
             p = last_boundary(view, &queries[k], low, high + 1)
         else:
@@ -249,30 +300,28 @@ cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
     return (before == u' ' or u'\t' <= before <= u'\r') and is_visible(view, unit) and is_lone(view, unit)
 
 
-cdef inline bint move_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end on, to the best boundary or else by one code point; or move the start on instead, where the next
-    unit has no room, and return False.
+cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t p
+    cdef int row
+    if least_start_for_rest(view, plan, loop) <= loop.start.m:
+        return loop.last
+    begin_tails(plan, loop, view)
+    p = best_end(view, plan, loop, loop.tails, loop.most, &row, loop.ruler)
+    return end if p < 0 else p
 
-    Where that leaves less than the minimum (`tail` in the reference): to the very end, if that fits the maximum,
-    else to the best boundary that leaves the minimum, if there is one.
-    """
-    cdef Py_ssize_t p = -1, end = -1, most = view.size
-    cdef Query *queries = loop.rows
+
+cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+    """Move the end on, to the best boundary or else by one code point; or move the start on instead, where the next
+    unit has no room, and return False."""
     cdef int row = 0
-    while True:  # at most twice; in a loop, so that best_end has one place of call and is compiled into it
-        p = best_end(view, plan, loop, queries, most, &row, ruler)
-        if plan.defers and end < 0 and (p < 0 or (not begins_word(view, p) if plan.by_words else row > 0)) \
-                and not has_room(view, plan, loop):
-            return False
-        if p < 0:
-            p = end if end >= 0 else next_code_point(view, loop.end.at)
-        if p <= loop.most or p >= loop.last or end >= 0:
-            break
-        if room_for_rest(view, plan, loop) <= loop.start.m:
-            p = loop.last
-            break
-        begin_tails(plan, loop, view)
-        end, queries, most = p, loop.tails, loop.most
+    cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, &row, ruler)
+    if plan.defers and (p < 0 or (not begins_word(view, p) if plan.by_words else row > 0)) \
+            and not has_room(view, plan, loop):
+        return False
+    if p < 0:
+        p = next_code_point(view, loop.end.at)
+    if loop.most < p < loop.last:
+        p = tail(view, plan, loop, p)
     if p == loop.limit.at:
         assign(&loop.end, &loop.limit)
     else:
@@ -294,13 +343,14 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                                bint strict, Ruler ruler) noexcept nogil:
     cdef Place stop
     cdef Py_ssize_t limit
-    cdef Py_ssize_t lines = min(plan.size, plan.overlap + 320, 1024) * (view.width if view.width else 1) // 64 + 1
+    cdef Py_ssize_t lines = min(plan.size, plan.overlap + BEFORE, MAX_PREFETCHED) * (view.width if view.width else 1) \
+        // CACHE_LINE + 1
     if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
-    while loop.end.at < loop.until and loop.end.at < view.size:  # which shrinks to what is well-formed
+    while loop.end.at < loop.decided_end and loop.end.at < view.size:  # which shrinks to what is well-formed
         if loop.begun:
-            if plan.rests:
-                look_back(view, plan, &loop.rests, loop.start.at, loop.end.at)
+            if plan.remainders:
+                mark_started_units(view, plan, &loop.remainders, loop.start.at, loop.end.at)
             next_start(view, plan, loop)
         loop.begun = True
         if plan.strip_whitespace:
@@ -312,22 +362,22 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                 assign(&loop.limit, &loop.start)
             limit = loop.limit.at
             if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
-                floor_to(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
+                move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
                 assign(&loop.passed, &loop.limit)
-            floor_to(view, ruler, &loop.limit, loop.start.m + plan.size)
+            move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
             if plan.snaps:
                 prefetch(view, loop, limit, lines)
             if loop.limit.at == view.size:
                 assign(&loop.end, &loop.limit)
                 break
-            if move_end(view, plan, loop, ruler):
+            if next_end(view, plan, loop, ruler):
                 break
         assign(&stop, &loop.end)
         if plan.strip_whitespace:
             trim_end(view, loop, &stop)
-        if plan.oversize_raises and loop.end.m - loop.start.m > plan.max_size:
+        if not check_size(plan, loop):
             return OVERSIZE
-        if strict and plan.snaps and view.width > 1 and beside_surrogate(view, loop, stop.at):
+        if strict and plan.snaps and view.width > 1 and not check_surrogates(view, loop, stop.at):
             return SURROGATE
         if not (plan.skip_blank and is_blank(view, loop)):
             if not push(spans, loop.start.at, stop.at):
@@ -344,13 +394,13 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
     would cost more than all else. `before` is the limit of the chunk before. The number of lines is the same
     each time, because a loop of unknown length costs a wrong guess."""
     cdef Py_ssize_t unit = view.width if view.width else 1, k
-    loop.stride += (loop.limit.at - before - loop.stride) >> 3
-    cdef const unsigned char *top = view.data + (loop.limit.at + 4 * loop.stride) * unit + 256
+    loop.stride += (loop.limit.at - before - loop.stride) >> 3  # a moving average over about eight chunks
+    cdef const unsigned char *top = view.data + (loop.limit.at + AHEAD * loop.stride) * unit + AFTER
     for k in range(0, lines, 4):
-        shiplap_prefetch(top - 64 * k)
-        shiplap_prefetch(top - 64 * k - 64)
-        shiplap_prefetch(top - 64 * k - 128)
-        shiplap_prefetch(top - 64 * k - 192)
+        shiplap_prefetch(top - CACHE_LINE * k)
+        shiplap_prefetch(top - CACHE_LINE * (k + 1))
+        shiplap_prefetch(top - CACHE_LINE * (k + 2))
+        shiplap_prefetch(top - CACHE_LINE * (k + 3))
 
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
@@ -358,11 +408,11 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
     cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = loop.end.at
     if loop.begun:
         start = end - plan.overlap
-    while end < loop.until:
+    while end < loop.decided_end:
         end = start + plan.size if view.size - start > plan.size else view.size
         if plan.skip_blank:
             loop.start.at, loop.end.at = start, end
-            shiplap_prefetch(view.data + (start + 16 * min(step, 65536)) * view.width)
+            shiplap_prefetch(view.data + (start + AHEAD_BLANK * min(step, MAX_STEP)) * view.width)
         if not (plan.skip_blank and is_blank(view, loop)) and not push(spans, start, end):
             return NO_MEMORY
         start += step
@@ -372,11 +422,8 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
 
 cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
     """Move the stop back over white space. Only that is measured, so that no text is measured twice."""
-    cdef Place gap
-    gap.at, gap.m = visible_end(view, loop.start.at, loop.end.at), 0
-    stop.at = gap.at
-    move_to(view, loop.ruler, &gap, loop.end.at)
-    stop.m = stop.at if loop.ruler == SAME or loop.ruler == SAME_UTF8 else loop.end.m - gap.m
+    stop.at = visible_end(view, loop.start.at, loop.end.at)
+    stop.m = loop.end.m - measure(view, loop.ruler, stop.at, loop.end.at)
 
 
 cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
@@ -388,13 +435,18 @@ cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
     return loop.seen >= loop.end.at
 
 
-cdef inline bint beside_surrogate(const View *view, Loop *loop, Py_ssize_t stop) noexcept nogil:
-    """Whether a cut touches a lone surrogate; its place is then in loop.seen."""
+cdef inline bint check_size(const Plan *plan, const Loop *loop) noexcept nogil:
+    """Whether the chunk is within the maximum, where more is an error."""
+    return not plan.oversize_raises or loop.end.m - loop.start.m <= plan.max_size
+
+
+cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t stop) noexcept nogil:
+    """Whether a cut touches no lone surrogate; the place of one is then in loop.seen."""
     cdef Py_ssize_t[4] at
     cdef int k
     at[0], at[1], at[2], at[3] = loop.start.at - 1, loop.start.at, stop - 1, stop
     for k in range(4):
         if is_surrogate(view, at[k]):
             loop.seen = at[k]
-            return True
-    return False
+            return False
+    return True

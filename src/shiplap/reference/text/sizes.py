@@ -45,21 +45,3 @@ def back(text: str, end: int, size: int, unit: Any) -> int:
     while start > 0 and measure(text, start - 1, end, unit) <= size:
         start -= 1
     return start
-
-
-def byte_offset(text: str, position: int) -> int:
-    """The position as an offset in the UTF-8 bytes of the text."""
-    return measure(text, 0, position, "bytes")
-
-
-def utf16_offset(text: str, position: int) -> int:
-    """The position as an offset in the UTF-16 code units of the text."""
-    return sum(2 if ord(char) > 0xFFFF else 1 for char in text[:position])
-
-
-def line_number(text: str, position: int) -> int:
-    """The line of the character at a position, from 1. Lines end after LF, CR LF and CR, as editors count them."""
-    ends = 0
-    for p in range(position):
-        ends += text[p] == "\n" or (text[p] == "\r" and text[p + 1 : p + 2] != "\n")
-    return 1 + ends

@@ -16,20 +16,20 @@ def is_begun(text: str, start: int, end: int, level: Level) -> bool:
     return visible_end(text, p, end) > p
 
 
-def look_back(text: str, plan: Any, start: int, end: int) -> Any:
-    """The plan for the chunk after (start, end), with what "rest" picks there. Where a unit ends, those of the
-    rows after it do."""
+def mark_started_units(text: str, plan: Any, start: int, end: int) -> Any:
+    """The plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends, those of
+    the rows after it do."""
     rows = []
     begun = True
     for row in plan.rows:
-        if row.pick == "rest":
+        if row.pick == "end_of_unit":
             begun = begun and is_begun(text, start, end, row.level)
             row = replace(row, pick="first" if begun else "last")
         rows.append(row)
     return replace(plan, rows=tuple(rows))
 
 
-def room(text: str, plan: Any, end: int) -> int:
+def least_start_for_unit(text: str, plan: Any, end: int) -> int:
     """The first start with which the next unit after `end` can enter: the first unit that alone fits its row."""
     for unit in plan.units:
         p = end + 1
@@ -46,7 +46,7 @@ def next_start(text: str, plan: Any, start: int, end: int, last: int) -> int:
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
     fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.
     """
-    low = max(start + 1, back(text, end, plan.overlap, plan.unit), room(text, plan, end))
+    low = max(start + 1, back(text, end, plan.overlap, plan.unit), least_start_for_unit(text, plan, end))
     if measure(text, end + 1, last, plan.unit) < plan.min_size:
         low = max(low, back(text, last, plan.max_size, plan.unit))
     for level in plan.overlap_levels:

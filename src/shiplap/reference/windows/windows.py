@@ -8,15 +8,13 @@ that are tried in order for the end of a chunk. `given` are the arrays of positi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from shiplap.errors import ChunkLimitError, TextError
-from shiplap.reference.boundaries.levels import Level, first_boundary, last_boundary, visible, visible_end
-from shiplap.reference.boundaries.lexicon import lexicon
-from shiplap.reference.boundaries.separators import Separator
+from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.text.sizes import ahead, back, furthest, measure
-from shiplap.reference.windows.overlap import look_back, next_start
+from shiplap.reference.windows.overlap import mark_started_units, next_start
+from shiplap.reference.windows.plan import compile_plan
 from shiplap.reference.windows.tokens import Tokens, final_count, fit
 
 
@@ -64,7 +62,7 @@ def windows(
     """The spans (start, end) of the chunks of the text, in code points."""
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
-    plan = with_levels(plan, levels_of(plan, given))
+    plan = compile_plan(plan, given)
     n = len(text)
     last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []
@@ -72,7 +70,7 @@ def windows(
     if plan.strip_whitespace:
         end = visible(text, 0)
     while end < n:
-        this = look_back(text, plan, max(start, 0), end)
+        this = mark_started_units(text, plan, max(start, 0), end)
         start = next_start(text, plan, start, end, last) if start >= 0 else 0
         if plan.strip_whitespace:
             start = visible(text, start)
@@ -93,29 +91,6 @@ def windows(
         if plan.strip_whitespace:
             end = visible(text, end)
     return spans
-
-
-def levels_of(plan: Any, given: Sequence[Iterable[int]]) -> dict[str, Level]:
-    """The levels that depend on what the caller gave, by name."""
-    levels: dict[str, Level] = {"sentence-standard": lexicon(plan.language, plan.abbreviations)}
-    levels |= {f"separator:{k}": Separator(literal) for k, literal in enumerate(plan.separators)}
-    levels |= {f"given:{k}": frozenset(positions) for k, positions in enumerate(given)}
-    levels["given"] = levels.get("given:0", frozenset())
-    return levels
-
-
-def with_levels(plan: Any, levels: dict[str, Level]) -> Any:
-    """The plan with the levels themselves where it names those that depend on what the caller gave."""
-
-    def level(name: str) -> Any:
-        return levels.get(name, name)
-
-    return replace(
-        plan,
-        rows=tuple(replace(row, level=level(row.level)) for row in plan.rows),
-        units=tuple(replace(unit, level=level(unit.level)) for unit in plan.units),
-        overlap_levels=tuple(level(name) for name in plan.overlap_levels),
-    )
 
 
 def check_size(text: str, plan: Any, start: int, end: int) -> None:
