@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from shiplap._core.text.text import Text
 from shiplap._core.windows.token_edges import seams
-from shiplap._core.windows.tokens import kept_utf8
+from shiplap._core.windows.tokens import cached_utf8
 from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.windows.tokens import Tokens
@@ -42,11 +42,11 @@ def reference(text: str, plan: Plan, kind: Any, places: list[int]) -> list[tuple
 
 def test_the_utf8_that_a_str_keeps() -> None:
     for text in ("", "abc", "é漢\n😀" * 50):
-        view = kept_utf8(text)
+        view = cached_utf8(text)
         assert len(view) == len(text.encode()) and view.text(0, len(view)) == text
         assert view.characters == len(text) and list(view.owner) == list(text.encode())
     with pytest.raises(UnicodeEncodeError):
-        kept_utf8("a\ud800")
+        cached_utf8("a\ud800")
 
 
 @pytest.mark.parametrize("name", KINDS)
