@@ -141,7 +141,7 @@ def outline_calls() -> Any:
 
 
 def adaptive_calls() -> Any:
-    """The functions of `_core.packing.documents`, as the chunker calls them."""
+    """The functions of `_core.packing`, as the chunker calls them."""
     chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=True, strip_whitespace=True)
     chunks = chunker.chunk(PAGE)
     return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts]
@@ -236,8 +236,9 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
-    "adaptive": (adaptive_calls, ["documents." + name for name in (
-        "pack", "places", "sites", "runs", "extras", "split", "positions", "starts", "majority")]),
+    "adaptive": (adaptive_calls, [
+        *("break_points." + name for name in ("places", "sites", "runs", "extras", "split")),
+        "pack.pack", "starts.positions", "starts.starts", "documents.majority"]),
     "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
                              "column.width_of"]),
     "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),

@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.documents import extras, pack, places, positions, runs, sites, split, starts
+from shiplap._core.packing.break_points import extras, places, runs, sites, split
+from shiplap._core.packing.pack import pack
+from shiplap._core.packing.starts import positions, starts
 from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans

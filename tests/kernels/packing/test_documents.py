@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing import documents as core
+from shiplap._core.packing import break_points, starts
+from shiplap._core.packing import documents as core_documents
+from shiplap._core.packing import pack as core_pack
 from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
@@ -31,8 +33,12 @@ from shiplap._data.packing_costs import (
     TABLE,
     WORD,
 )
-from shiplap.reference.packing import documents as reference
-from shiplap.reference.packing.documents import Region, Run
+from shiplap.reference.packing import break_points as reference_break_points
+from shiplap.reference.packing import documents as reference_documents
+from shiplap.reference.packing import pack as reference
+from shiplap.reference.packing import starts as reference_starts
+from shiplap.reference.packing.break_points import Region
+from shiplap.reference.packing.pack import Run
 from shiplap.reference.regions.regions import blocks
 from tests.kernels.packing.test_code import pack_core
 from tests.support.documents import documents, tails
@@ -44,7 +50,7 @@ Packed = tuple[list[int], list[int], list[bool]]
 def pack_by_core(
     m: list[int], ranks: list[int], runs: list[Run], limits: list[int], overlaps: list[int], extras: list[int]
 ) -> Packed:
-    ends, lows, words = core.pack(
+    ends, lows, words = core_pack.pack(
         array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
         array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None,
     )  # fmt: skip
@@ -159,12 +165,12 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
     drawn = data.draw(st.sets(st.integers(0, len(text)), max_size=8))
     inner = [(p, CODE_0 + p % 6) for p in sorted(drawn)]
     level = data.draw(st.sampled_from(["sentence-standard", "sentence-simple"]))
-    expected = reference.places(text, regions, inner, level)
+    expected = reference_break_points.places(text, regions, inner, level)
     kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
-        at, ranks = core.places(
+        at, ranks = break_points.places(
             Text(source), native, kinds, bytes(region.whole for region in regions),
             array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), level,
         )  # fmt: skip
@@ -180,8 +186,8 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
     ranks = [p % 6 for p in positions]
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
     lines = array("q", positions)
-    at, found = core.sites(lines, array("b", ranks), lines, rows, size)
-    expected = reference.sites(positions, ranks, positions, extents, size)
+    at, found = break_points.sites(lines, array("b", ranks), lines, rows, size)
+    expected = reference_break_points.sites(positions, ranks, positions, extents, size)
     assert list(zip(at, found, strict=True)) == expected
     # what code.pack does with them is what pack does
     packed = pack_core(positions, ranks, extents, 61, size)
@@ -208,10 +214,10 @@ def test_starts_are_the_reference(
         least = max(least, min(at[start], at[start] - data.draw(st.integers(0, 30))))
         lows.append(least)
     words = [data.draw(st.booleans()) for _ in ends]
-    expected = reference.starts(text, at, ranks, ends, lows, words, strip_whitespace, skip_blank)
+    expected = reference_starts.starts(text, at, ranks, ends, lows, words, strip_whitespace, skip_blank)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
-        found = core.starts(
+        found = starts.starts(
             Text(source), array("q", map(offset, at)), array("b", ranks), array("q", ends),
             array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank,
         )  # fmt: skip
@@ -224,11 +230,11 @@ def test_positions_are_the_reference(text: str, data: st.DataObject, unit: str) 
     size = len(text.encode()) if unit == "bytes" else len(text)
     lows = sorted(data.draw(st.lists(st.integers(0, size), max_size=8)))
     places = sorted({0, *data.draw(st.lists(st.integers(0, len(text)), max_size=5))})
-    expected = [reference.position(text, low, unit) for low in lows]
+    expected = reference_starts.positions(text, lows, unit)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         view, at = Text(source), array("q", map(offset, places))
-        found = core.positions(view, array("q", lows), at, convert(view, at, unit), unit)
+        found = starts.positions(view, array("q", lows), at, convert(view, at, unit), unit)
         assert list(found) == [offset(p) for p in expected]
 
 
@@ -242,8 +248,10 @@ def test_majority_is_the_reference(data: st.DataObject) -> None:
     kinds = [data.draw(st.sampled_from(REGIONS)) for _ in regions]
     bounds = sorted(data.draw(st.sets(st.integers(0, cuts[-1]), max_size=6)))
     spans = [(max(0, a - 3), b) for a, b in itertools.pairwise(bounds)]
-    found = core.majority(Spans.of(spans), Spans.of(regions), Spans.of((REGIONS.index(kind), 0) for kind in kinds))
-    assert found == reference.majority(spans, regions, kinds)
+    found = core_documents.majority(
+        Spans.of(spans), Spans.of(regions), Spans.of((REGIONS.index(kind), 0) for kind in kinds)
+    )
+    assert found == reference_documents.majority(spans, regions, kinds)
 
 
 def test_numbers() -> None:

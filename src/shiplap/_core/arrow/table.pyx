@@ -11,6 +11,17 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shiplap._core.arrow.data cimport ArrowArray, Field, Owner, allocate, keep, let_go, new_owner
+from shiplap._core.arrow.fill cimport (
+    WINDOW,
+    begin_array,
+    copy_texts,
+    fill_names,
+    fill_numbers,
+    fill_repeated,
+    fill_views,
+    fill_words,
+    mark_nulls,
+)
 from shiplap._core.batch.batch cimport Batch, CompiledLoop
 from shiplap._core.arrow.column cimport (
     BAD_CELL,
@@ -46,10 +57,6 @@ cdef int ESTIMATE = CHARACTERS_A_TOKEN
 # The columns of numbers, in the order in which `fill_numbers` knows them.
 cdef tuple NUMBERS = ("chunk_index", "overlap", "token_count", "char_start", "char_end", "byte_start", "byte_end",
                       "line_start", "line_end")
-
-# The buffers of views are at most this far apart, so that every chunk begins in the first half of what one can name.
-cdef enum:
-    WINDOW = 1 << 30
 
 cdef uint8_t NO_TEXT = 0
 
@@ -178,9 +185,6 @@ cdef class Cut:
         return found
 
 
-include "fill.pxi"
-
-
 cdef class Table:
     """A struct array in the making: columns are added, then `done` gives it."""
 
@@ -229,7 +233,7 @@ cdef class Table:
             counted = cut.line_numbers()
         with nogil:
             fill_numbers(cut.batch.rows, cut.count, cut.native.array.data, cut.characters.array.data, counted, kind,
-                         out)
+                         ESTIMATE, out)
         column.buffers[1] = out
 
     def texts(self, Field field not None, bint views):

@@ -7,17 +7,12 @@ from libc.stdint cimport int64_t
 
 from array import array as new_array
 
+from shiplap._core.packing.costs cimport CHUNK, CODE_0, CODE_5, COST
+from shiplap._core.packing.unbreakable cimport COLUMNS, Unbreakable, crosses
 from shiplap._core.text.spans cimport Spans, reserve
 
 cdef enum:
-    CHUNK = 100     # what a chunk costs
-    WORST = 5
-
-cdef int[WORST + 1] CUT = [0, 3, 15, 25, 40, 80]     # and a cut of each rank
-
-
-include "unbreakable.pxi"
-
+    WORST = CODE_5 - CODE_0     # the rank of the worst line to cut at
 
 cdef struct Site:
     int64_t at          # where a cut may fall
@@ -58,16 +53,16 @@ def pack(array positions not None, array ranks not None, array rows not None, in
 cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, Py_ssize_t count, const long long *rows,
                          Py_ssize_t definitions, int64_t length, int64_t size, Site *site,
                          Py_ssize_t *waiting) noexcept nogil:
-    """Fill `site`; how many there are."""
+    """Fill in the least cost to get to each place. Returns the number of places."""
     cdef Py_ssize_t sites = 1, first = 0, after = 0, i, start
-    cdef Kept kept = Kept(rows, definitions, 0, 0, 0)
+    cdef Unbreakable span = Unbreakable(rows, definitions, 0, 0, 0)
     cdef int64_t position
     cdef int rank
     site[0] = Site(0, 0, 0)
     for i in range(count + 1):
         position = positions[i] if i < count else length
         rank = ranks[i] if i < count else 0
-        if enters(&kept, position, size) and position < length:
+        if crosses(&span, position, size) and position < length:
             continue
         while after > first and site[waiting[after - 1]].cost >= site[sites - 1].cost:
             after -= 1
@@ -76,7 +71,7 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
         while after > first and position - site[waiting[first]].at > size:
             first += 1
         start = waiting[first] if after > first else sites - 1
-        site[sites] = Site(position, site[start].cost + CHUNK + CUT[rank if 0 <= rank <= WORST else WORST], start)
+        site[sites] = Site(position, site[start].cost + CHUNK + COST[CODE_0 + (rank if 0 <= rank <= WORST else WORST)], start)
         sites += 1
     return sites
 

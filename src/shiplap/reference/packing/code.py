@@ -5,26 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-#: What a chunk costs, and a cut of each rank: for one chunk less, so much worse a cut may be taken.
-CHUNK = 100
-CUT = (0, 3, 15, 25, 40, 80)
+from shiplap._data.packing_costs import CHUNK, CODE_0, CODE_5, COST
+from shiplap.reference.packing.unbreakable import Extent, keep_whole
 
-#: Of a definition: its start, its start without the comment above, its end.
-Extent = tuple[int, int, int]
-
-
-def keep_whole(extents: Sequence[Extent], size: int) -> list[tuple[int, int]]:
-    """The spans that no cut may enter, in order: of the outermost definitions that fit, with the comment above
-    them if that fits too. `extents` are nested or apart, in order of their starts."""
-    kept: list[tuple[int, int]] = []
-    for start, code, end in extents:
-        if kept and start < kept[-1][1]:
-            continue
-        if end - start <= size:
-            kept.append((start, end))
-        elif end - code <= size:
-            kept.append((code, end))
-    return kept
+#: What a cut costs, by the rank of its line: for one chunk less, so much worse a cut may be taken.
+CUT = COST[CODE_0 : CODE_5 + 1]
 
 
 def pack(

@@ -1,38 +1,27 @@
-# Which places the chunks of a mixed document end at. Twin: `pack` in reference/packing/documents.py.
-#
-# For one end, the starts that fit are windows that only move forward: for each of the limits those from which a chunk
-# is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in order, of rising
-# cost. Without their overlap they have windows of their own, which are not moved before they are asked for.
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Which places the chunks of a mixed document end at.
 
-# Where runs end, and which of them is looked at.
-cdef struct Runs:
-    const long long *ends
-    const signed char *kinds
-    Py_ssize_t count, k
+For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those from
+which a chunk is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in order, of
+rising cost. Without their overlap they have windows of their own, which are not moved before they are needed. The time
+is linear in the places.
+"""
 
+from cpython.array cimport array, clone
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.stdint cimport int64_t
+from libc.string cimport memset
 
-cdef int begin_runs(Runs *run, array ends, array kinds) except -1:
-    run.ends, run.kinds, run.count, run.k = ends.data.as_longlongs, kinds.data.as_schars, len(ends), 0
-    return 0
+from shiplap._core.packing.costs cimport CHUNK, COST, GRADE, KINDS, PROSE, WORDS, YIELD, Kind, is_origin
+from shiplap._core.packing.runs cimport Runs, begin_at, begin_runs, kind_at, runs_on
 
+from array import array as new_array
 
-cdef inline Kind kind_at(Runs *run, int64_t p) noexcept nogil:
-    """The kind of content of what ends at a measure; they only grow."""
-    while run.k < run.count and run.ends[run.k] < p:
-        run.k += 1
-    return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
+cdef enum:
+    LINES = 5       # the grade of CODE_5, the worst at which whole parts are repeated
 
-
-cdef inline int64_t begin_of(const Runs *run) noexcept nogil:
-    """Where that run begins."""
-    return run.ends[run.k - 1] if run.k else 0
-
-
-cdef inline Kind kind_after(Runs *run, int64_t p) noexcept nogil:
-    """The kind of content of what begins at a measure; they only grow."""
-    while run.k < run.count and run.ends[run.k] <= p:
-        run.k += 1
-    return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
 
 
 cdef struct Site:
@@ -88,13 +77,13 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
             p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, 0)
             p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, 0)
         with nogil:
-            find_backs(&p)
-            find_costs(&p)
+            backs(&p)
+            costs(&p)
         at = count - 1
         while at > 0:
             made += 1
             at = p.site[at].previous
-        ends, lows, words = numbers(made), numbers(made), clone(INT8, made, False)
+        ends, lows, words = clone(INT64, made, False), clone(INT64, made, False), clone(INT8, made, False)
         at = count - 1
         while at > 0:
             made -= 1
@@ -108,7 +97,7 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
     return ends, lows, words
 
 
-cdef void find_backs(Packer *p) noexcept nogil:
+cdef void backs(Packer *p) noexcept nogil:
     """Fill in where a chunk after each place begins."""
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
     cdef Py_ssize_t k, j, first = 0     # `first`: of all, the first that is near enough
@@ -121,7 +110,7 @@ cdef void find_backs(Packer *p) noexcept nogil:
         if is_origin(p.ranks[k]):
             origin = p.m[k]
         kind = kind_at(&p.run, p.m[k])
-        low = max(max(low, p.m[k] - p.overlaps[<int> kind]), max(origin, begin_of(&p.run)))
+        low = max(max(low, p.m[k] - p.overlaps[<int> kind]), max(origin, begin_at(&p.run)))
         back = p.m[k]
         if low < back:
             grade = min(GRADE[p.ranks[k]], LINES)
@@ -140,12 +129,18 @@ cdef void find_backs(Packer *p) noexcept nogil:
         p.site[k].begin = back
         if p.extra != NULL:
             p.reach[2 * k], p.reach[2 * k + 1] = back - p.extra[k], p.m[k] - p.extra[k]
-    if p.extra != NULL:  # none reaches further than those after it
-        for k in range(2 * p.count - 3, -1, -1):
-            p.reach[k] = min(p.reach[k], p.reach[k + 2])
+    if p.extra != NULL:
+        later(p)
 
 
-cdef void find_costs(Packer *p) noexcept nogil:
+cdef inline void later(Packer *p) noexcept nogil:
+    """Let none reach further than those after it."""
+    cdef Py_ssize_t k
+    for k in range(2 * p.count - 3, -1, -1):
+        p.reach[k] = min(p.reach[k], p.reach[k + 2])
+
+
+cdef void costs(Packer *p) noexcept nogil:
     """Fill in the least cost to get to each place, and from where."""
     cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
     cdef int64_t[KINDS] top     # the same, this part too
@@ -177,17 +172,17 @@ cdef void find_costs(Packer *p) noexcept nogil:
             top[j] = p.m[i] if inside and most >= p.sorted[j] else high[j]
             if j and (top[j] == 0 or p.sorted[j] == p.sorted[j - 1]):
                 continue
-            most_of(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+            take_best(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
         if best < 0:  # without overlap, which is not looked at before
             for j in range(KINDS):
-                most_of(p, &p.bare[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+                take_best(p, &p.bare[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
             cost += YIELD
         if best < 0:
             best, cost = i - 1, p.site[i - 1].cost
         p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
 
 
-cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
+cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
                          bint least, bint near, Py_ssize_t *best, int64_t *cost) noexcept nogil:
     """Move a window on to an end, and take the best start in it if it is better than what is known. `high`: starts lie
     below, unless it is the window of the least limit; `low` and `reach`: and not before."""
@@ -205,8 +200,7 @@ cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high
         window.after += 1
     while window.after > window.first:
         start = window.waiting[window.first]
-        begin = p.site[start].begin if near else p.m[start]
-        if begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach:
+        if fits(p, start, low, reach, near):
             break
         window.first += 1
     if window.after > window.first:
@@ -219,36 +213,60 @@ cdef inline void most_of(Packer *p, Window *window, Py_ssize_t end, int64_t high
 cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
     """The least measures at which the chunks may begin."""
     cdef Runs inside = p.run
-    cdef Py_ssize_t k, j, start = 0, end, place = 0
-    cdef int64_t low, least = 0, origin = 0, most, first, begun
+    cdef Py_ssize_t k, start = 0, end, place = 0, last_origin = 0
+    cdef int64_t low, least = 0
     cdef Kind kind
     p.run.k = inside.k = 0
     for k in range(len(ends)):
         end = ends.data.as_longlongs[k]
-        while place <= start:
-            if is_origin(p.ranks[place]):
-                origin = place
-            place += 1
+        last_origin = origin(p, &place, last_origin, start)
         kind = kind_at(&p.run, p.m[start])
         low = p.m[start]
-        if start != origin:
-            low = max(max(low - p.overlaps[<int> kind], p.m[origin]), begin_of(&p.run))
-            # the parts of the chunk: the first of them, and the largest limit
-            most, first = p.limits[<int> kind], -1
-            while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
-                inside.k += 1
-            first = p.m[start]
-            if not (inside.k and inside.ends[inside.k - 1] == p.m[start]) and inside.k < inside.count:
-                first = min(p.m[end], inside.ends[inside.k])
-            j, begun = inside.k, p.m[start]
-            while j < inside.count and begun < p.m[end]:
-                if inside.ends[j] > begun:
-                    most = max(most, p.limits[<int> inside.kinds[j]])
-                    begun = inside.ends[j]
-                j += 1
-            low = max(low, first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))
+        if start != last_origin:
+            low = max(max(low - p.overlaps[<int> kind], p.m[last_origin]), begin_at(&p.run))
+            low = max(low, least_begin(p, &inside, kind, start, end))
         least = max(least, min(low, p.m[start]))
         lows.data.as_longlongs[k] = least
         words.data.as_schars[k] = kind == PROSE or GRADE[p.ranks[start]] == WORDS
         start = end
     return 0
+
+
+cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
+    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
+    while place[0] <= k:
+        if is_origin(p.ranks[place[0]]):
+            found = place[0]
+        place[0] += 1
+    return found
+
+
+cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
+                                Py_ssize_t end) noexcept nogil:
+    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    cdef int64_t most = p.limits[<int> kind], first = p.m[start]
+    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
+        inside.k += 1
+    if runs_on(inside, p.m[start]) and inside.k < inside.count:
+        first = min(p.m[end], inside.ends[inside.k])
+    most = max(most, parts(p, inside, p.m[start], p.m[end]))
+    return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))
+
+
+cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, int64_t end) noexcept nogil:
+    """The largest limit of the parts of a chunk."""
+    cdef Py_ssize_t j = inside.k
+    cdef int64_t most = 0
+    while j < inside.count and begin < end:
+        if inside.ends[j] > begin:
+            most = max(most, p.limits[<int> inside.kinds[j]])
+            begin = inside.ends[j]
+        j += 1
+    return most
+
+
+cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t reach, bint near) noexcept nogil:
+    """Whether a chunk from a start, with its overlap or without, begins not before `low`, nor, counted with what stands
+    before it, before `reach`."""
+    cdef int64_t begin = p.site[start].begin if near else p.m[start]
+    return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach

@@ -1,33 +1,39 @@
-# Where the chunks of a mixed document begin. Twins: `position` and `starts` in reference/packing/documents.py.
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Where the chunks of a mixed document begin."""
 
-def positions(Text text not None, array lows not None, array at not None, array m not None, unit):
-    """The first places of measures of at least `lows`, ascending, in the text's own offsets: an array of int64.
-    `at` and `m`: places whose measures are known."""
-    cdef View view
-    cdef Ruler ruler = BYTES if unit == "bytes" else CHARACTERS
-    cdef Py_ssize_t count = len(lows), known = len(at), k, j = 0
-    cdef int64_t measure = 0, p = 0, low
-    cdef array found = numbers(count)
-    text.prepare(False, True)
-    view = text.view
-    if unit == "bytes" and view.width == 0:
-        ruler = SAME
-    for k in range(count):
-        low = lows.data.as_longlongs[k]
-        while j + 1 < known and m.data.as_longlongs[j + 1] <= low:
-            j += 1
-        if known and at.data.as_longlongs[j] > p:
-            p, measure = at.data.as_longlongs[j], m.data.as_longlongs[j]
-        if ruler == SAME and low > p:
-            p = low
-            while p < view.size and is_continuation(view.data[p]):
-                p += 1
-            measure = p
-        while p < view.size and measure < low:
-            measure += code_point_size(&view, ruler, p)
-            p = next_code_point(&view, p)
-        found.data.as_longlongs[k] = p
-    return found
+from cpython.array cimport array, clone
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.boundaries.levels cimport (
+    WORD as WORD_LEVEL,
+    Query,
+    begin_query,
+    first_boundary,
+    visible,
+    visible_end,
+)
+from shiplap._core.packing.costs cimport GRADE
+from shiplap._core.text.sizes cimport (
+    BYTES,
+    CHARACTERS,
+    SAME,
+    SMALL,
+    Ruler,
+    View,
+    code_point_size,
+    is_continuation,
+    next_code_point,
+)
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.text.text cimport Text
+
+from array import array as new_array
+
+cdef enum:
+    LINES = 5       # the grade of CODE_5, the worst at which whole parts are repeated
+
+cdef array INT64 = new_array("q")
 
 
 def starts(Text text not None, array at not None, array ranks not None, array ends not None, array lows not None,
@@ -41,7 +47,8 @@ def starts(Text text not None, array at not None, array ranks not None, array en
     view = text.view
     if view.size < SMALL:
         done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
-                           lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank, &spans.array)
+                           lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank,
+                           &spans.array)
     else:
         with nogil:
             done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
@@ -73,8 +80,9 @@ cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p
 
 
 cdef bint find_starts(const View *view, const long long *at, const signed char *ranks, const long long *ends,
-                      const long long *lows, const signed char *words, Py_ssize_t count, bint strip_whitespace, bint skip_blank,
-                      SpanArray *spans) noexcept nogil:
+                      const long long *lows, const signed char *words, Py_ssize_t count, bint strip_whitespace,
+                      bint skip_blank, SpanArray *spans) noexcept nogil:
+    """`starts`, without the GIL. False when there is no memory."""
     cdef Query query
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
     cdef Py_ssize_t j, nearest = 0      # `nearest`: of all, the first that is near enough
@@ -104,7 +112,8 @@ cdef bint find_starts(const View *view, const long long *at, const signed char *
                 start = first
         stop = at[end]
         place = end
-        if (strip_whitespace or skip_blank) and next_visible(view, &blank, first if strip_whitespace else start) >= stop:
+        if (strip_whitespace or skip_blank) \
+                and next_visible(view, &blank, first if strip_whitespace else start) >= stop:
             continue
         if strip_whitespace:
             start = next_visible(view, &blank, start)
@@ -113,3 +122,33 @@ cdef bint find_starts(const View *view, const long long *at, const signed char *
             return False
         before = start
     return True
+
+
+def positions(Text text not None, array lows not None, array at not None, array m not None, unit):
+    """The first places of measures of at least `lows`, ascending, in the text's own offsets: an array of int64.
+    `at` and `m`: places whose measures are known."""
+    cdef View view
+    cdef Ruler ruler = BYTES if unit == "bytes" else CHARACTERS
+    cdef Py_ssize_t count = len(lows), known = len(at), k, j = 0
+    cdef int64_t size = 0, p = 0, low
+    cdef array found = clone(INT64, count, False)
+    text.prepare(False, True)
+    view = text.view
+    if unit == "bytes" and view.width == 0:
+        ruler = SAME
+    for k in range(count):
+        low = lows.data.as_longlongs[k]
+        while j + 1 < known and m.data.as_longlongs[j + 1] <= low:
+            j += 1
+        if known and at.data.as_longlongs[j] > p:
+            p, size = at.data.as_longlongs[j], m.data.as_longlongs[j]
+        if ruler == SAME and low > p:
+            p = low
+            while p < view.size and is_continuation(view.data[p]):
+                p += 1
+            size = p
+        while p < view.size and size < low:
+            size += code_point_size(&view, ruler, p)
+            p = next_code_point(&view, p)
+        found.data.as_longlongs[k] = p
+    return found

@@ -1,7 +1,42 @@
-# What fills the columns of a table, without the GIL where there is much to do. Part of tables.pyx. Where a function
-# returns False there was no memory.
+# cython: language_level=3, boundscheck=False, wraparound=False
+# What fills the columns of a table, without the GIL where there is much to do. Where a function returns False, there is
+# no memory.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
-cdef bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buffers) noexcept nogil:
+from shiplap._core.arrow.column cimport (
+    BAD_CELL,
+    BITS,
+    FIXED,
+    GOOD,
+    LONG,
+    NOTHING,
+    NULL_CELL,
+    SHORT,
+    VIEWS,
+    Cell,
+    Column,
+    Layout,
+    Reader,
+    String,
+    bit,
+)
+from shiplap._core.arrow.data cimport ArrowArray, Owner, allocate
+from shiplap._core.csrc cimport shiplap_utf8_validate
+from shiplap._core.text.sizes cimport View
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+
+cdef enum:
+    # The buffers of views are at most this far apart, so that every chunk begins in the first half of what one can name
+    # in 31 bits.
+    WINDOW = 1 << 30
+    VIEW = 16           # bytes of a view
+    VIEWED = 12         # of which a short text may have so many
+
+
+cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buffers) noexcept nogil:
     memset(array, 0, sizeof(ArrowArray))
     array.length, array.n_buffers = rows, buffers
     array.buffers = <const void **> allocate(owner, buffers * sizeof(void *))
@@ -11,8 +46,9 @@ cdef bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buf
     return True
 
 
-cdef void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *native, const int64_t *characters,
-                       const int64_t *counted, int kind, int64_t *out) noexcept nogil:
+cdef inline void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *native, const int64_t *characters,
+                       const int64_t *counted, int kind, int estimate,
+                                int64_t *out) noexcept nogil:
     cdef int64_t k, i
     for k in range(count):
         for i in range(rows[k], rows[k + 1]):
@@ -22,7 +58,7 @@ cdef void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *nat
                 out[i] = max(0, characters[2 * i - 1] - characters[2 * i]) if i > rows[k] else 0
             elif kind == 2:
                 out[i] = counted[i] if counted != NULL \
-                    else (characters[2 * i + 1] - characters[2 * i] + ESTIMATE - 1) // ESTIMATE
+                    else (characters[2 * i + 1] - characters[2 * i] + estimate - 1) // estimate
             elif kind < 5:
                 out[i] = characters[2 * i + kind - 3]
             elif kind < 7:
@@ -31,7 +67,7 @@ cdef void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *nat
                 out[i] = counted[2 * i + kind - 7]
 
 
-cdef bint copy_texts(Owner *owner, ArrowArray *column, const View *views, const Py_ssize_t *rows, int64_t count,
+cdef inline bint copy_texts(Owner *owner, ArrowArray *column, const View *views, const Py_ssize_t *rows, int64_t count,
                      const int64_t *native) noexcept nogil:
     cdef int64_t k, i, size = 0, chunks = rows[count]
     cdef int64_t *offsets = <int64_t *> allocate(owner, (chunks + 1) * sizeof(int64_t))
@@ -52,7 +88,7 @@ cdef bint copy_texts(Owner *owner, ArrowArray *column, const View *views, const 
     return True
 
 
-cdef bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t first, const View *views,
+cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t first, const View *views,
                      const Py_ssize_t *rows, int64_t count, const int64_t *native, int64_t own,
                      int64_t *bad) noexcept nogil:
     """A view: the size in four bytes, then up to twelve bytes of text; or four of them, the buffer, and the place.
@@ -60,7 +96,7 @@ cdef bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t fir
     cdef const uint8_t *replaced = <const uint8_t *> column.buffers[2 + own]
     cdef const uint8_t *data
     cdef int64_t k, i, size, at
-    cdef int32_t *out = <int32_t *> allocate(owner, 16 * rows[count])
+    cdef int32_t *out = <int32_t *> allocate(owner, VIEW * rows[count])
     cdef String string
     cdef int32_t buffer
     column.buffers[1] = out
@@ -79,8 +115,8 @@ cdef bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t fir
                 bad[0] = first + k
                 return True
             out[4 * i] = <int32_t> size
-            if size <= 12:
-                memset(&out[4 * i + 1], 0, 12)
+            if size <= VIEWED:
+                memset(&out[4 * i + 1], 0, VIEWED)
                 memcpy(&out[4 * i + 1], data + native[2 * i], size)
                 continue
             memcpy(&out[4 * i + 1], data + native[2 * i], 4)
@@ -92,7 +128,7 @@ cdef bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t fir
     return True
 
 
-cdef int digits(uint64_t number, uint8_t *out) noexcept nogil:
+cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
     """The number in decimal digits; how many there are."""
     cdef uint8_t[20] reverse
     cdef int count = 0, k
@@ -107,7 +143,7 @@ cdef int digits(uint64_t number, uint8_t *out) noexcept nogil:
     return count
 
 
-cdef Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) noexcept nogil:
+cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) noexcept nogil:
     """The name of a document; that of a number stands in `digits_out`."""
     cdef int64_t number
     cdef bint unsigned
@@ -128,7 +164,7 @@ cdef Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) 
     return cell
 
 
-cdef bint fill_names(Owner *owner, ArrowArray *column, Reader names, int64_t first, const Py_ssize_t *rows,
+cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int64_t first, const Py_ssize_t *rows,
                      int64_t count, bint numbered, int64_t *bad) noexcept nogil:
     cdef int64_t k, i, size = 0, chunks = rows[count]
     cdef int64_t *offsets = <int64_t *> allocate(owner, (chunks + 1) * sizeof(int64_t))
@@ -176,7 +212,7 @@ cdef bint fill_names(Owner *owner, ArrowArray *column, Reader names, int64_t fir
     return True
 
 
-cdef bint mark_nulls(Owner *owner, ArrowArray *column, list values) except -1:
+cdef inline bint mark_nulls(Owner *owner, ArrowArray *column, list values) except -1:
     cdef int64_t k
     cdef uint8_t *valid = <uint8_t *> allocate(owner, len(values) // 8 + 1)
     if valid == NULL:
@@ -190,7 +226,7 @@ cdef bint mark_nulls(Owner *owner, ArrowArray *column, list values) except -1:
     return True
 
 
-cdef bint fill_words(Owner *owner, ArrowArray *column, list values) except -1:
+cdef inline bint fill_words(Owner *owner, ArrowArray *column, list values) except -1:
     cdef int64_t k, total = 0
     cdef Py_ssize_t size
     cdef int64_t *offsets = <int64_t *> allocate(owner, (len(values) + 1) * sizeof(int64_t))
@@ -215,7 +251,7 @@ cdef bint fill_words(Owner *owner, ArrowArray *column, list values) except -1:
     return True
 
 
-cdef bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
+cdef inline bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *bad) noexcept nogil:
     """The values of the rows, each for all chunks of its document. `bad` is a row that cannot be repeated."""
     cdef Layout layout = FIXED if reader.has_keys else reader.column.layout
@@ -231,7 +267,7 @@ cdef bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t
         column.null_count = chunks
         return valid != NULL
     if layout == VIEWS:
-        width = 16
+        width = VIEW
         column.n_buffers = 3 + values.buffer_count
         for k in range(values.buffer_count):
             column.buffers[2 + k] = values.buffers[k]
@@ -281,7 +317,7 @@ cdef bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t
     return True
 
 
-cdef bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
+cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *offsets, bint short) noexcept nogil:
     """The bytes of repeated strings; their offsets become 32 bits wide where the type has them so."""
     cdef uint8_t *out = <uint8_t *> allocate(owner, offsets[rows[count]])

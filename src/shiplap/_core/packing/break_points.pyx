@@ -1,34 +1,88 @@
-# Where a chunk of a mixed document may end. Twins: `places` and `sites` in reference/packing/documents.py.
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Where a chunk of a mixed document may end.
+
+Regions come as regions.pyx gives them. `at` are offsets in the text's own form, `m` the same places in the caller's
+unit, `ranks` numbers of shiplap._data.packing_costs.
+"""
+
+from cpython.array cimport array, clone
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.boundaries.graphemes cimport Run
+from shiplap._core.boundaries.levels cimport (
+    GRAPHEME,
+    LINE,
+    PARAGRAPH as PARAGRAPH_LEVEL,
+    Level,
+    Query,
+    begin_query,
+    first_boundary,
+    is_boundary,
+)
+from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.packing.costs cimport (
+    CODE_0,
+    HEADED,
+    HEADING_REGION,
+    INTRO,
+    ITEM,
+    KINDS,
+    PARAGRAPH,
+    PROSE,
+    REGION,
+    SECTION,
+    SENTENCE,
+    WORD,
+    Kind,
+    Rank,
+    base,
+    columns,
+)
+from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
+from shiplap._core.packing.unbreakable cimport COLUMNS, Unbreakable, crosses
+from shiplap._core.text.sizes cimport SMALL, View, next_code_point
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.text.text cimport Text
+
+from array import array as new_array
+
+from shiplap.levels import LEVELS
+
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
+
 
 def places(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None,
            array inner not None, array inner_ranks not None, level, language=None, abbreviations=()):
-    """Where a chunk may end: (at, ranks), arrays of int64 and int8. `whole` tells of each region whether it is kept
-    so; `inner` and `inner_ranks` are what is known of code and tables that are not, ascending."""
+    """Where a chunk may end: (at, ranks), arrays of int64 and int8. `whole` says of each region whether it is kept
+    whole; `inner` and `inner_ranks` are what is known of code and tables that are not, ascending."""
     cdef Spans found = Spans()
     cdef Lexicon lexicon = Lexicon(language, abbreviations)
     cdef Level sentence = <Level> <int> LEVELS.index(level)
     cdef View view
     cdef Py_ssize_t count = len(inner)
-    cdef const char *kept = whole
+    cdef const char *is_whole = whole
     cdef bint done
     text.prepare(False, True)
     view = text.view
     view.known = &lexicon.known
     if view.size < SMALL:
-        done = find_places(&view, &native.array, &kinds.array, kept, inner.data.as_longlongs,
+        done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
                            inner_ranks.data.as_schars, count, sentence, &found.array)
     else:
         with nogil:
-            done = find_places(&view, &native.array, &kinds.array, kept, inner.data.as_longlongs,
+            done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
                                inner_ranks.data.as_schars, count, sentence, &found.array)
     if not done:
         raise MemoryError
-    return columns(&found.array)
+    return columns(&found.array, INT64, INT8)
 
 
 cdef bint find_places(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
                       const long long *inner, const signed char *inner_ranks, Py_ssize_t inner_count, Level sentence,
                       SpanArray *found) noexcept nogil:
+    """`places`, without the GIL. False when there is no memory."""
     cdef Query paragraphs, sentences
     cdef Run run
     cdef Py_ssize_t k, i = 0, start, end
@@ -93,17 +147,17 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
 
 
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, int64_t size,
-          Py_ssize_t base=0):
-    """The lines of an outline at which a chunk may end: (at, ranks), arrays, `base` added to their offsets. `positions`
+          Py_ssize_t offset=0):
+    """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
     are the lines, and `rows` the definitions, all in one unit, in which `size` is."""
     cdef Spans found = Spans()
     cdef Py_ssize_t count = len(positions), k
-    cdef Kept kept = Kept(rows.data.as_longlongs, len(rows) // COLUMNS, 0, 0, 0)
+    cdef Unbreakable span = Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, 0, 0)
     for k in range(count):
-        if not enters(&kept, positions.data.as_longlongs[k], size):
-            if not push(&found.array, base + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
+        if not crosses(&span, positions.data.as_longlongs[k], size):
+            if not push(&found.array, offset + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
                 raise MemoryError
-    return columns(&found.array)
+    return columns(&found.array, INT64, INT8)
 
 
 def runs(array measured not None, Spans kinds not None):
@@ -118,14 +172,14 @@ def runs(array measured not None, Spans kinds not None):
             found.array.data[2 * found.array.count - 2] = measured.data.as_longlongs[k]
         elif not push(&found.array, measured.data.as_longlongs[k], kind):
             raise MemoryError
-    return columns(&found.array)
+    return columns(&found.array, INT64, INT8)
 
 
 def extras(array at not None, Spans native not None, array sizes not None, array headers not None):
     """What stands before a chunk that begins at each place: `sizes` of its region's headings, and within a region
     `headers`, that of its table."""
     cdef Py_ssize_t k, region = 0
-    cdef array found = numbers(len(at))
+    cdef array found = clone(INT64, len(at), False)
     for k in range(len(at)):
         while region + 1 < native.array.count and native.array.data[2 * region + 1] <= at.data.as_longlongs[k]:
             region += 1
@@ -174,7 +228,7 @@ def split(Text text not None, array at not None, array ranks not None, array m n
             for j in range(pieces.array.count - 1):
                 if not push(&found.array, begin + pieces.array.data[2 * j + 1], WORD):
                     raise MemoryError
-    return columns(&found.array)
+    return columns(&found.array, INT64, INT8)
 
 
 cdef Text part(Text text, Py_ssize_t start, Py_ssize_t end):
