@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+import sys
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,6 +21,7 @@ from shiplap._core.windows.splitter import Splitter
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
 from shiplap.errors import TextError
 from shiplap.reference.boundaries import lexicon as rule
+from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.windows.splitter import split
 from tests.conftest import Reference
@@ -410,6 +414,68 @@ def every_isa() -> Any:
 
     yield each
     cpu.use(before)
+
+
+#: For each clause of the rule a text, cut at the place that it decides, and what it decides.
+CLAUSES = [
+    ("S1", "Ha. | B", False),
+    ("S2", "a\n\n|b", True),
+    ("S2", "a\n|1. b", True),
+    ("S3", "Ha! |) B", False),
+    ("S3", "Ha.|, b", False),
+    ("S4", "a |b", False),
+    ("S4", "좋아요 |네", True),
+    ("S5", "!" * 257 + " |B", False),
+    ("S6", "「はい。」|と", False),
+    ("S7", "雨。|晴", True),
+    ("S8", "ab!|cd", False),
+    ("S9", "漢.|字", True),
+    ("S10", "It is done.|The end", True),
+    ("S11", "Ha. |: b", False),
+    ("S12", "Well... |So", True),
+    ("S13", "“Stop!” |he cried", False),
+    ("S14", "Stop! |Now", True),
+    ("S15", "(a) . |Then", True),
+    ("S16", "it works nicely. |then", True),
+    ("S17", "բառ. |Ա", False),
+    ("S18", "by J. |Smith", False),
+    ("S19", "Dr. |Smith", False),
+    ("S20", "the x. |Then", True),
+    ("S21", "No. |7", False),
+    ("S22", "and so on, etc. |Then", True),
+    ("S23", "2020. 3. |5.", False),
+    ("S24", "1. |Foo", False),
+    ("S25", "가. |나", False),
+    ("S25", "It rains. |Then", True),
+]
+
+
+@pytest.mark.parametrize(("clause", "text", "found"), CLAUSES)
+def test_clauses(impl: Any, clause: str, text: str, found: bool) -> None:
+    """The clause decides: the reference returns at a line that names it. And every implementation says the same."""
+    before, after = text.split("|")
+    lines = Path(standard.__file__).read_text("utf-8").split("\n")
+    named = []
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if event == "return" and frame.f_code.co_filename == standard.__file__:
+            named.extend(re.findall(r"\bS\d+\b", lines[frame.f_lineno - 1].partition("#")[2]))
+        return trace
+
+    old = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        verdict = standard.standard(before + after, len(before), lexicon())
+    finally:
+        sys.settrace(old)
+    assert verdict == found
+    assert clause in named
+    assert (len(before) in impl.boundaries(before + after, "sentence-standard")) == found
+
+
+def test_every_clause_has_a_case() -> None:
+    text = standard.__doc__ or ""
+    assert {clause for clause, _, _ in CLAUSES} == set(re.findall(r"^    (S\d+) ", text, re.MULTILINE))
 
 
 def test_the_words_that_are_added() -> None:

@@ -56,4 +56,5 @@ cdef class Reader:
 
 
 cdef inline bint bit(const uint8_t *bits, int64_t at) noexcept nogil:
+    """A bit of a bitmap, by its number."""
     return bits[at >> 3] >> (at & 7) & 1

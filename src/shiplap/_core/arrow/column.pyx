@@ -43,6 +43,7 @@ def width_of(str format):
 
 
 cdef Layout layout_of(str format):
+    """How a format of the C data interface is laid out."""
     if format == "n":
         return NOTHING
     if format == "b":
@@ -220,10 +221,12 @@ cdef class Reader:
         return GOOD
 
     cdef Cell string(self, int64_t row, String *string) noexcept nogil:
+        """The bytes of a cell."""
         cdef Cell found = self.place(&row)
         return string_at(&self.column, row, string) if found == GOOD else found
 
     cdef Cell number(self, int64_t row, int64_t *number, bint *unsigned) noexcept nogil:
+        """The integer of a cell."""
         cdef Cell found = self.place(&row)
         if found == GOOD:
             number[0] = integer_at(&self.column, row)

@@ -78,11 +78,13 @@ cdef Block taken(int64_t size) noexcept nogil:
 
 
 cdef inline void global_spare(int64_t change) noexcept nogil:
+    """Count the bytes of the spare blocks."""
     global spare_size
     spare_size += change
 
 
 cdef void give_back(Block block) noexcept nogil:
+    """Keep a block for the next column, or free it."""
     cdef int k
     if LARGE <= block.size <= MUCH and enter():
         for k in range(SPARE):
@@ -96,6 +98,7 @@ cdef void give_back(Block block) noexcept nogil:
 
 
 cdef Owner *new_owner() noexcept nogil:
+    """An owner with one reference, or NULL."""
     cdef Owner *owner = <Owner *> PyMem_RawCalloc(1, sizeof(Owner))
     if owner != NULL:
         owner.references = 1
@@ -103,10 +106,12 @@ cdef Owner *new_owner() noexcept nogil:
 
 
 cdef void keep(Owner *owner) noexcept nogil:
+    """Add a reference."""
     shiplap_count_up(&owner.references)
 
 
 cdef void let_go(Owner *owner) noexcept nogil:
+    """Drop a reference, and with the last one everything that the owner has."""
     cdef int64_t k
     if owner == NULL or shiplap_count_down(&owner.references) > 0:
         return
@@ -144,6 +149,7 @@ cdef struct Node:
 
 
 cdef void release_array(ArrowArray *array) noexcept nogil:
+    """The release callback of an array."""
     cdef Node *node = <Node *> array.private_data
     cdef int64_t k
     for k in range(array.n_children):
@@ -226,6 +232,7 @@ cdef class Field:
         return capsule
 
     cdef int export(self, ArrowSchema *schema) except -1:
+        """Fill in a schema of the C data interface."""
         cdef Py_ssize_t count = len(self.children), k
         cdef object strings = (self.format.encode(), self.name.encode("utf-8", "replace"), self.metadata)
         memset(schema, 0, sizeof(ArrowSchema))
@@ -261,6 +268,7 @@ cdef class Field:
 
 
 cdef void release_schema(ArrowSchema *schema) noexcept nogil:
+    """The release callback of a schema."""
     cdef int64_t k
     for k in range(schema.n_children):
         if schema.children[k].release != NULL:
@@ -326,6 +334,7 @@ cdef object capsule_of(size_t size, const char *name, Destructor destructor):
 
 
 cdef void drop_schema(object capsule) noexcept:
+    """The destructor of a capsule of a schema."""
     cdef ArrowSchema *schema = <ArrowSchema *> PyCapsule_GetPointer(capsule, b"arrow_schema")
     if schema.release != NULL:
         schema.release(schema)

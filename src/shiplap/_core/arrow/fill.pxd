@@ -37,6 +37,7 @@ cdef enum:
 
 
 cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buffers) noexcept nogil:
+    """Make an array of so many rows, with room for its buffers."""
     memset(array, 0, sizeof(ArrowArray))
     array.length, array.n_buffers = rows, buffers
     array.buffers = <const void **> allocate(owner, buffers * sizeof(void *))
@@ -49,6 +50,7 @@ cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int6
 cdef inline void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *native, const int64_t *characters,
                        const int64_t *counted, int kind, int estimate,
                                 int64_t *out) noexcept nogil:
+    """Fill a column of numbers; `kind` is its place in NUMBERS of table.pyx."""
     cdef int64_t k, i
     for k in range(count):
         for i in range(rows[k], rows[k + 1]):
@@ -69,6 +71,7 @@ cdef inline void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64
 
 cdef inline bint copy_texts(Owner *owner, ArrowArray *column, const View *views, const Py_ssize_t *rows, int64_t count,
                      const int64_t *native) noexcept nogil:
+    """Fill a column of texts with offsets."""
     cdef int64_t k, i, size = 0, chunks = rows[count]
     cdef int64_t *offsets = <int64_t *> allocate(owner, (chunks + 1) * sizeof(int64_t))
     cdef uint8_t *out
@@ -166,6 +169,7 @@ cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String 
 
 cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int64_t first, const Py_ssize_t *rows,
                      int64_t count, bint numbered, int64_t *bad) noexcept nogil:
+    """Fill a column of names: those of the documents, with the numbers of the chunks or without."""
     cdef int64_t k, i, size = 0, chunks = rows[count]
     cdef int64_t *offsets = <int64_t *> allocate(owner, (chunks + 1) * sizeof(int64_t))
     cdef uint8_t *valid = <uint8_t *> allocate(owner, chunks // 8 + 1)
@@ -213,6 +217,7 @@ cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int6
 
 
 cdef inline bint mark_nulls(Owner *owner, ArrowArray *column, list values) except -1:
+    """Make the bitmap of the values that are not None."""
     cdef int64_t k
     cdef uint8_t *valid = <uint8_t *> allocate(owner, len(values) // 8 + 1)
     if valid == NULL:
@@ -227,6 +232,7 @@ cdef inline bint mark_nulls(Owner *owner, ArrowArray *column, list values) excep
 
 
 cdef inline bint fill_words(Owner *owner, ArrowArray *column, list values) except -1:
+    """Fill a column of str, or None."""
     cdef int64_t k, total = 0
     cdef Py_ssize_t size
     cdef int64_t *offsets = <int64_t *> allocate(owner, (len(values) + 1) * sizeof(int64_t))

@@ -26,6 +26,7 @@ from shiplap.errors import ArrowError
 
 
 cdef void drop_array(object capsule) noexcept:
+    """The destructor of a capsule of an array."""
     cdef ArrowArray *array = <ArrowArray *> PyCapsule_GetPointer(capsule, b"arrow_array")
     if array.release != NULL:
         array.release(array)
@@ -33,6 +34,7 @@ cdef void drop_array(object capsule) noexcept:
 
 
 cdef void drop_stream(object capsule) noexcept:
+    """The destructor of a capsule of a stream."""
     cdef ArrowArrayStream *stream = <ArrowArrayStream *> PyCapsule_GetPointer(capsule, b"arrow_array_stream")
     if stream.release != NULL:
         stream.release(stream)
@@ -154,6 +156,7 @@ cdef class Source:
         return _taken(self.field, &array)
 
     cdef int check(self, int code) except -1:
+        """Raise ArrowError with the message of the source, unless the code is 0."""
         cdef const char *message
         if code == 0:
             return 0
@@ -193,6 +196,7 @@ cdef class Sink:
 
 
 cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept with gil:
+    """The callback for the schema of a stream."""
     cdef Sink sink = <Sink> stream.private_data
     try:
         sink.field.export(schema)
@@ -202,6 +206,7 @@ cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept w
 
 
 cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with gil:
+    """The callback for the next array of a stream."""
     cdef Sink sink = <Sink> stream.private_data
     cdef Array found
     memset(array, 0, sizeof(ArrowArray))
@@ -215,10 +220,12 @@ cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with 
 
 
 cdef const char *stream_error(ArrowArrayStream *stream) noexcept with gil:
+    """The callback for the message of the last error."""
     cdef Sink sink = <Sink> stream.private_data
     return NULL if sink.error is None else <const char *> sink.error
 
 
 cdef void stream_release(ArrowArrayStream *stream) noexcept nogil:
+    """The release callback of a stream."""
     stream.release = NULL
     drop(stream.private_data)

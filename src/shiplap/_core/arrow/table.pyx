@@ -210,6 +210,7 @@ cdef class Table:
         let_go(self.owner)
 
     cdef ArrowArray *next(self, Field field, int buffers) except NULL:
+        """Add a column with so many buffers."""
         cdef ArrowArray *column = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
         if column == NULL or not begin_array(self.owner, column, self.rows, buffers):
             raise MemoryError
@@ -251,6 +252,7 @@ cdef class Table:
             raise MemoryError
 
     cdef int views(self, Field field) except -1:
+        """Add the texts as views of the source's own buffers."""
         cdef Reader reader = self.cut.texts
         cdef int64_t count = reader.column.buffer_count, own, k
         cdef ArrowArray *column

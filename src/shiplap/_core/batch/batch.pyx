@@ -95,6 +95,7 @@ cdef class Batch:
         self.look(view)
 
     cdef int allocate(self, Py_ssize_t count) except -1:
+        """Make room for the views and rows of so many texts."""
         self.native, self.measured = Spans(), Spans()
         self.count = count
         self.views = <View *> PyMem_RawCalloc(count + 1, sizeof(View))
@@ -151,6 +152,7 @@ cdef class Batch:
         return self
 
     cdef void cut_all(self) noexcept nogil:
+        """Cut every text, without the GIL; the rows that failed are in `bad`."""
         cdef Py_ssize_t i, before, early = 0, earlier = self.bad.count
         cdef SpanArray *native = &self.native.array
         cdef SpanArray *measured = &self.measured.array
@@ -175,6 +177,7 @@ cdef class Batch:
             self.no_memory = True
 
     cdef Verdict cut_one(self, View *view, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """Cut one text."""
         if view.size == 0 or (not is_visible(view, unit_at(view, 0)) and visible(view, 0) == view.size):
             return FAILED if self.blank_fails else CUT
         if view.width == 0:
@@ -243,6 +246,7 @@ cdef class Batch:
         return True
 
     cdef Text text_of(self, Py_ssize_t i):
+        """The text of a row."""
         owner = self.owners[i]
         if isinstance(owner, Text):
             return owner
@@ -262,12 +266,14 @@ cdef class Batch:
         return texts
 
     cdef list list_of(self, Py_ssize_t i):
+        """The texts of the chunks of a row."""
         cdef Py_ssize_t first = self.rows[i]
         if self.rows[i + 1] == first or self.owners[i] is None:
             return []
         return self.text_of(i).list_of(self.native.array.data + 2 * first, self.rows[i + 1] - first, 1)
 
     cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i):
+        """The spans of a row, of an array of the spans of all rows."""
         cdef Spans spans = Spans()
         cdef Py_ssize_t count = self.rows[i + 1] - self.rows[i]
         if count:

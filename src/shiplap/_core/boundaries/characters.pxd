@@ -23,11 +23,11 @@ cdef struct Char:
 
 # What the letters of a word tell.
 cdef struct Traits:
-    bint plain      # small letters only
-    bint single     # one letter with its marks
-    bint dotted     # single letters with stops or hyphens between them
-    bint digits
-    bint roman
+    bint is_plain           # small letters only; how many they are is not looked at
+    bint is_single_letter
+    bint is_dotted
+    bint is_digits
+    bint is_roman
     int first_kind
     Py_UCS4 last
 
@@ -54,6 +54,7 @@ cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
+    """The code point at an offset; `next` is the offset after it."""
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i < view.size:
@@ -67,6 +68,7 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
+    """The code point that ends at an offset; `next` is its beginning."""
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i > 0:
@@ -79,28 +81,35 @@ cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_letter(int kind) noexcept nogil:
+    """Whether a kind is one of LETTERS."""
     return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
 
 
 cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of LINE_ENDS."""
     return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
 
 
 cdef inline bint is_opening_quote(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of OPENING_QUOTES."""
     return code in u'«‘‛“‟‹‚„〝'
 
 
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is an apostrophe, straight or curly."""
     return code in u'\'’'
 
 
 cdef inline bint is_emphasis(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of EMPHASIS."""
     return code in u'*_`'
 
 
 cdef inline bint is_dash(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of DASHES."""
     return code == u'-' or u'‐' <= code <= u'―'
 
 
 cdef inline bint is_bullet(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of BULLETS."""
     return code in u'•‣◦▪●*-–—+#>|'

@@ -24,30 +24,37 @@ from shiplap._core.text.sizes cimport View, is_ascii
 
 
 cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
+    """A small letter."""
     return u'a' <= unit <= u'z'
 
 
 cdef inline bint is_capital(Py_UCS4 unit) noexcept nogil:
+    """A capital letter."""
     return u'A' <= unit <= u'Z'
 
 
 cdef inline bint is_numeric(Py_UCS4 unit) noexcept nogil:
+    """A digit."""
     return u'0' <= unit <= u'9'
 
 
 cdef inline bint is_alphanumeric(Py_UCS4 unit) noexcept nogil:
+    """A letter or a digit."""
     return is_small(unit) or is_capital(unit) or is_numeric(unit)
 
 
 cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
+    """White space."""
     return unit == u' ' or u'\t' <= unit <= u'\r'
 
 
 cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
+    """A mark that ends sentences."""
     return unit in u'.!?'
 
 
 cdef inline int decide_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    """`standard`, or -1."""
     cdef Py_ssize_t gap = p, stop, begin
     cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
@@ -90,6 +97,7 @@ cdef inline int decide_ascii(const View *view, Py_ssize_t p, int width) noexcept
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    """`is_marker`, or -1."""
     cdef Py_UCS4 bullet = unit_of(view, width, p), unit
     cdef Py_ssize_t i = p, label
     if is_bullet(bullet):
@@ -115,6 +123,7 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
 
 
 cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
+    """`belongs_before`, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
     cdef Py_ssize_t i = p + 1
     if is_alphanumeric(at):
@@ -138,6 +147,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
 
 
 cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
+    """`closing_begins`, or -1."""
     cdef Py_ssize_t i = gap, k
     cdef Py_UCS4 unit = unit_of(view, width, i - 1), before
     while unit in u'"\')]}' or is_emphasis(unit):
@@ -165,6 +175,7 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
 
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
+    """`is_brand`, or -1."""
     cdef Py_ssize_t end = i
     cdef Py_UCS4 unit = unit_of(view, width, i)
     while is_small(unit) or is_numeric(unit):
@@ -183,6 +194,7 @@ cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexce
 
 cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t gap, Py_ssize_t p,
                                   int width) noexcept nogil:
+    """`ends_spaced`, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), unit
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
@@ -221,6 +233,7 @@ cdef inline int ends_spaced_ascii(const View *view, Py_ssize_t begin, Py_ssize_t
 
 cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t first, bint lower,
                                 int width) noexcept nogil:
+    """`ends_stop`, or -1."""
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = begin, k
@@ -236,27 +249,28 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     if unit > u'~' or start == begin:
         return not lower if start == begin and unit <= u'~' else -1
     word.size = word.code_points = begin - start
-    traits.plain = traits.digits = traits.roman = traits.dotted = True
+    traits.is_plain = traits.is_digits = traits.is_roman = traits.is_dotted = True
     for k in range(word.size):
         unit = unit_of(view, width, start + k)
         word.letters[k] = unit
-        traits.plain = traits.plain and is_small(unit)
-        traits.digits = traits.digits and is_numeric(unit)
-        traits.roman = traits.roman and is_roman_digit(unit)
+        traits.is_plain = traits.is_plain and is_small(unit)
+        traits.is_digits = traits.is_digits and is_numeric(unit)
+        traits.is_roman = traits.is_roman and is_roman_digit(unit)
         if unit == u'.':
-            traits.dotted = traits.dotted and count == 1
+            traits.is_dotted = traits.is_dotted and count == 1
             count, stops = 0, stops + 1
         elif unit != u'-':
             count += 1
-            traits.dotted = traits.dotted and (is_small(unit) or is_capital(unit))
-    traits.dotted = traits.dotted and stops > 0 and count == 1
+            traits.is_dotted = traits.is_dotted and (is_small(unit) or is_capital(unit))
+    traits.is_dotted = traits.is_dotted and stops > 0 and count == 1
     traits.first_kind = shiplap_kinds[word.letters[0]]
-    traits.single = word.size == 1 and is_letter(traits.first_kind)
+    traits.is_single_letter = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
-    if lower and not (traits.plain and word.size >= 4):
+    if lower and not (traits.is_plain and word.size >= 4):
         return is_address(view, first)
     return ends_word(view, start, &word, &traits, first, lower)
 
 
 cdef inline bint parts_ascii_words(Py_UCS4 unit) noexcept nogil:
+    """`parts_words`."""
     return is_blank(unit) or unit in u'"()*/[]_`{}'

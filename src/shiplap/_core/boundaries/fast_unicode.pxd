@@ -52,6 +52,7 @@ from shiplap._core.text.sizes cimport View, is_ascii
 
 
 cdef inline int decide_non_ascii(const View *view, Py_ssize_t p) noexcept nogil:
+    """`standard`, or -1."""
     cdef Char at = char_at(view, p), space = char_before(view, p), mark, before
     if space.kind != SHIPLAP_SENTENCE_SPACE:
         return joins(view, &at, &space)
@@ -165,5 +166,6 @@ cdef inline bint may_begin(const Char *char) noexcept nogil:
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:
+    """Whether a code point is neither a letter nor a digit nor closing."""
     return not (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_CLOSE
                 or char.kind == SHIPLAP_SENTENCE_QUOTE)

@@ -156,28 +156,29 @@ cdef inline bint ends_stop(const View *view, Py_ssize_t begin, Py_ssize_t first,
 
 cdef inline bint ends_word(const View *view, Py_ssize_t start, const Word *word, const Traits *traits, Py_ssize_t first,
                     bint lower) noexcept nogil:
+    """The clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the reference."""
     cdef unsigned int kinds = kinds_of(view, start, word)
     cdef bint starter
     if lower:
-        return is_address(view, first) or (traits.plain and word.code_points >= 4 and kinds == 0)  # S16
+        return is_address(view, first) or (traits.is_plain and word.code_points >= 4 and kinds == 0)  # S16
     if is_armenian(traits.last):
         return False  # S17
-    if kinds == 0 and word.code_points > 1 and not (traits.single or traits.dotted or traits.digits or traits.roman):
+    if kinds == 0 and word.code_points > 1 and not (traits.is_single_letter or traits.is_dotted or traits.is_digits or traits.is_roman):
         return True  # S25, since none of S18 to S24 can apply: what follows need not be looked at
     starter = is_starter(view, first)
-    if traits.single and traits.first_kind == SHIPLAP_SENTENCE_UPPER:
+    if traits.is_single_letter and traits.first_kind == SHIPLAP_SENTENCE_UPPER:
         return starter and not at_line_start(view, start)  # S18
     if kinds & (TITLES | NEVER_LAST) and not (starter and kinds & (ABBREVIATIONS | NEVER_LAST) == ABBREVIATIONS):
         return False  # S19
-    if traits.single:
+    if traits.is_single_letter:
         return starter and not at_line_start(view, start)  # S20
     if kinds & NUMBERED and is_number(view, first):
         return False  # S21
-    if kinds & ABBREVIATIONS or traits.dotted:
+    if kinds & ABBREVIATIONS or traits.is_dotted:
         return starter  # S22
-    if traits.digits and word.code_points <= 4 and is_labelled(view, first):
+    if traits.is_digits and word.code_points <= 4 and is_labelled(view, first):
         return False  # S23
-    if (traits.digits and word.code_points <= 3) or traits.roman:
+    if (traits.is_digits and word.code_points <= 3) or traits.is_roman:
         return not is_ordinal(view, start, first, starter)  # S24
     return not (word.code_points == 1 and is_hangul(traits.last) and at_line_start(view, start))  # S25
 

@@ -14,7 +14,7 @@ cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil
 # The code point that ends at p > 0; its beginning, which is below p, goes to `begin`.
 cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil
 
-cdef bint is_between_clusters(const View *view, Run *run, Py_ssize_t p) noexcept nogil
+cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil
 
 
 cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
@@ -39,4 +39,4 @@ cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) 
         before = unit_at(view, at)
         if is_lone(view, before):
             return not (before == u'\r' and unit == u'\n')
-    return is_between_clusters(view, run, p)
+    return grapheme(view, run, p)

@@ -63,6 +63,7 @@ cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin
 
 
 cdef inline int class_of(Py_UCS4 code_point) noexcept nogil:
+    """The grapheme class of a code point."""
     return shiplap_grapheme_class_of(shiplap_properties(code_point))
 
 
@@ -81,7 +82,7 @@ cdef Py_ssize_t run_begin(const View *view, Run *run, Py_ssize_t p, int grapheme
     return begin
 
 
-cdef bint is_between_clusters(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
+cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t begin = 0
     cdef int right = class_of(code_point_at(view, p))
     cdef int left = class_of(code_point_before(view, p, &begin))
@@ -103,6 +104,7 @@ cdef bint is_between_clusters(const View *view, Run *run, Py_ssize_t p) noexcept
 
 
 cdef inline bint is_control(int grapheme_class) noexcept nogil:
+    """CR, LF or CONTROL."""
     return (grapheme_class == SHIPLAP_GRAPHEME_CONTROL or grapheme_class == SHIPLAP_GRAPHEME_CR
             or grapheme_class == SHIPLAP_GRAPHEME_LF)
 

@@ -7,7 +7,7 @@ not ASCII has the neighbourhood encoded for that, a few code points first, all t
 those do not tell.
 """
 
-from shiplap._core.boundaries.graphemes cimport is_between_clusters, is_grapheme_boundary, is_lone
+from shiplap._core.boundaries.graphemes cimport grapheme, is_grapheme_boundary, is_lone
 from shiplap._core.boundaries.lines cimport glance_at_lines, paragraph
 from shiplap._core.boundaries.sections cimport section
 from shiplap._core.boundaries.sentences cimport CAP, capital, glance_before, simple
@@ -32,6 +32,7 @@ from shiplap._core.text.sizes cimport Offsets, is_continuation, next_code_point,
 
 
 cdef int candidate_of(Level level) noexcept nogil:
+    """What the scan of csrc looks for, for a level that it can find."""
     if level == WORD:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
@@ -153,6 +154,7 @@ cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ss
 
 
 cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
+    """Whether p is one of the given offsets, by bisection."""
     cdef Py_ssize_t low = 0, high = given.count, middle
     while low < high:
         middle = (low + high) // 2
@@ -179,6 +181,7 @@ cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noe
 
 
 cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """A verdict by a few units, 1 or 0, or -1: the fast path of lines, paragraphs and the simple sentence rules."""
     cdef int seen
     if level >= SENTENCE_SIMPLE:
         seen = glance_before(view, p)
@@ -204,7 +207,7 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
             seen = judge_near(view, level, p)
     if seen == 1 and level >= SENTENCE_SIMPLE and not is_lone(view, unit_at(view, p)):
         run.begin = run.end = 0
-        return is_between_clusters(view, &run, p)
+        return grapheme(view, &run, p)
     return seen == 1
 
 
@@ -231,6 +234,7 @@ cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil
 
 cdef int verdict_of(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                     bint cut_after) noexcept nogil:
+    """The verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 where it is too small."""
     if level == SENTENCE_SIMPLE:
         return simple(text, size, p, cut_before)
     if level == SENTENCE_CAPITAL:

@@ -71,4 +71,5 @@ cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
+    """Whether a unit is a space or a tab."""
     return unit in u' \t'

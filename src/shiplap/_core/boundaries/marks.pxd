@@ -115,6 +115,7 @@ cdef inline bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
+    """Whether a code point is a mark whatever is before it."""
     return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == u'…'
 
 
@@ -130,7 +131,7 @@ cdef inline bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
     return is_mark_kind(&mark)
 
 
-cdef inline bint is_mark_at(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_mark(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char mark = char_at(view, i)
     return is_mark_before(view, mark.next)
 
@@ -158,6 +159,7 @@ cdef inline bint is_hiragana(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline bint is_star(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is one of STARS."""
     return code in u'★☆♪'
 
 
@@ -178,7 +180,7 @@ cdef inline bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
     if at.kind == SHIPLAP_SENTENCE_CLOSE:
         return True
-    if is_mark_at(view, p):
+    if is_mark(view, p):
         after = char_at(view, at.next)
         return not is_letter(after.kind) and after.kind != SHIPLAP_SENTENCE_DIGIT
     if at.kind == SHIPLAP_SENTENCE_QUOTE:
@@ -189,7 +191,7 @@ cdef inline bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) noexcept nogil:
-    if (is_mark_at(view, p) or at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE
+    if (is_mark(view, p) or at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE
             or at.kind == SHIPLAP_SENTENCE_EXTEND):
         return True
     if at.kind == SHIPLAP_SENTENCE_QUOTE:
@@ -198,6 +200,7 @@ cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) 
 
 
 cdef inline bint is_label(int kind) noexcept nogil:
+    """Whether a kind may be in the label of a footnote."""
     return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
 
 

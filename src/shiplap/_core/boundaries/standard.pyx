@@ -18,7 +18,7 @@ from shiplap._core.boundaries.fast_ascii cimport decide_ascii
 from shiplap._core.boundaries.fast_patterns cimport NEAR, match_patterns, may_be_in_word, unit_of, usable_patterns
 from shiplap._core.boundaries.fast_unicode cimport decide_non_ascii
 from shiplap._core.boundaries.following cimport ends_joined, ends_spaced
-from shiplap._core.boundaries.graphemes cimport Run, is_between_clusters, is_lone
+from shiplap._core.boundaries.graphemes cimport Run, grapheme, is_lone
 from shiplap._core.boundaries.marks cimport (
     belongs_before,
     belongs_joined,
@@ -118,7 +118,7 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, P
         unit = unit_of(view, width, p)
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
-            verdict = is_between_clusters(view, &run, p)
+            verdict = grapheme(view, &run, p)
         places[kept] = p
         kept += verdict
     return kept

@@ -61,7 +61,7 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
     if count > LONGEST_WORD:
         word.code_points = count
         return i
-    traits.plain = traits.digits = traits.roman = traits.dotted = traits.single = True
+    traits.is_plain = traits.is_digits = traits.is_roman = traits.is_dotted = traits.is_single_letter = True
     traits.first_kind, traits.last = NOTHING, 0
     while count > 0:
         count -= 1
@@ -70,23 +70,24 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
         traits.last = at.code
         if word.code_points == 1:
             traits.first_kind = at.kind
-            traits.single = is_letter(at.kind) and not is_east_asian(at.code)
+            traits.is_single_letter = is_letter(at.kind) and not is_east_asian(at.code)
         elif at.kind != SHIPLAP_SENTENCE_EXTEND:
-            traits.single = False
-        traits.plain = traits.plain and at.kind == SHIPLAP_SENTENCE_LOWER
-        traits.digits = traits.digits and at.kind == SHIPLAP_SENTENCE_DIGIT
-        traits.roman = traits.roman and is_roman_digit(at.code)
+            traits.is_single_letter = False
+        traits.is_plain = traits.is_plain and at.kind == SHIPLAP_SENTENCE_LOWER
+        traits.is_digits = traits.is_digits and at.kind == SHIPLAP_SENTENCE_DIGIT
+        traits.is_roman = traits.is_roman and is_roman_digit(at.code)
         if at.code == u'.':
-            traits.dotted = traits.dotted and letters == 1
+            traits.is_dotted = traits.is_dotted and letters == 1
             letters, stops = 0, stops + 1
         elif at.code != u'-':
             letters += 1
-            traits.dotted = traits.dotted and is_letter(at.kind)
-    traits.dotted = traits.dotted and stops > 0 and letters == 1
+            traits.is_dotted = traits.is_dotted and is_letter(at.kind)
+    traits.is_dotted = traits.is_dotted and stops > 0 and letters == 1
     return i
 
 
 cdef inline bint is_roman_digit(Py_UCS4 code) noexcept nogil:
+    """Whether a code point is a Roman digit, in capitals."""
     return code in u'IVXLCDM'
 
 

@@ -133,6 +133,15 @@ cdef void backs(Packer *p) noexcept nogil:
         later(p)
 
 
+cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
+    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
+    while place[0] <= k:
+        if is_origin(p.ranks[place[0]]):
+            found = place[0]
+        place[0] += 1
+    return found
+
+
 cdef inline void later(Packer *p) noexcept nogil:
     """Let none reach further than those after it."""
     cdef Py_ssize_t k
@@ -232,27 +241,6 @@ cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
     return 0
 
 
-cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
-    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
-    while place[0] <= k:
-        if is_origin(p.ranks[place[0]]):
-            found = place[0]
-        place[0] += 1
-    return found
-
-
-cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
-                                Py_ssize_t end) noexcept nogil:
-    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
-    cdef int64_t most = p.limits[<int> kind], first = p.m[start]
-    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
-        inside.k += 1
-    if runs_on(inside, p.m[start]) and inside.k < inside.count:
-        first = min(p.m[end], inside.ends[inside.k])
-    most = max(most, parts(p, inside, p.m[start], p.m[end]))
-    return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))
-
-
 cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, int64_t end) noexcept nogil:
     """The largest limit of the parts of a chunk."""
     cdef Py_ssize_t j = inside.k
@@ -270,3 +258,15 @@ cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t re
     before it, before `reach`."""
     cdef int64_t begin = p.site[start].begin if near else p.m[start]
     return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach
+
+
+cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
+                                Py_ssize_t end) noexcept nogil:
+    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    cdef int64_t most = p.limits[<int> kind], first = p.m[start]
+    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
+        inside.k += 1
+    if runs_on(inside, p.m[start]) and inside.k < inside.count:
+        first = min(p.m[end], inside.ends[inside.k])
+    most = max(most, parts(p, inside, p.m[start], p.m[end]))
+    return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))

@@ -53,10 +53,12 @@ cdef bint read_view(View *view, bint whole) noexcept nogil
 
 
 cdef inline bint is_ascii(Py_UCS4 unit) noexcept nogil:
+    """Whether a unit, or a byte of UTF-8, is an ASCII code point."""
     return unit < 0x80
 
 
 cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
+    """Whether a byte of UTF-8 is not the first one of its code point."""
     return (byte & 0xC0) == 0x80
 
 

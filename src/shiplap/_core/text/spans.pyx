@@ -117,6 +117,7 @@ cdef class Spans:
 
 
 def _load(bytes data):
+    """Spans from the bytes that `__reduce__` gave."""
     cdef Spans spans = Spans()
     cdef Py_ssize_t count = len(data) // (2 * sizeof(int64_t))
     if not reserve(&spans.array, count):

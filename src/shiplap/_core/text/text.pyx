@@ -137,6 +137,7 @@ cdef class Text:
         raise TextError(at, "bytes", reason)
 
     cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1:
+        """Raise TextError at a lone surrogate between two offsets, where surrogates are errors."""
         cdef Py_ssize_t at
         if not self.is_str or not self.strict or self.view.width == 1 or end <= self.clean:
             return 0

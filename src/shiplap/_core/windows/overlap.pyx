@@ -32,6 +32,7 @@ from shiplap._core.text.sizes cimport (
 )
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+    """Begin the loop at the start of a text."""
     begin_anywhere(plan, loop, view)
     if view.size > plan.size or loop.ruler == BYTES:  # else it is one chunk: no measure is larger than the size
         begin_search(plan, loop, view)
@@ -52,6 +53,7 @@ cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start
 
 
 cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    """Set the ruler and the ends; the rest is zero."""
     memset(loop, 0, <char *> loop.row_low - <char *> loop)
     if view.width == 0:
         loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
@@ -61,6 +63,7 @@ cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcep
 
 
 cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+    """Begin what a text of more than one chunk needs."""
     begin_queries(plan, loop, view)
     if plan.min_size > 0:
         if plan.strip_whitespace:
@@ -84,6 +87,7 @@ cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noex
 
 
 cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    """Begin the searches of the rows, of what remains of units, and of the overlap."""
     cdef int k
     memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
@@ -227,6 +231,7 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
 
 
 cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t low, Ruler ruler) noexcept nogil:
+    """Move the start to the first boundary from a measure on, else to the end."""
     cdef Py_ssize_t p
     cdef int k
     move_ahead(view, ruler, &loop.low, low)

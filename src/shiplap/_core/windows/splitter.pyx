@@ -53,6 +53,7 @@ cdef class Splitter(CompiledLoop):
         return native, None, native.array.data[2 * last], native.array.data[2 * last + 1]
 
     cdef Spans run(self, Text text, Py_ssize_t start, bint final):
+        """The sentences from an offset on, or those that are decided."""
         cdef Spans native = Spans()
         cdef Outcome outcome
         cdef Py_ssize_t bad = -1
@@ -73,6 +74,7 @@ cdef class Splitter(CompiledLoop):
         return native
 
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """The sentences of one text of a batch, without the GIL."""
         cdef Py_ssize_t bad = -1
         cdef Outcome outcome
         view.known = &self.lexicon.known

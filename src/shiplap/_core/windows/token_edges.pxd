@@ -19,6 +19,7 @@ cdef struct Edge:
 
 
 cdef inline Py_ssize_t length(const TokenArray *tokens, Py_ssize_t m) noexcept nogil:
+    """The bytes of a token."""
     return tokens.table[tokens.ids[m] & tokens.mask] if tokens.ids != NULL else tokens.lengths[m]
 
 

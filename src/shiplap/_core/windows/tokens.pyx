@@ -143,6 +143,7 @@ cdef class Cutter:
     cdef Py_ssize_t found[MAX_ROWS]         # the end of each unit, or -1
 
     cdef object run(self):
+        """The loop."""
         cdef Spans spans = Spans()
         cdef array counts = clone(COUNTS, 64, False)
         cdef Py_ssize_t k, before, stop, p, n = self.view.size, made = 0, seen = 0
@@ -207,6 +208,7 @@ cdef class Cutter:
     # ---- sizes
 
     cdef Py_ssize_t tokens_before(self, Py_ssize_t at):
+        """The tokens that begin before a byte."""
         cdef Edge edge
         edge.m = edge.at = 0
         move_to_byte(&self.array, &edge, at)
@@ -336,6 +338,7 @@ cdef class Cutter:
         return self.known_count(self.start, first) + two.m - one.m + self.known_count(last, stop)
 
     cdef Py_ssize_t known_count(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """The tokens of a short text, remembered."""
         cdef bytes piece
         cdef PyObject *found
         if begin == end:
@@ -352,6 +355,7 @@ cdef class Cutter:
         return self.known[piece]
 
     cdef Py_ssize_t count_of(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """The tokens of a text, counted by the tokenizer."""
         return self.count(self.text.slice(begin, end)) if begin < end else 0
 
     # ---- an end that fits

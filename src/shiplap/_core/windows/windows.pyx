@@ -247,6 +247,7 @@ cdef class Windows(CompiledLoop):
         return native, measured
 
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """The chunks of one text of a batch, without the GIL."""
         cdef SpanArray *sizes = NULL
         cdef Loop loop
         cdef Outcome outcome
@@ -341,6 +342,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
 
 cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                                bint strict, Ruler ruler) noexcept nogil:
+    """The loop for one ruler. In the order of the reference's `windows`."""
     cdef Place stop
     cdef Py_ssize_t limit
     cdef Py_ssize_t lines = min(plan.size, plan.overlap + BEFORE, MAX_PREFETCHED) * (view.width if view.width else 1) \

@@ -220,7 +220,7 @@ def belongs_before(text: str, p: int) -> bool:
         return kind_of(after) not in LETTERS and kind_of(after) != "DIGIT"
     if kind == "QUOTE":
         return after in WHITE_SPACE and text[p] not in OPENING_QUOTES
-    return text[p] == "[" and footnote_end(text, p) is not None
+    return text[p] == "[" and is_footnote(text, p)
 
 
 def belongs_joined(text: str, p: int) -> bool:
@@ -231,15 +231,15 @@ def belongs_joined(text: str, p: int) -> bool:
         return True
     if kind == "QUOTE":
         return text[p] not in OPENING_QUOTES
-    return text[p] == "[" and footnote_end(text, p) is not None
+    return text[p] == "[" and is_footnote(text, p)
 
 
-def footnote_end(text: str, i: int) -> int | None:
-    """The end of a footnote mark in brackets that begins at i: `[12]`, `[a]`."""
+def is_footnote(text: str, i: int) -> bool:
+    """Whether a footnote mark in brackets begins at i: `[12]`, `[a]`."""
     end = i + 1
     while end < len(text) and end - i <= 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
         end += 1
-    return end + 1 if end > i + 1 and end < len(text) and text[end] == "]" else None
+    return end > i + 1 and end < len(text) and text[end] == "]"
 
 
 def closing_begins(text: str, gap: int, p: int) -> int:
