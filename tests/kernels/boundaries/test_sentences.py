@@ -452,7 +452,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize(("clause", "text", "found"), CLAUSES)
 def test_clauses(impl: Any, clause: str, text: str, found: bool) -> None:
-    """The clause decides: the reference returns at a line that names it. And every implementation says the same."""
+    """The clause decides: the reference returns at a line that names it. Every implementation says the same."""
     before, after = text.split("|")
     lines = Path(standard.__file__).read_text("utf-8").split("\n")
     named = []

@@ -2,6 +2,6 @@
 from shiplap._core.batch.batch cimport Batch
 
 
-cdef class Held:
+cdef class LazyRow:
     cdef Batch batch        # None: everything is here
     cdef Py_ssize_t row

@@ -9,11 +9,11 @@ from shiplap._core.text.text cimport Text
 
 
 def lazy_chunks(Batch batch not None, cls):
-    """A list of `cls`, a kind of Held: one for each document of a batch, which takes over its part when it is asked
+    """A list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it is asked
     for something."""
     cdef list found = PyList_New(batch.count)
     cdef object new = cls.__new__
-    cdef Held one
+    cdef LazyRow one
     cdef Py_ssize_t i
     for i in range(batch.count):
         one = new(cls)
@@ -23,7 +23,7 @@ def lazy_chunks(Batch batch not None, cls):
     return found
 
 
-cdef class Held:
+cdef class LazyRow:
     """The parent of `Chunks`, with what one of a batch has until it is first asked for something."""
 
     def _part(self):

@@ -86,7 +86,7 @@ cdef inline int match_patterns(const View *view, Py_ssize_t p, int width, unsign
 
 cdef inline unsigned int usable_patterns(const View *view) noexcept nogil:
     """The patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
-    return SHIPLAP_ENDS | SHIPLAP_ENDS_NOT | (SHIPLAP_ENDS_WORD if view.known == NULL or view.known.count == 0 else 0)
+    return SHIPLAP_ENDS | SHIPLAP_ENDS_NOT | (SHIPLAP_ENDS_WORD if view.lexicon == NULL or view.lexicon.count == 0 else 0)
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:

@@ -128,7 +128,7 @@ cdef inline int stops_non_ascii(const View *view, Py_ssize_t end, const Char *be
     if before.kind == SHIPLAP_SENTENCE_CLOSE or (before.kind == SHIPLAP_SENTENCE_QUOTE
                                                  and not is_apostrophe(before.code)):
         return 1  # no word
-    if view.known != NULL and view.known.count > 0:
+    if view.lexicon != NULL and view.lexicon.count > 0:
         return -1
     if u'\u0380' <= before.code < u'\u0480':
         units = shiplap_last_pairs(view.data, view.width, end, &other)

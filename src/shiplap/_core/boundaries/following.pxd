@@ -212,13 +212,13 @@ cdef inline bint is_starter(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char after = char_at(view, word_ends(view, i, &word))
     if is_apostrophe(after.code):
         add_code_point(&word, u'\'')
-        if kinds_of_word(view.known, word.letters, word.size) & STARTERS:
+        if kinds_of_word(view.lexicon, word.letters, word.size) & STARTERS:
             return True
         word.size -= 1
         word.code_points -= 1
     if word.code_points == 1 and after.kind != SHIPLAP_SENTENCE_SPACE:
         return False
-    return kinds_of_word(view.known, word.letters, word.size) & STARTERS != 0
+    return kinds_of_word(view.lexicon, word.letters, word.size) & STARTERS != 0
 
 
 cdef inline bint is_brand(const View *view, Py_ssize_t i) noexcept nogil:

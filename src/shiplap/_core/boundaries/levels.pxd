@@ -26,7 +26,7 @@ cdef struct Query:
 
 cdef int candidate_of(Level level) noexcept nogil
 # Whether a candidate is a boundary.
-cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil
+cdef bint is_level_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
 cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
 # The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
 # is known, else -1.
@@ -74,19 +74,26 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all."""
+    """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all. It says yes
+    where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."""
     cdef Py_UCS4 unit
     if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
         return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
     if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
         unit = unit_at(view, p)
         return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
-    return level == LINE or (level == PARAGRAPH and glance(view, level, p) == 1)
+    return level == LINE or (level == PARAGRAPH and fast_path(view, level, p) == 1)
 
 
-# What the next few units tell of a candidate, in text of any form: nearly always all. 1 a boundary, 0 none, -1 where
-# the rules must look.
-cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil
+# The fast path of the lines, the paragraphs and the two sentence rules of the records, in text of any form:
+#
+#     read up to FAST_REACH units of ASCII white space on a side of p, and the unit after them
+#     if the unit is visible, or a line end in ASCII: the rule's verdict, 1 or 0; otherwise: -1, ask the rule
+#
+# 1. It reads units in place, where the rules read a neighbourhood in UTF-8, which a str has to be encoded for.
+# 2. It is right because a visible unit (`is_visible`) ends every run that the rules look at, and FAST_REACH is less than CAP.
+# 3. It may not be given what is no candidate of the scan, nor p at an end of the text.
+cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil
 # Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first, and best kept for a larger p.
 cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil

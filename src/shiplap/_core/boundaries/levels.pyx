@@ -8,9 +8,9 @@ those do not tell.
 """
 
 from shiplap._core.boundaries.graphemes cimport grapheme, is_grapheme_boundary, is_lone
-from shiplap._core.boundaries.lines cimport glance_at_lines, paragraph
+from shiplap._core.boundaries.lines cimport fast_paragraph, paragraph
 from shiplap._core.boundaries.sections cimport section
-from shiplap._core.boundaries.sentences cimport CAP, capital, glance_before, simple
+from shiplap._core.boundaries.sentences cimport CAP, capital, fast_simple, simple
 from shiplap._core.boundaries.separators cimport first_separator, is_after_separator, last_separator
 from shiplap._core.boundaries.standard cimport ends_sentence
 from shiplap._core.boundaries.words cimport word
@@ -69,7 +69,7 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     elif low < high:
         if p < 0:
             p = query.scan(view.data, view.size, low, high, &query.more)
-        while p >= 0 and not judge(view, query.level, p):
+        while p >= 0 and not evaluate(view, query.level, p):
             p = next_after(view, query, high)
         low = p if p >= 0 else high
     if low >= high:
@@ -100,7 +100,7 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
     elif begin < high:
         if p < 0:
             p = query.scan(view.data, view.size, begin, high, &query.more)
-        while p >= 0 and not judge(view, query.level, p):
+        while p >= 0 and not evaluate(view, query.level, p):
             p = next_before(view, query, begin)
         if p >= 0:
             query.found = p
@@ -127,7 +127,7 @@ cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t lo
 
 cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """The first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
-    cdef const Offsets *given = &view.given[query.level - GIVEN]
+    cdef const Offsets *given = &view.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t p
     while query.place < given.count:
         p = given.data[query.place]
@@ -141,7 +141,7 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
 
 cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """The last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
-    cdef const Offsets *given = &view.given[query.level - GIVEN]
+    cdef const Offsets *given = &view.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t k
     while query.place < given.count and given.data[query.place] < high:
         query.place += 1
@@ -174,24 +174,24 @@ cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noe
         return is_grapheme_boundary(view, run, p)
     if level >= SEPARATOR:
         if level >= GIVEN:
-            return is_given(&view.given[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
+            return is_given(&view.boundary_sets[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
         return is_after_separator(view, level - SEPARATOR, p) and is_grapheme_boundary(view, run, p)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
-            and judge(view, level, p))
+            and evaluate(view, level, p))
 
 
-cdef int glance(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """A verdict by a few units, 1 or 0, or -1: the fast path of lines, paragraphs and the simple sentence rules."""
     cdef int seen
     if level >= SENTENCE_SIMPLE:
-        seen = glance_before(view, p)
+        seen = fast_simple(view, p)
         return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
     if level == LINE:
         return 1  # the scan is exact
-    return glance_at_lines(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
+    return fast_paragraph(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
 
 
-cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+cdef inline bint evaluate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
     cdef Run run
     cdef int seen
@@ -199,23 +199,23 @@ cdef inline bint judge(const View *view, Level level, Py_ssize_t p) noexcept nog
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
         return section(view, p)
-    seen = ends_sentence(view, p) if level == SENTENCE_STANDARD else glance(view, level, p)
+    seen = ends_sentence(view, p) if level == SENTENCE_STANDARD else fast_path(view, level, p)
     if seen < 0:
         if view.width == 0 or view.ascii == view.size:
-            seen = verdict_of(level, view.data, view.size, p, False, False)
+            seen = evaluate_in_utf8(level, view.data, view.size, p, False, False)
         else:
-            seen = judge_near(view, level, p)
+            seen = evaluate_encoded(view, level, p)
     if seen == 1 and level >= SENTENCE_SIMPLE and not is_lone(view, unit_at(view, p)):
         run.begin = run.end = 0
         return grapheme(view, &run, p)
     return seen == 1
 
 
-cdef bint judge_candidate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    return judge(view, level, p)
+cdef bint is_level_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    return evaluate(view, level, p)
 
 
-cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """The same for text that is not UTF-8: its neighbourhood is encoded, a small one first."""
     cdef unsigned char near[(2 * CAP + 8) * 4]
     cdef Py_ssize_t reach = 8, begin, end, at, size
@@ -225,14 +225,14 @@ cdef bint judge_near(const View *view, Level level, Py_ssize_t p) noexcept nogil
         end = p + reach if view.size - p > reach else view.size
         at = shiplap_wide_encode(view.data, view.width, begin, p, near)
         size = at + shiplap_wide_encode(view.data, view.width, p, end, near + at)
-        verdict = verdict_of(level, near, size, at, begin > 0, end < view.size)
+        verdict = evaluate_in_utf8(level, near, size, at, begin > 0, end < view.size)
         if reach > CAP:
             break
         reach = CAP + 3  # a run that is too long, and a line end of two code points
     return verdict == 1
 
 
-cdef int verdict_of(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+cdef int evaluate_in_utf8(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                     bint cut_after) noexcept nogil:
     """The verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 where it is too small."""
     if level == SENTENCE_SIMPLE:

@@ -1,5 +1,5 @@
 # The levels `line` and `paragraph`.
-from shiplap._core.boundaries.sentences cimport CAP
+from shiplap._core.boundaries.sentences cimport CAP, FAST_REACH
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     shiplap_scan_first,
@@ -50,9 +50,9 @@ cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t
     return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
 
 
-cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
+cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether the line that begins at p, after LF, is not blank and the one before it is: a few units of each."""
-    cdef Py_ssize_t at = p, end = p + 16 if view.size - p > 16 else view.size - 1
+    cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
     while at < end and is_blank_or_tab(unit_at(view, at)):
         at += 1
     if u'\n' <= unit_at(view, at) <= u'\r':
@@ -62,7 +62,7 @@ cdef inline int glance_at_lines(const View *view, Py_ssize_t p) noexcept nogil:
     at = p - 2
     if unit_at(view, at) == u'\r' and at > 0:
         at -= 1
-    end = at - 16 if at > 16 else 0
+    end = at - FAST_REACH if at > FAST_REACH else 0
     while at > end and is_blank_or_tab(unit_at(view, at)):
         at -= 1
     if u'\n' <= unit_at(view, at) <= u'\r':

@@ -102,7 +102,7 @@ cdef inline bint parts_words(const Char *char) noexcept nogil:
 
 
 cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word) noexcept nogil:
-    cdef unsigned int kinds = kinds_of_word(view.known, word.letters, word.size)
+    cdef unsigned int kinds = kinds_of_word(view.lexicon, word.letters, word.size)
     cdef Word longer, last
     cdef Char space, dot, letter, before
     cdef int _
@@ -127,7 +127,7 @@ cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word
         add_code_point(&longer, u'.')
         memcpy(longer.letters + longer.size, last.letters, last.size)
         longer.size += last.size
-        kinds |= kinds_of_word(view.known, longer.letters, longer.size)
+        kinds |= kinds_of_word(view.lexicon, longer.letters, longer.size)
         memcpy(&last, &longer, sizeof(Word))
     return kinds
 
@@ -139,7 +139,7 @@ cdef inline unsigned int kinds_of_part(const View *view, const Word *word) noexc
     cdef Py_ssize_t i, count = 0, after
     if word.size >= 3 and letters[word.size - 3] == c's' and letters[word.size - 2] == c't' \
             and letters[word.size - 1] == c'r':
-        kinds = kinds_of_word(view.known, letters + word.size - 3, 3)
+        kinds = kinds_of_word(view.lexicon, letters + word.size - 3, 3)
     for i in range(word.size):
         count += not is_continuation(letters[i])
         after = 0
@@ -148,7 +148,7 @@ cdef inline unsigned int kinds_of_part(const View *view, const Word *word) noexc
         elif i >= 2 and letters[i] == 0x99 and letters[i - 1] == 0x80 and letters[i - 2] == 0xE2:
             after = i + 1
         if after and 2 <= count <= word.code_points - 2:
-            kinds |= kinds_of_word(view.known, letters + after, word.size - after)
+            kinds |= kinds_of_word(view.lexicon, letters + after, word.size - after)
     return kinds
 
 
@@ -190,7 +190,7 @@ cdef inline bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first
     if at_line_start(view, start):
         return True
     word_ends(view, first, &word)
-    if kinds_of_word(view.known, word.letters, word.size) & ORDINALS:
+    if kinds_of_word(view.lexicon, word.letters, word.size) & ORDINALS:
         return True
     gap = gap_before(view, start)
     if gap == start:
@@ -204,4 +204,4 @@ cdef inline bint is_ordinal(const View *view, Py_ssize_t start, Py_ssize_t first
         return False
     word_begins(view, gap, &word, &traits)
     return (word.code_points <= LONGEST_WORD
-            and kinds_of_word(view.known, word.letters, word.size) & DETERMINERS != 0)
+            and kinds_of_word(view.lexicon, word.letters, word.size) & DETERMINERS != 0)

@@ -66,7 +66,7 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
     cdef bint done
     text.prepare(False, True)
     view = text.view
-    view.known = &lexicon.known
+    view.lexicon = &lexicon.known
     if view.size < SMALL:
         done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
                            inner_ranks.data.as_schars, count, sentence, &found.array)

@@ -20,8 +20,8 @@ cdef struct View:
     Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
-    const Known *known      # of words, for the level `sentence-standard`; NULL: all languages together
-    const Offsets *given            # of the levels `given`
+    const Known *lexicon    # of words, for the level `sentence-standard`; NULL: all languages together
+    const Offsets *boundary_sets    # of the levels `given`
     const Separator *separators     # of the levels `separator`
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.

@@ -3,7 +3,7 @@
 
 from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict
 from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
-from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, judge_candidate
+from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, is_level_boundary
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.text.sizes cimport SMALL, View, is_surrogate
 from shiplap._core.text.spans cimport SpanArray, Spans, push
@@ -60,7 +60,7 @@ cdef class Splitter(CompiledLoop):
         cdef View view
         text.prepare(False, True)
         view = text.view
-        view.known = &self.lexicon.known
+        view.lexicon = &self.lexicon.known
         if view.size < SMALL:
             outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
         else:
@@ -77,7 +77,7 @@ cdef class Splitter(CompiledLoop):
         """The sentences of one text of a batch, without the GIL."""
         cdef Py_ssize_t bad = -1
         cdef Outcome outcome
-        view.known = &self.lexicon.known
+        view.lexicon = &self.lexicon.known
         outcome = split(view, self.level, 0, True, native, strict, &bad)
         if outcome == NO_MEMORY:
             return BATCH_NO_MEMORY
@@ -99,7 +99,7 @@ cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, 
             count = keep_sentence_ends(view, places, count)
         for k in range(count):
             p = places[k]
-            if level != SENTENCE_STANDARD and not judge_candidate(view, level, p):
+            if level != SENTENCE_STANDARD and not is_level_boundary(view, level, p):
                 continue
             if strict and view.width > 1:
                 bad[0] = p - 1 if is_surrogate(view, p - 1) else p

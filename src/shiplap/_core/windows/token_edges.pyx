@@ -109,7 +109,7 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
 
 
 cdef inline bint may_be_seam(const View *view, Py_ssize_t at) noexcept nogil:
-    """Nearly always no, at a glance. 0 < at < size."""
+    """A first look, nearly always no. 0 < at < size."""
     return view.data[at] == c' ' or view.data[at] >= 0xE3 or view.data[at - 1] == c'\n'
 
 

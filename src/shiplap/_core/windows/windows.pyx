@@ -159,11 +159,11 @@ cdef class Windows(CompiledLoop):
     cdef int show(self, View *view, Offsets *offsets, given) except -1:
         cdef array positions
         cdef int k
-        view.known = &self.lexicon.known
+        view.lexicon = &self.lexicon.known
         view.separators = self.separators.data
         if self.given_count > 0:
             memset(offsets, 0, MAX_GIVEN * sizeof(Offsets))
-            view.given = offsets
+            view.boundary_sets = offsets
             for k, positions in enumerate(given[:self.given_count]):
                 offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
         return 0
@@ -251,7 +251,7 @@ cdef class Windows(CompiledLoop):
         cdef SpanArray *sizes = NULL
         cdef Loop loop
         cdef Outcome outcome
-        view.known = &self.lexicon.known
+        view.lexicon = &self.lexicon.known
         view.separators = self.separators.data
         begin(&self.plan, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
@@ -406,7 +406,13 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
 
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
-    """What `windows` does for exact windows where every offset is a code point: arithmetic."""
+    """The fast path for exact windows: start, start + size, and the next start a step further.
+
+    1. It searches nothing. It is right because the only level of such a plan is `char`: every offset is a boundary, so
+       the best end is the limit, and the overlap is exactly what was asked.
+    2. It may only be given a plan with `exact` (compile_plan), and a text in which every offset is a code point's
+       (SAME), so that a surrogate or a code point of several bytes cannot be cut.
+    """
     cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = loop.end.at
     if loop.begun:
         start = end - plan.overlap
