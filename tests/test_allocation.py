@@ -228,7 +228,10 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["spans.Spans"]),
-    "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "lazy.lazy_chunks", "lazy.LazyRow"]),
+    "batch": (
+        batch_calls,
+        ["batch.Batch", "batch.gather", "batch.CompiledLoop", "lazy.lazy_chunks", "lazy.LazyRow"],
+    ),
     "splitter": (splitter_calls, ["splitter.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
     "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "token_edges.seam_after", "token_edges.seams",

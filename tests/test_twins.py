@@ -9,13 +9,20 @@ name that is listed and exists, or is in order, fails too, so that the lists sta
 from __future__ import annotations
 
 import ast
+import importlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parents[1] / "src" / "shiplap"
+#: What writes tables and constants as C data, each from its one source.
+TOOLS = Path(__file__).parents[1] / "csrc" / "tools"
+#: `gen_unicode.py` reads a package of Debian: tests/test_tables.py runs it where that is installed.
+GENERATORS = sorted({path.name for path in TOOLS.glob("gen_*.py")} - {"gen_unicode.py"})
 pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
 )
@@ -163,6 +170,23 @@ def test_names_are_in_order(name: str) -> None:
         in_order = longest_in_order([core.index(each) for each in shared])
         moved += [f"{name}::{each}" for k, each in enumerate(shared) if k not in in_order]
     assert "\n".join(sorted(moved)) == "\n".join(sorted(key for key in MOVED if key.startswith(f"{name}::")))
+
+
+@pytest.mark.parametrize("name", [name for family in FAMILIES for name in files(family)])
+def test_numbers_are_equal(name: str) -> None:
+    """A number of the reference that the core writes down as well."""
+    module = importlib.import_module("shiplap.reference." + name.removesuffix(".py").replace("/", "."))
+    numbers = {key: value for key, value in vars(module).items() if key.isupper() and isinstance(value, int)}
+    for path in twins(name):
+        if path.exists():
+            for key, value in re.findall(r"^    ([A-Z_]+) = (-?\d+)\b", path.read_text("utf-8"), re.MULTILINE):
+                assert numbers.get(key, int(value)) == int(value), f"{path}: {key}"
+
+
+@pytest.mark.parametrize("tool", GENERATORS)
+def test_generated_data_is_up_to_date(tool: str) -> None:
+    result = subprocess.run([sys.executable, TOOLS / tool, "--check"], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def silent(family: str) -> list[str]:
