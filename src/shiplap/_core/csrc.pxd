@@ -1,4 +1,4 @@
-# What csrc/include/shiplap.h promises, for the Cython modules.
+# What csrc/include/shiplap.h and shiplap_inline.h promise, for the Cython modules.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "shiplap.h" nogil:
@@ -34,8 +34,6 @@ cdef extern from "shiplap.h" nogil:
     struct shiplap_more:
         size_t edge
     ctypedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi, shiplap_more *more)
-    ptrdiff_t shiplap_next_after(shiplap_more *more)
-    ptrdiff_t shiplap_next_before(shiplap_more *more)
     shiplap_scan *shiplap_scan_first_for(int width, int candidate)
     shiplap_scan *shiplap_scan_last_for(int width, int candidate)
     size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
@@ -95,15 +93,18 @@ cdef extern from "shiplap.h" nogil:
 
     uint32_t shiplap_word_hash(const uint8_t *word, size_t size)
     unsigned int shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language)
+    uint16_t shiplap_properties(uint32_t code_point)
+
+cdef extern from "shiplap_inline.h" nogil:
+    ptrdiff_t shiplap_next_after(shiplap_more *more)
+    ptrdiff_t shiplap_next_before(shiplap_more *more)
     uint64_t shiplap_unknown_tail(uint64_t tail)
     uint64_t shiplap_some(uint64_t value)
     uint64_t shiplap_last_units(const void *text, int width, size_t end)
     uint64_t shiplap_last_pairs(const void *text, int width, size_t end, uint64_t *other)
     uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other)
     uint64_t shiplap_small_run(uint64_t last)
-    uint16_t shiplap_properties(uint32_t code_point)
     int shiplap_grapheme_class_of(uint16_t properties)
     int shiplap_word_class_of(uint16_t properties)
     int shiplap_sentence_class_of(uint16_t properties)
-
     void shiplap_prefetch(const void *address)
