@@ -2,86 +2,69 @@
 """Blocks: the regions of a document in one forward pass over its lines.
 
 csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
-lies, if each code unit is a byte, else in a copy of its first CAP code points.
+lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points.
+
+line.pxd reads lines and says what their marks are, line_score.pxd what they say for code or prose. The grammars,
+markdown.pxd (with html_blocks.pxd), plain.pxd (with plain_runs.pxd, plain_tables.pxd) and html.pxd, write regions to
+the Out of output.pxd. table_rows.pxd (with table_rows_html.pxd), language.pxd and line_counts.pxd read lines for
+purposes of their own.
 """
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.stdint cimport uint64_t
-from libc.string cimport memchr
 
-from shiplap._core.csrc cimport (
-    SHIPLAP_LINE,
-    SHIPLAP_MARK_BARE,
-    SHIPLAP_MARK_DELIMITER,
-    SHIPLAP_MARK_GAP,
-    SHIPLAP_MARK_PIPE,
-    SHIPLAP_MARK_QUOTE,
-    SHIPLAP_MARK_TAB,
-    SHIPLAP_MARK_WORDS,
-    SHIPLAP_PLACES_ROOM,
-    shiplap_line_marks,
-    shiplap_scan_all,
-    shiplap_utf8_ascii,
+from shiplap._core.regions.html cimport scan_html
+from shiplap._core.regions.language cimport guess as guess_language
+from shiplap._core.regions.line cimport (
+    MAX_LINE,
+    Line,
+    Reader,
+    closes_fence,
+    has,
+    heading_level,
+    holds,
+    indent,
+    next_line,
+    opens_fence,
+    read_from,
 )
-from shiplap._core.text.sizes cimport SMALL, View, is_continuation, next_code_point, unit_at
+from shiplap._core.regions.line_counts cimport PART, PARTS, WHOLE, Counts, count
+from shiplap._core.regions.line_score cimport line_score
+from shiplap._core.regions.markdown cimport Markdown, scan_markdown
+from shiplap._core.regions.output cimport PROSE, Out, begin
+from shiplap._core.regions.plain cimport scan_plain
+from shiplap._core.regions.plain_runs cimport Plain, begin_plain
+from shiplap._core.regions.table_rows cimport rows as find_rows
+from shiplap._core.regions.table_rows_html cimport Rows
+from shiplap._core.text.sizes cimport SMALL, View
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
 from array import array as new_array
 
-from shiplap._data import code_prefixes as _signs
-from shiplap._data.code_keywords import WEIGHTS
+from shiplap._data.code_prefixes import LANGUAGES
 
-# In the order of KINDS.
-cdef enum Kind:
-    PROSE, HEADING, LIST, QUOTE, FOOTNOTE, HTML, FRONT_MATTER, CODE, TABLE
+# Of packing_costs.py: how well a table may be cut before a row.
+cdef extern from "shiplap_regions.h":
+    enum:
+        GROUP_RANK "SHIPLAP_RANK_GROUP"
+        ROW_RANK "SHIPLAP_RANK_ROW"
 
 cdef enum Grammar:
     AUTO, MARKDOWN, PLAIN, HTML_PAGE
 
+cdef enum:
+    SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
+    FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
+
 KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
 GRAMMARS = ("auto", "markdown", "plain", "html")
 
-# The regions found so far: where each begins with its kind and 256 times the level of a heading; the place of its
-# title, or of the words after a fence. `failed`: there was no memory.
-cdef struct Out:
-    SpanArray blocks, infos
-    bint failed
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
 
-
-cdef inline void go_on(Out *out, Py_ssize_t at, Kind kind) noexcept nogil:
-    """Text of this kind at `at`, which goes on with a last region of that kind."""
-    if out.blocks.count == 0 or out.blocks.data[2 * out.blocks.count - 1] & 255 != kind:
-        begin(out, at, kind, 0, 0, 0)
-
-
-cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, Py_ssize_t end) noexcept nogil:
-    """A new region. It takes the place of a last one that begins there, or later."""
-    while out.blocks.count and out.blocks.data[2 * out.blocks.count - 2] >= at:
-        out.blocks.count -= 1
-        out.infos.count -= 1
-    if not push(&out.blocks, at if out.blocks.count else 0, kind | level << 8):
-        out.failed = True
-    elif not push(&out.infos, info, end):
-        out.blocks.count -= 1
-        out.failed = True
-
-
-include "line.pxi"
-include "line_score.pxi"
-include "plain.pxi"
-include "plain_tables.pxi"
-include "html_blocks.pxi"
-include "markdown.pxi"
-include "html.pxi"
-include "table_rows_html.pxi"
-include "table_rows.pxi"
-include "language.pxi"
-include "line_counts.pxi"
-
-
-cdef struct Rooms:
+# What the grammars keep, their buffers for lines included: too large for the stack of a thread.
+cdef struct Scratch:
     Plain plain
     Markdown markdown
 
@@ -95,42 +78,42 @@ def blocks(Text text not None, str grammar="auto"):
     """
     cdef Grammar number = <Grammar> <int> GRAMMARS.index(grammar)
     cdef Spans native = Spans(), kinds = Spans(), infos = Spans()
-    cdef Rooms *rooms
+    cdef Scratch *scratch
     cdef Out out
     cdef View view
     cdef bint done
     text.prepare(False, True)
     view = text.view
     out.blocks, out.infos, out.failed = kinds.array, infos.array, False
-    rooms = <Rooms *> PyMem_RawMalloc(sizeof(Rooms))
-    if rooms == NULL:
+    scratch = <Scratch *> PyMem_RawMalloc(sizeof(Scratch))
+    if scratch == NULL:
         raise MemoryError
     try:
         if view.size < SMALL:
-            done = scan(&view, number, &out, rooms, &native.array)
+            done = scan(&view, number, &out, scratch, &native.array)
         else:
             with nogil:
-                done = scan(&view, number, &out, rooms, &native.array)
+                done = scan(&view, number, &out, scratch, &native.array)
     finally:
-        PyMem_RawFree(rooms)
+        PyMem_RawFree(scratch)
         kinds.array, infos.array = out.blocks, out.infos
     if not done:
         raise MemoryError
     return native, kinds, infos
 
 
-cdef bint scan(const View *view, Grammar grammar, Out *out, Rooms *rooms, SpanArray *native) noexcept nogil:
+cdef bint scan(const View *view, Grammar grammar, Out *out, Scratch *scratch, SpanArray *native) noexcept nogil:
     """Find the regions, then write down their spans, and of the kinds what is left. False: there was no memory."""
     cdef Py_ssize_t k, end
     if grammar == HTML_PAGE:
-        scan_html(view, out, rooms.plain.room)
+        scan_html(view, out, scratch.plain.buffer)
     elif grammar == MARKDOWN:
-        scan_markdown(view, out, &rooms.markdown, NULL)
-    elif grammar == AUTO and is_markdown(view, rooms.plain.room):
-        begin_plain(&rooms.plain, view, out)
-        scan_markdown(view, out, &rooms.markdown, &rooms.plain)
+        scan_markdown(view, out, &scratch.markdown, NULL)
+    elif grammar == AUTO and is_markdown(view, scratch.plain.buffer):
+        begin_plain(&scratch.plain, view, out)
+        scan_markdown(view, out, &scratch.markdown, &scratch.plain)
     else:
-        scan_plain(view, out, &rooms.plain)
+        scan_plain(view, out, &scratch.plain)
     if out.blocks.count == 0 and view.size:
         begin(out, 0, PROSE, 0, 0, 0)
     if out.failed:
@@ -144,7 +127,7 @@ cdef bint scan(const View *view, Grammar grammar, Out *out, Rooms *rooms, SpanAr
     return True
 
 
-cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
+cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
     """Whether a text without a name is Markdown, by its first lines."""
     cdef Reader reader
     cdef Line line
@@ -152,7 +135,7 @@ cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
     cdef Py_ssize_t i, width, size = 0, seen = 0
     cdef bint blank = True
     read_from(&reader, view, 0)
-    while seen < SAMPLE and next_line(&reader, &line, room):
+    while seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
         i = indent(&line, 0, 0, &width)
         if fence:
@@ -173,10 +156,96 @@ cdef bint is_markdown(const View *view, unsigned char *room) noexcept nogil:
             continue
         if i == 0 and heading_level(&line, 0):
             signs += blank
-        elif judge(&line, i) > 0:
+        elif line_score(&line, i) > 0:
             code += 1
         elif (holds(&line, "](") or has(&line, 0, "> ") or has(&line, 0, "**") or has(&line, 0, "- **")
               or has(&line, 0, "* **")):
             signs += 1
         blank = False
     return signs > code
+
+
+def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
+    """The rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where a row
+    begins (int64), and whether it begins a group (int8, GROUP or ROW of shiplap._data.packing_costs).
+
+    Raises TextError where a buffer is not UTF-8.
+    """
+    cdef Rows rows
+    cdef Spans found = Spans()
+    cdef View view
+    cdef Py_ssize_t k, first = 0, count
+    cdef array at, ranks
+    text.prepare(False, True)
+    if not 0 <= start <= end <= text.view.size:
+        raise IndexError((start, end))
+    view = text.view
+    view.size = end
+    rows.view, rows.header, rows.failed, rows.found = &view, start, False, found.array
+    rows.buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
+    if rows.buffer == NULL:
+        raise MemoryError
+    try:
+        with nogil:
+            find_rows(&rows, start)
+    finally:
+        PyMem_RawFree(rows.buffer)
+        found.array = rows.found
+    if rows.failed:
+        raise MemoryError
+    while first < found.array.count and found.array.data[2 * first] < rows.header:
+        first += 1
+    count = max(0, found.array.count - first - 1)  # all but the first below the header
+    at, ranks = clone(INT64, count, False), clone(INT8, count, False)
+    for k in range(count):
+        at.data.as_longlongs[k] = found.array.data[2 * (first + k) + 2]
+        ranks.data.as_schars[k] = GROUP_RANK if found.array.data[2 * (first + k) + 3] else ROW_RANK
+    return rows.header, at, ranks
+
+
+def guess(Text text not None):
+    """The language that a code text is taken for, one of shiplap._data.code_prefixes.LANGUAGES.
+
+    Raises TextError where a buffer is not UTF-8.
+    """
+    cdef unsigned char *buffer
+    cdef View view
+    cdef int number
+    text.prepare(False, True)
+    view = text.view
+    buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
+    if buffer == NULL:
+        raise MemoryError
+    try:
+        with nogil:
+            number = guess_language(&view, buffer)
+    finally:
+        PyMem_RawFree(buffer)
+    return LANGUAGES[number]
+
+
+def content(Text text not None):
+    """The counts of a text, as `Counts` of the reference. Of a long text only parts are read.
+
+    Raises TextError where a buffer is not UTF-8.
+    """
+    cdef Counts counts
+    cdef unsigned char *buffer
+    cdef Py_ssize_t size = text.characters, k
+    cdef list places = []
+    counts.lines = counts.indented = counts.keywords = counts.braces = counts.prose = 0
+    counts.divided = counts.aligned = 0
+    if size <= WHOLE:
+        places += (0, len(text))
+    else:
+        for k in range(PARTS):
+            places += (k * (size // PARTS), k * (size // PARTS) + PART)
+        places = list(text.native(places))
+    buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
+    if buffer == NULL:
+        raise MemoryError
+    for k in range(0, len(places), 2):
+        count(&text.view, places[k], places[k + 1], buffer, &counts)
+    PyMem_RawFree(buffer)
+    return (counts.lines, counts.indented, counts.keywords, counts.braces, counts.prose, counts.divided,
+            counts.aligned)

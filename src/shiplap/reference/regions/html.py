@@ -7,21 +7,22 @@ and comments are not looked into.
 
 from __future__ import annotations
 
-from shiplap.reference.regions.line import Out, tag_name
+from shiplap.reference.regions.line import tag_name
+from shiplap.reference.regions.output import Out
 
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 #: Code points of a tag that are looked at for its name.
-LONGEST = 12
+MAX_TAG_NAME = 12
 
 
-def scan(text: str) -> Out:
+def scan_html(text: str) -> Out:
     """The regions of a page."""
     out = Out()
     inside, depth = "", 0  # the element that is open, and how many of its name
     at, end = 0, 0  # where what is open begins; where what was open ends
-    while (at := next_tag(text, at)) < len(text):
-        tag = text[at : at + LONGEST]
+    while (at := next_of(text, at, "<")) < len(text):
+        tag = text[at : at + MAX_TAG_NAME]
         name, closing = tag_name(tag, 0), tag[1:2] == "/"
         if not inside and not closing and (name == "table" or name in CODE_TAGS or name in HEADINGS):
             if at > end:
@@ -44,15 +45,12 @@ def scan(text: str) -> Out:
     return out
 
 
-def next_tag(text: str, at: int) -> int:
-    """The next `<`, or the end of the text."""
-    while at < len(text) and text[at] != "<":
-        at += 1
-    return at
+def next_of(text: str, at: int, char: str) -> int:
+    """The next such character, or the end of the text."""
+    found = text.find(char, at)
+    return len(text) if found < 0 else found
 
 
 def after_tag(text: str, at: int) -> int:
     """After the `>` that ends the tag at `at`, or the end of the text."""
-    while at < len(text) and text[at] != ">":
-        at += 1
-    return min(at + 1, len(text))
+    return min(next_of(text, at, ">") + 1, len(text))

@@ -6,7 +6,7 @@ from shiplap._data.code_prefixes import LANGUAGES, PREFIXES
 from shiplap.reference.regions.line import indent, lines
 
 #: Lines that are looked at.
-LINES = 120
+MAX_LINES = 120
 
 
 def guess(text: str) -> str:
@@ -15,7 +15,7 @@ def guess(text: str) -> str:
     counts = dict.fromkeys(LANGUAGES, 0)
     seen = marks = 0
     for number, (_, c) in enumerate(lines(text)):
-        if number == LINES:
+        if number == MAX_LINES:
             break
         i, _ = indent(c, 0, 0)
         if i == len(c):

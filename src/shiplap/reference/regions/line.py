@@ -1,56 +1,23 @@
 """What a line of a document is, by its marks: white space, fences, headings, the rows of tables, tags.
 
-A line is `c`, its first CAP code points without the line end; `i` is the place in it where its text begins.
+A line is `c`, its first MAX_LINE code points without the line end; `i` is the place in it where its text begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 #: Code points of a line that are looked at.
-CAP = 4096
-#: Lines of front matter.
-FRONT_LINES = 512
-
-
-class Block(NamedTuple):
-    """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of
-    a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
-
-    start: int
-    kind: str
-    level: int = 0
-    info: tuple[int, int] = (0, 0)
-
-
-class Out:
-    """The regions found so far."""
-
-    def __init__(self) -> None:
-        self.blocks: list[Block] = []
-
-    def kind(self) -> str:
-        """The kind of the last one, or "" where there is none."""
-        return self.blocks[-1].kind if self.blocks else ""
-
-    def go_on(self, at: int, kind: str) -> None:
-        """Text of this kind at `at`, which goes on with a last region of that kind."""
-        if self.kind() != kind:
-            self.begin(at, kind)
-
-    def begin(self, at: int, kind: str, level: int = 0, info: tuple[int, int] = (0, 0)) -> None:
-        """A new region. It takes the place of a last one that begins there, or later."""
-        while self.blocks and self.blocks[-1].start >= at:
-            self.blocks.pop()
-        self.blocks.append(Block(at if self.blocks else 0, kind, level, info))
+MAX_LINE = 4096
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+DIGITS = frozenset("0123456789")
 
 
 def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
     """The lines from the line start `at` on: where each begins, and what is looked at of it."""
     while at < len(text):
         end, after = end_of_line(text, at)
-        yield at, text[at : min(end, at + CAP)]
+        yield at, text[at : min(end, at + MAX_LINE)]
         at = after
 
 
@@ -63,8 +30,9 @@ def end_of_line(text: str, at: int) -> tuple[int, int]:
     return end, min(after, len(text))
 
 
-LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-DIGITS = frozenset("0123456789")
+def lower(word: str) -> str:
+    """A to Z in small letters."""
+    return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)
 
 
 def indent(c: str, at: int, col: int) -> tuple[int, int]:
@@ -124,21 +92,15 @@ def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
 
 
 def cells(row: str) -> int:
-    """The cells of a row: pipes that no backslash stands before part them; one at each end may be left out."""
+    """The cells of a row: pipes part them, except after an odd number of backslashes; one at each end may be left
+    out."""
     row = row.strip(" \t")
-    count = 1
+    count, backslashes = 1, 0
     for at, char in enumerate(row):
-        if char == "|" and at > 0 and not is_escaped(row, at) and at < len(row) - 1:
+        if char == "|" and 0 < at < len(row) - 1 and backslashes % 2 == 0:
             count += 1
+        backslashes = backslashes + 1 if char == "\\" else 0
     return count
-
-
-def is_escaped(row: str, at: int) -> bool:
-    """Whether an odd number of backslashes stands before a place."""
-    begin = at
-    while begin > 0 and row[begin - 1] == "\\":
-        begin -= 1
-    return (at - begin) % 2 == 1
 
 
 def delimiter_cells(c: str, i: int) -> int:
@@ -165,8 +127,3 @@ def tag_name(c: str, i: int) -> str:
     while end < len(c) and (c[end] in LETTERS or (end > begin and c[end] in DIGITS)):
         end += 1
     return lower(c[begin:end])
-
-
-def lower(word: str) -> str:
-    """A to Z in small letters."""
-    return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shiplap.reference.regions.line import indent, lines
-from shiplap.reference.regions.line_score import judge, keyword
-from shiplap.reference.regions.plain import Candidate, agrees, is_rule, signature
+from shiplap.reference.regions.line_score import keyword, line_score
+from shiplap.reference.regions.plain_runs import Candidate
+from shiplap.reference.regions.plain_tables import agrees, is_rule, signature
 
 #: Code points up to which a text is read whole; of a longer one, so many parts of so many, evenly spaced.
 WHOLE, PARTS, PART = 65536, 16, 4096
@@ -47,7 +48,7 @@ def count(text: str, begin: int, end: int) -> Counts:
         i, width = indent(c, 0, 0)
         if i == len(c):
             continue
-        says, weight, last = judge(c, i), keyword(c, i), c.rstrip(" \t")[-1]
+        says, weight, last = line_score(c, i), keyword(c, i), c.rstrip(" \t")[-1]
         found[0] += 1
         preprocessor = c[i] == "#" and says != 0
         found[1] += width > 0 or preprocessor
@@ -65,7 +66,6 @@ def count(text: str, begin: int, end: int) -> Counts:
             if seen.divider:
                 divided = True
                 aligned = aligned or agrees(before[name], seen)
-                seen.count = 1
             before[name] = seen
         found[5] += divided
         found[6] += aligned
@@ -74,4 +74,4 @@ def count(text: str, begin: int, end: int) -> Counts:
 
 def is_comment(c: str, i: int) -> bool:
     """Whether a line is a comment by its first characters."""
-    return (c[i] == "#" and judge(c, i) == 0) or c[i] == "*" or c.startswith(("//", "/*"), i)
+    return (c[i] == "#" and line_score(c, i) == 0) or c[i] == "*" or c.startswith(("//", "/*"), i)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap.reference.regions.line import DIGITS, LETTERS
 
-#: Code points of a line's text that are judged, words that are counted, code points of the longest keyword.
-JUDGED, WORDS, LONGEST_WORD = 160, 24, 16
-#: What a line says at most, for code or for prose.
-MOST = 6
-NAME = LETTERS | DIGITS | frozenset("_$")
 PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef", "error")
+#: Code points of the longest keyword; of a line's text that are looked at; words that are counted.
+MAX_KEYWORD = max(map(len, WEIGHTS))
+MAX_SCORED_TEXT, MAX_WORDS = 160, 24
+#: What a line says at most, for code or for prose.
+MAX_SCORE = 6
+NAME = LETTERS | DIGITS | frozenset("_$")
 
 
-def judge(c: str, i: int) -> int:
+def line_score(c: str, i: int) -> int:
     """Whether a line looks like code (above 0) or prose (below), and how much; 0 for comments that begin with `#`,
     and where nothing tells. i: where its text begins."""
     end = len(c.rstrip(" \t"))
@@ -24,20 +25,20 @@ def judge(c: str, i: int) -> int:
     if weight == 1 and c[end - 1] in ":({":
         code += 2
     words = beyond = 0
-    for at in range(i + 1, min(end, i + JUDGED)):
+    for at in range(i + 1, min(end, i + MAX_SCORED_TEXT)):
         before, char, after = c[at - 1], c[at], c[at + 1 : at + 2] if at + 1 < end else ""
         if char == " ":
-            words += words < WORDS and (is_letter(before) or before in ",.") and is_letter(after)
+            words += words < MAX_WORDS and (is_letter(before) or before in ",.") and is_letter(after)
         elif is_letter(char):
             beyond += char > "\x7f"
         else:
-            code += operator(before, char, after)
+            code += operator_score(before, char, after)
     said = words // 2
     if code == 0 and beyond >= 4:
         said += 2
     if words >= 2 and c[end - 1] in ".?!":
         said += 2
-    return max(-MOST, min(MOST, min(code, 2 * MOST) - said))
+    return max(-MAX_SCORE, min(MAX_SCORE, min(code, 2 * MAX_SCORE) - said))
 
 
 def is_letter(char: str) -> bool:
@@ -53,7 +54,7 @@ def is_name(char: str) -> bool:
 def keyword(c: str, i: int) -> int:
     """What the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
     end = i
-    while end < len(c) and end - i <= LONGEST_WORD and c[end] in NAME:
+    while end < len(c) and end - i <= MAX_KEYWORD and c[end] in NAME:
         end += 1
     return WEIGHTS.get(c[i:end], 0)
 
@@ -94,7 +95,7 @@ def ending(c: str, end: int) -> int:
     return 1 if c[end - 1] == "\\" else 0
 
 
-def operator(before: str, char: str, after: str) -> int:
+def operator_score(before: str, char: str, after: str) -> int:
     """What a mark inside a line says for code, by the code points beside it."""
     if char == "_":
         return is_name(before) and is_name(after or " ")

@@ -5,20 +5,16 @@ goes on with the leaf that is open, or opens something. A region is whole lines:
 with the marks of the list that stand before it. Headings inside of containers are text of the container.
 
 Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
-judged by its first CAP code points, except where an HTML block looks for its end.
+judged by its first MAX_LINE code points, except where an HTML block looks for its end.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from shiplap.reference.regions import plain
+from shiplap.reference.regions.html_blocks import TABLE_TAGS, ends_html, html_condition
 from shiplap.reference.regions.line import (
     DIGITS,
-    FRONT_LINES,
-    LETTERS,
-    Block,
-    Out,
     advance,
     after_mark,
     cells,
@@ -29,80 +25,17 @@ from shiplap.reference.regions.line import (
     indent,
     is_blank,
     lines,
-    lower,
     opens_fence,
     tag_name,
 )
+from shiplap.reference.regions.output import Block, Out
+from shiplap.reference.regions.plain_runs import Plain, reset
+from shiplap.reference.regions.plain_tables import begins_table, goes_on
 
 #: Containers that are followed; deeper ones are text of the innermost.
-DEPTH = 32
-#: Elements that begin an HTML block that ends at a blank line, and those of them that make a table.
-TABLE_TAGS = frozenset(["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup"])
-BLOCK_TAGS = TABLE_TAGS | frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "base",
-        "basefont",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "frame",
-        "frameset",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "head",
-        "header",
-        "hr",
-        "html",
-        "iframe",
-        "legend",
-        "li",
-        "link",
-        "main",
-        "menu",
-        "menuitem",
-        "nav",
-        "noframes",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "param",
-        "search",
-        "section",
-        "summary",
-        "title",
-        "track",
-        "ul",
-    ]
-)
-RAW_TAGS = frozenset(("pre", "script", "style", "textarea"))
-#: What a line has that ends an HTML block begun by each of the first five conditions.
-HTML_ENDS = {
-    1: ("</pre>", "</script>", "</style>", "</textarea>"),
-    2: ("-->",),
-    3: ("?>",),
-    4: (">",),
-    5: ("]]>",),
-}
+MAX_DEPTH = 32
+#: Lines of front matter.
+MAX_FRONT_LINES = 512
 
 
 @dataclass
@@ -116,7 +49,7 @@ class Container:
 
 
 @dataclass
-class State:
+class Markdown:
     """What is open. The leaf: "", "paragraph", "fence", "indented", "html", "table" or "front"."""
 
     out: Out = field(default_factory=Out)
@@ -127,29 +60,29 @@ class State:
     paragraph: int = 0  # where the paragraph begins
     title: int = 0  # and its text
     above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
-    tables: plain.State | None = None  # the tables of plain text, where they are wanted too
+    tables: Plain | None = None  # the tables of plain text, where they are wanted too
 
     def kind(self) -> str:
         """The kind of text here."""
         return self.stack[0].kind if self.stack else "prose"
 
 
-def scan(text: str, tables: bool = False) -> Out:
+def scan_markdown(text: str, tables: bool = False) -> Out:
     """The regions of a Markdown document. tables: look for those of plain text too, in paragraphs that are in no
     container; no other tool would take them for tables."""
-    state = State()
+    state = Markdown()
     state.out.blocks, at = front_matter(text)
     if tables:
-        state.tables = plain.State(out=state.out)
+        state.tables = Plain(out=state.out)
     for start, c in lines(text, at):
-        line(state, text, start, c)
+        markdown_line(state, text, start, c)
     return state.out
 
 
 def front_matter(text: str) -> tuple[list[Block], int]:
     """The region of front matter, if the text begins with one, and where the rest begins: it is between two lines
-    `---` (or `...` at the end) or `+++`, of at most FRONT_LINES, and is not empty and does not begin with a blank
-    line."""
+    `---` (or `...` at the end) or `+++`, of at most MAX_FRONT_LINES, and is not empty and does not begin with a
+    blank line."""
     fence = ""
     for number, (start, c) in enumerate(lines(text)):
         row = c.rstrip(" \t")
@@ -157,7 +90,7 @@ def front_matter(text: str) -> tuple[list[Block], int]:
             if row not in ("---", "+++"):
                 break
             fence = row
-        elif (number == 1 and row in ("", fence)) or number == FRONT_LINES:
+        elif (number == 1 and row in ("", fence)) or number == MAX_FRONT_LINES:
             break
         elif row == fence or (fence == "---" and row == "..."):
             return [Block(0, "front_matter")], end_of_line(text, start)[1]
@@ -167,9 +100,9 @@ def front_matter(text: str) -> tuple[list[Block], int]:
 # ---- one line
 
 
-def line(state: State, text: str, start: int, c: str) -> None:
+def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
     """Give a line to what is open, or open something."""
-    if state.tables is not None and plain.goes_on(state.tables, c):
+    if state.tables is not None and goes_on(state.tables, c):
         return
     at, col, depth = match_containers(state, c)
     i, width = indent(c, at, col)
@@ -178,7 +111,7 @@ def line(state: State, text: str, start: int, c: str) -> None:
         for container in state.stack[:depth]:
             container.empty = False
     if depth < len(state.stack) and state.leaf != "paragraph":
-        close(state, depth)
+        close_containers(state, depth)
     if state.leaf in ("fence", "html") and leaf_line(state, text, start, c, i, width):
         return
     # Now all containers are matched, or a paragraph is open, which may go on without them.
@@ -194,12 +127,12 @@ def line(state: State, text: str, start: int, c: str) -> None:
         if interrupts and opens_table(state, start, c, i):
             return
         found = open_container(c, i, width, col + width, interrupts)
-        if found is None or depth == DEPTH:
+        if found is None or depth == MAX_DEPTH:
             if open_leaf(state, text, start, c, i, depth, interrupts):
                 return
             break
         container, at, col = found
-        close(state, depth)
+        close_containers(state, depth)
         state.stack.append(container)
         depth += 1
         opened = True
@@ -210,7 +143,7 @@ def line(state: State, text: str, start: int, c: str) -> None:
         text_line(state, start, c, i, depth == len(state.stack))
 
 
-def match_containers(state: State, c: str) -> tuple[int, int, int]:
+def match_containers(state: Markdown, c: str) -> tuple[int, int, int]:
     """How far into the line the open containers reach: the place, its column, and how many of them it has."""
     at = col = 0
     for depth, container in enumerate(state.stack):
@@ -229,28 +162,28 @@ def match_containers(state: State, c: str) -> tuple[int, int, int]:
     return at, col, len(state.stack)
 
 
-def close(state: State, depth: int) -> None:
+def close_containers(state: Markdown, depth: int) -> None:
     """Close the containers from a depth on, and the leaf."""
     del state.stack[depth:]
     state.leaf = ""
 
 
-def blank_line(state: State, start: int, depth: int, opened: bool) -> None:
+def blank_line(state: Markdown, start: int, depth: int, opened: bool) -> None:
     """Nothing is left of a line: paragraphs and tables end, and the containers that it does not have."""
     if state.leaf != "indented":
-        close(state, depth)
+        close_containers(state, depth)
     if opened:
         state.out.go_on(start, state.kind())
 
 
-def text_line(state: State, start: int, c: str, i: int, matched: bool) -> None:
+def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> None:
     """A line of a paragraph, which may do without containers, or a row of a table."""
     if state.leaf == "table":
         return
     if state.tables is not None and not state.stack:
         if state.leaf != "paragraph":
-            plain.reset(state.tables)
-        if plain.begins_table(state.tables, start, c):
+            reset(state.tables)
+        if begins_table(state.tables, start, c):
             state.leaf = ""
             return
     if state.leaf != "paragraph":
@@ -259,7 +192,7 @@ def text_line(state: State, start: int, c: str, i: int, matched: bool) -> None:
     state.out.go_on(start, state.kind())
 
 
-def leaf_line(state: State, text: str, start: int, c: str, i: int, width: int) -> bool:
+def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int) -> bool:
     """A line of an open fence or HTML block. False where that ended before it."""
     if state.leaf == "fence":
         if width < 4 and closes_fence(c, i, state.fence):
@@ -296,21 +229,21 @@ def open_container(c: str, i: int, width: int, col: int, interrupts: bool) -> tu
     return Container("list", width + end - i + gap), *advance(c, end, col, gap)
 
 
-def open_leaf(state: State, text: str, start: int, c: str, i: int, depth: int, interrupts: bool) -> bool:
+def open_leaf(state: Markdown, text: str, start: int, c: str, i: int, depth: int, interrupts: bool) -> bool:
     """Whether a leaf other than a paragraph begins, or ends, with this line."""
     if c[i] == "#" and heading_level(c, i):
-        close(state, depth)
+        close_containers(state, depth)
         heading(state, start, heading_level(c, i), (start + i, end_of_line(text, start)[0]))
         return True
     if c[i] in "`~" and (fence := opens_fence(c, i)):
-        close(state, depth)
+        close_containers(state, depth)
         state.leaf, state.fence = "fence", fence
         state.out.begin(start, "code", 0, (start + i + fence[1], end_of_line(text, start)[0]))
         return True
     if c[i] == "<" and (condition := html_condition(c, i)):
         if condition == 7 and state.leaf in ("paragraph", "table"):
             return False
-        close(state, depth)
+        close_containers(state, depth)
         open_html(state, text, start, c, i, condition)
         return True
     if c[i] in "=-" and interrupts and is_underline(c, i):
@@ -318,13 +251,13 @@ def open_leaf(state: State, text: str, start: int, c: str, i: int, depth: int, i
         heading(state, state.paragraph, 1 if c[i] == "=" else 2, (state.title, start))
         return True
     if c[i] in "*-_" and is_thematic(c, i):
-        close(state, depth)
+        close_containers(state, depth)
         state.out.go_on(start, state.kind())
         return True
     return False
 
 
-def heading(state: State, start: int, level: int, title: tuple[int, int]) -> None:
+def heading(state: Markdown, start: int, level: int, title: tuple[int, int]) -> None:
     """A heading, unless it is inside of a container."""
     if state.stack:
         state.out.go_on(start, state.kind())
@@ -332,7 +265,7 @@ def heading(state: State, start: int, level: int, title: tuple[int, int]) -> Non
         state.out.begin(start, "heading", level, title)
 
 
-def open_html(state: State, text: str, start: int, c: str, i: int, condition: int) -> None:
+def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition: int) -> None:
     """An HTML block: a table, where it begins with a tag of one; code, where with `pre`, `script` or `style`."""
     tag = tag_name(c, i)
     if tag == "table" or (condition == 1 and tag != "textarea"):
@@ -343,7 +276,7 @@ def open_html(state: State, text: str, start: int, c: str, i: int, condition: in
         state.leaf, state.html = "html", condition
 
 
-def opens_table(state: State, start: int, c: str, i: int) -> bool:
+def opens_table(state: Markdown, start: int, c: str, i: int) -> bool:
     """Whether this line is the delimiter row under the head of a table, which is the line above."""
     if c[i] not in "|:-" or state.above is None:
         return False
@@ -401,87 +334,3 @@ def footnote_mark(c: str, i: int) -> int:
     while end < len(c) and c[end] not in "[] \t":
         end += 1
     return end + 2 if end > i + 2 and c[end : end + 2] == "]:" else 0
-
-
-# ---- HTML
-
-
-def html_condition(c: str, i: int) -> int:
-    """Which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
-    name = tag_name(c, i)
-    closing = c[i : i + 2] == "</"
-    end = i + 1 + closing + len(name)
-    after = c[end : end + 1]
-    if name in RAW_TAGS and not closing:
-        return 1 if after in ("", " ", "\t", ">") else 0
-    if c.startswith("<!--", i):
-        return 2
-    if c.startswith("<?", i):
-        return 3
-    if c.startswith("<![CDATA[", i):
-        return 5
-    if c.startswith("<!", i) and c[i + 2 : i + 3] in LETTERS:
-        return 4
-    if name in BLOCK_TAGS and (after in ("", " ", "\t", ">") or c[end : end + 2] == "/>"):
-        return 6
-    return 7 if is_whole_tag(c, i) else 0
-
-
-def is_whole_tag(c: str, i: int) -> bool:
-    """Whether the line is one complete tag, opening or closing, and white space."""
-    at = i + 1
-    closing = c[at : at + 1] == "/"
-    at += closing
-    if c[at : at + 1] not in LETTERS:
-        return False
-    while at < len(c) and (c[at] in LETTERS or c[at] in DIGITS or c[at] == "-"):
-        at += 1
-    while True:
-        begin = at
-        while at < len(c) and c[at] in " \t":
-            at += 1
-        if c[at : at + 1] == ">":
-            return is_blank(c, at + 1)
-        if closing:
-            return False
-        if c[at : at + 2] == "/>":
-            return is_blank(c, at + 2)
-        if at == begin:
-            return False
-        at = after_attribute(c, at)
-        if at < 0:
-            return False
-
-
-def after_attribute(c: str, at: int) -> int:
-    """Where the attribute at `at` ends, its value with it, or -1."""
-    begin = at
-    while at < len(c) and (
-        c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))
-    ):
-        at += 1
-    if at == begin:
-        return -1
-    end = at
-    while at < len(c) and c[at] in " \t":
-        at += 1
-    if c[at : at + 1] != "=":
-        return end
-    at += 1
-    while at < len(c) and c[at] in " \t":
-        at += 1
-    begin = at
-    if c[at : at + 1] in ("'", '"'):
-        at += 1
-        while at < len(c) and c[at] != c[begin]:
-            at += 1
-        return at + 1 if at < len(c) else -1
-    while at < len(c) and c[at] not in " \t\"'=<>`":
-        at += 1
-    return at if at > begin else -1
-
-
-def ends_html(text: str, start: int, condition: int) -> bool:
-    """Whether the line that begins at `start` has what ends an HTML block begun by one of the first five."""
-    line = lower(text[start : end_of_line(text, start)[0]])
-    return any(end in line for end in HTML_ENDS[condition])

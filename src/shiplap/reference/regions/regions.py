@@ -1,16 +1,19 @@
 """Blocks: the regions of a document (prose, code, tables, headings, ...) in one forward pass over its lines.
 
-A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first CAP code points, without its line
-end. Every code point beyond ASCII is alike: a letter. What a line tells is given to a grammar (`markdown.py`,
-`plain.py`), which says where a region begins; it ends where the next one begins, so regions touch one another and
-cover the text, and blank lines belong to the region before them.
+A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first MAX_LINE code points, without its
+line end. Every code point beyond ASCII is alike: a letter. A grammar (`markdown.py`, `plain.py`, `html.py`) says
+where a region begins; it ends where the next one begins, so regions touch one another and cover the text, and
+blank lines belong to the region before them.
 """
 
 from __future__ import annotations
 
-from shiplap.reference.regions import html, markdown, plain
-from shiplap.reference.regions.line import Block, closes_fence, heading_level, indent, lines, opens_fence
-from shiplap.reference.regions.line_score import judge
+from shiplap.reference.regions.html import scan_html
+from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
+from shiplap.reference.regions.line_score import line_score
+from shiplap.reference.regions.markdown import scan_markdown
+from shiplap.reference.regions.output import Block
+from shiplap.reference.regions.plain import scan_plain
 
 #: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
 SAMPLE = 16384
@@ -24,13 +27,13 @@ GRAMMARS = ("auto", "markdown", "plain", "html")
 def blocks(text: str, grammar: str = "auto") -> list[Block]:
     """The regions of a text by a grammar, one of GRAMMARS. A text without any is prose."""
     if grammar == "html":
-        found = html.scan(text).blocks
+        found = scan_html(text).blocks
     elif grammar == "markdown":
-        found = markdown.scan(text).blocks
+        found = scan_markdown(text).blocks
     elif grammar == "auto" and is_markdown(text):
-        found = markdown.scan(text, tables=True).blocks
+        found = scan_markdown(text, tables=True).blocks
     else:
-        found = plain.scan(text).blocks
+        found = scan_plain(text).blocks
     return found if found or not text else [Block(0, "prose")]
 
 
@@ -57,7 +60,7 @@ def is_markdown(text: str) -> bool:
             fence = opens_fence(c, i)
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
-        elif fence is None and judge(c, i) > 0:
+        elif fence is None and line_score(c, i) > 0:
             code += 1
         elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
             signs += 1

@@ -7,20 +7,13 @@ own: lines that only part rows, lines of a cell of several lines, rows that a ce
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from shiplap.reference.regions.html_blocks import TABLE_TAGS
+from shiplap.reference.regions.line import DIGITS, delimiter_cells, indent, lines, tag_name
+from shiplap.reference.regions.plain_tables import delimiters, is_border, is_grid, is_rule
+from shiplap.reference.regions.table_rows_html import Row, Rows, html_rows
 
-from shiplap.reference.regions.html import LONGEST, next_tag
-from shiplap.reference.regions.line import DIGITS, delimiter_cells, indent, lines, lower, tag_name
-from shiplap.reference.regions.markdown import TABLE_TAGS
-from shiplap.reference.regions.plain import delimiters, is_border, is_grid, is_rule
-
-#: Lines that a quoted cell may have, lines in which a second rule ends a header, code points of a tag that are
-#: looked at, and rows that a cell may span.
-QUOTED_LINES, RULED_LINES, TAG, SPAN = 50, 8, 256, 50
-
-#: Where a row begins, and whether it begins a group: it does not where its first cell is empty.
-Row = tuple[int, bool]
-Rows = tuple[int, list[Row]]
+#: Lines that a quoted cell may have, and lines in which a second rule ends a header.
+MAX_QUOTED_LINES, MAX_HEADER_LINES = 50, 8
 
 
 def rows(text: str, start: int, end: int) -> Rows:
@@ -126,12 +119,12 @@ def flat_rows(text: str, at: int) -> Rows:
                 quoted = 0 if inside else 1
             elif inside:
                 quoted += 1
-            if quoted > QUOTED_LINES:
+            if quoted > MAX_QUOTED_LINES:
                 quoted, quoting = 0, False
         if inside or i == len(c):
             continue
         if is_rule(c, i) or (number == 2 and delimiter_cells(c, i)):
-            ending = ends == at and (number == 2 or (ruled and 1 < number <= RULED_LINES))
+            ending = ends == at and (number == 2 or (ruled and 1 < number <= MAX_HEADER_LINES))
         elif not (aligned and columns > width + 1):
             found.append((start, not begins_empty(c, i)))
     if ends == at and not ruled and len(found) > 1:
@@ -195,82 +188,3 @@ def number_in(c: str, i: int) -> int:
             break
         number = 10 * number + int(char)
     return number
-
-
-# ---- HTML
-
-
-def tags(text: str, start: int) -> Iterator[tuple[int, str, bool]]:
-    """The tags from a place on: where, the name, and whether it is a closing one."""
-    at = start
-    while (at := next_tag(text, at)) < len(text):
-        tag = text[at : at + LONGEST]
-        yield at, tag_name(tag, 0), tag[1:2] == "/"
-        at += 1
-
-
-def html_rows(text: str, start: int) -> Rows:
-    """A row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what is in `<thead>`, else
-    the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are not parted."""
-    depth = spanned = span = 0
-    head = captioned = False
-    heads = 0  # header rows
-    row = group = -1  # the start of the open row, and of a `<tbody>` before the next
-    th = td = in_head = free = False
-    ends = -1
-    found: list[Row] = []
-    for at, name, closing in [*tags(text, start), (len(text), "", False)]:
-        if name == "table":
-            depth += -1 if closing else 1
-        if depth > 1 and at < len(text):
-            continue
-        if row >= 0 and (name == "tr" or at == len(text)):  # the open row ends
-            if ends < 0 and (in_head or (th and not td)):
-                heads += 1
-            elif ends < 0:
-                ends = row
-            elif free:
-                found.append((row, True))
-            spanned = max(spanned, span) - 1 if max(spanned, span) > 0 else 0
-            row = -1
-        if name == "thead":
-            head = not closing
-        elif name == "caption":
-            captioned = True
-        elif name == "tbody":
-            group = -1 if closing else line_start(text, start, at)
-        elif name == "tr" and not closing:
-            row = group if group >= 0 else line_start(text, start, at)
-            group = -1
-            th = td = False
-            in_head, free, span = head, spanned == 0, 0
-        elif name in ("td", "th") and not closing:
-            th, td = th or name == "th", td or name == "td"
-            span = max(span, row_span(text, at))
-    if ends < 0 or (heads == 0 and not captioned):
-        return start, found
-    return ends, found
-
-
-def line_start(text: str, start: int, at: int) -> int:
-    """The start of the line, if only white space stands before `at`."""
-    begin = at
-    while begin > start and text[begin - 1] in " \t":
-        begin -= 1
-    return begin if begin > start and text[begin - 1] in "\r\n" else at
-
-
-def row_span(text: str, at: int) -> int:
-    """The rows that the cell spans whose tag begins at `at`; 0 for one that says nothing, or too much."""
-    tag = lower(text[at : at + TAG].partition(">")[0])
-    place = tag.find("rowspan")
-    if place < 0:
-        return 0
-    number = 0
-    digits = 0
-    for char in tag[place + 7 :]:
-        if char in DIGITS and digits < 3:
-            number, digits = 10 * number + int(char), digits + 1
-        elif digits or char not in "=\"' ":
-            break
-    return number if number <= SPAN else 0

@@ -1,54 +1,36 @@
 # The rows of a table: where its header ends, and where it may be cut.
 
-def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
-    """The rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where a row
-    begins (int64), and whether it begins a group (int8, GROUP or ROW of shiplap._data.packing_costs).
+from shiplap._core.regions.html_blocks cimport TABLE_TAGS
+from shiplap._core.regions.line cimport (
+    Line,
+    Reader,
+    count_of,
+    delimiter_cells,
+    has,
+    indent,
+    is_digit,
+    is_tag,
+    next_line,
+    read_from,
+    tag_begin,
+    tag_end,
+)
+from shiplap._core.regions.line_score cimport marks_of
+from shiplap._core.regions.plain_tables cimport delimiters, is_border, is_grid, is_rule
+from shiplap._core.regions.table_rows_html cimport Rows, add_row, html_rows
 
-    Raises TextError where a buffer is not UTF-8.
-    """
-    cdef Rows rows
-    cdef Spans found = Spans()
-    cdef View view
-    cdef Py_ssize_t k, first = 0, count
-    cdef array at, ranks
-    text.prepare(False, True)
-    if not 0 <= start <= end <= text.view.size:
-        raise IndexError((start, end))
-    view = text.view
-    view.size = end
-    rows.view, rows.header, rows.failed, rows.found = &view, start, False, found.array
-    rows.room = <unsigned char *> PyMem_RawMalloc(CAP)
-    if rows.room == NULL:
-        raise MemoryError
-    try:
-        with nogil:
-            find_rows(&rows, start)
-    finally:
-        PyMem_RawFree(rows.room)
-        found.array = rows.found
-    if rows.failed:
-        raise MemoryError
-    while first < found.array.count and found.array.data[2 * first] < rows.header:
-        first += 1
-    count = max(0, found.array.count - first - 1)
-    at, ranks = clone(INT64, count, False), clone(INT8, count, False)
-    for k in range(count):
-        at.data.as_longlongs[k] = found.array.data[2 * (first + k) + 2]
-        ranks.data.as_schars[k] = GROUP_RANK if found.array.data[2 * (first + k) + 3] else ROW_RANK
-    return rows.header, at, ranks
+cdef enum:
+    MAX_QUOTED_LINES = 50   # lines that a quoted cell may have
+    MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
 
 
-cdef inline void add_row(Rows *rows, Py_ssize_t start, bint group) noexcept nogil:
-    if not push(&rows.found, start, group):
-        rows.failed = True
-
-
-cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
+cdef inline void rows(Rows *rows, Py_ssize_t start) noexcept nogil:
+    """Where the header of the table that begins at `start` ends (`start` where there is none), and all its rows."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width
     read_from(&reader, rows.view, start)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         if i == line.n:
             continue
@@ -65,14 +47,14 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
         return
 
 
-cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+cdef inline void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     """The header ends at `at` where there is none."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width
     rows.header = at
     read_from(&reader, rows.view, at)
-    if not next_line(&reader, &line, rows.room):
+    if not next_line(&reader, &line, rows.buffer):
         return
     i = indent(&line, 0, 0, &width)
     if is_grid(&line, i):
@@ -83,18 +65,18 @@ cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
         flat_rows(rows, at)
 
 
-cdef void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+cdef inline void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     """A row lies between two edges. Tables of databases have three edges, and a row a line below the second."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width, edges = 0, header = 0, above = 0, below = 0, continued = 0, seen = 0
     cdef bint flat, is_edge = False
     read_from(&reader, rows.view, at)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         if is_grid(&line, i):
             edges += 1
-            if edges > 1 and header == 0 and count_of(&line, 61) > 0:
+            if edges > 1 and header == 0 and count_of(&line, c'=') > 0:
                 header = edges
         elif edges == 1:
             above += 1
@@ -105,7 +87,7 @@ cdef void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     if flat:
         header = 2
     read_from(&reader, rows.view, at)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         if seen > 0 and seen == header and is_edge:
             rows.header = line.start
@@ -118,17 +100,17 @@ cdef void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
         is_edge = False
 
 
-cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nogil:
+cdef inline void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nogil:
     """A row begins with a line whose first column is not empty; a header lies between two borders of three."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width, borders = 0, seen = 0
     read_from(&reader, rows.view, at)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         borders += is_border(&line, i)
     read_from(&reader, rows.view, at)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         if seen == 2 and borders > 2 and rows.header == at:
             rows.header = line.start
@@ -140,7 +122,7 @@ cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nog
             add_row(rows, line.start, True)
 
 
-cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+cdef inline void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     """A row a line. The first is the header, and a rule below it; with a rule above, all down to the next."""
     cdef Reader reader
     cdef Line line
@@ -148,40 +130,40 @@ cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     cdef int divider = 0
     cdef bint quoting, ruled, aligned, ending = False, inside
     read_from(&reader, rows.view, at)
-    if not next_line(&reader, &line, rows.room):
+    if not next_line(&reader, &line, rows.buffer):
         return
     i = indent(&line, 0, 0, &width)
-    if i < line.n and count_of(&line, 124) == 0:
+    if i < line.n and count_of(&line, c'|') == 0:
         divider = delimiters(&line, i, 0, marks_of(&line, i), &unused)
     quoting = divider in b",;\t"
     ruled = is_rule(&line, i)
-    aligned = count_of(&line, 124) == 0 and divider == 0 and not ruled
+    aligned = count_of(&line, c'|') == 0 and divider == 0 and not ruled
     rows.header = at
     read_from(&reader, rows.view, at)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &columns)
         number += 1
         if ending:
             rows.header, ending = line.start, False
         inside = quoted > 0
         if quoting:
-            if count_of(&line, 34) % 2 == 1:
+            if count_of(&line, c'"') % 2 == 1:
                 quoted = 0 if inside else 1
             elif inside:
                 quoted += 1
-            if quoted > QUOTED_LINES:
+            if quoted > MAX_QUOTED_LINES:
                 quoted, quoting = 0, False
         if inside or i == line.n:
             continue
         if is_rule(&line, i) or (number == 2 and delimiter_cells(&line, i) > 0):
-            ending = rows.header == at and (number == 2 or (ruled and 1 < number <= RULED_LINES))
+            ending = rows.header == at and (number == 2 or (ruled and 1 < number <= MAX_HEADER_LINES))
         elif not (aligned and columns > width + 1):
             add_row(rows, line.start, not begins_empty(&line, i))
     if rows.header == at and not ruled and rows.found.count > before + 1:
         rows.header = rows.found.data[2 * before + 2]
 
 
-cdef bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the first cell of a line is empty: only white space between two pipes, or before a delimiter."""
     cdef Py_ssize_t width
     if i == line.n or line.c[i] in b",;":
@@ -192,14 +174,14 @@ cdef bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
     return i < line.n and line.c[i] in b"|+"
 
 
-cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:
+cdef inline void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:
     """A directive and its options are the header, and what they say of its rows, or what the table in it has."""
     cdef Reader reader
     cdef Line line
-    cdef Py_ssize_t body = -1, width = 0, columns, header_rows = 0, before = rows.found.count
+    cdef Py_ssize_t body = -1, width = 0, header_rows = 0, before = rows.found.count
     cdef bint csv = has(first, i + 3, "csv-table"), headed = True, gap = False
     read_from(&reader, rows.view, first.start)
-    while next_line(&reader, &line, rows.room):
+    while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
         if i == line.n:
             gap = True
@@ -209,15 +191,14 @@ cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept n
         elif has(&line, i, ":header:"):
             headed = False
         elif has(&line, i, ":header-rows:"):
-            header_rows = number_in(&line, i + 13)
+            header_rows = number_in(&line, i + 13)  # after the option
     if body < 0:
         return
     if has(&line, i, "* "):
         rows.header = body
         read_from(&reader, rows.view, body)
-        while next_line(&reader, &line, rows.room):
-            i = indent(&line, 0, 0, &columns)
-            if columns == width and has(&line, i, "* "):
+        while next_line(&reader, &line, rows.buffer):
+            if is_item(&line, width):
                 add_row(rows, line.start, True)
     elif csv:
         flat_rows(rows, body)
@@ -231,12 +212,18 @@ cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept n
         rows.header = rows.found.data[2 * (before + header_rows)]
 
 
-cdef Py_ssize_t number_in(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_item(const Line *line, Py_ssize_t width) noexcept nogil:
+    """Whether a row of a list table begins with the line."""
+    cdef Py_ssize_t columns, i = indent(line, 0, 0, &columns)
+    return columns == width and has(line, i, "* ")
+
+
+cdef inline Py_ssize_t number_in(const Line *line, Py_ssize_t i) noexcept nogil:
     """The number of one or two digits from i on, after white space; else 0."""
     cdef Py_ssize_t number = 0, end, width
     i = indent(line, i, 0, &width) if i < line.n else i
     end = min(i + 2, line.n)
     while i < end and is_digit(line.c[i]):
-        number = 10 * number + line.c[i] - 48
+        number = 10 * number + line.c[i] - c'0'
         i += 1
     return number

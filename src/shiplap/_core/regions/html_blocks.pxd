@@ -1,27 +1,40 @@
-# HTML blocks of Markdown: how they begin and end. Twin: reference/regions/markdown.py.
+# HTML blocks of Markdown: how they begin and end.
 
-cdef const char **TABLE_TAGS = ["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup",
-                                NULL]
-cdef const char **BLOCK_TAGS = [
-    "address", "article", "aside", "base", "basefont", "blockquote", "body", "center", "dd", "details", "dialog",
-    "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1",
-    "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
-    "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section", "summary",
-    "title", "track", "ul", NULL,
-]
-cdef const char **RAW_TAGS = ["pre", "script", "style", "textarea", NULL]
-cdef const char **RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
+from shiplap._core.regions.line cimport (
+    Line,
+    get,
+    has,
+    is_ascii_letter,
+    is_blank,
+    is_digit,
+    is_gap,
+    is_tag,
+    lower,
+    tag_begin,
+    tag_end,
+)
+from shiplap._core.text.sizes cimport View, unit_at
+
+cdef extern from *:
+    """
+    static const char *shiplap_table_tags[] = {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col",
+                                               "colgroup", NULL};
+    static const char *shiplap_block_tags[] = {
+        "address", "article", "aside", "base", "basefont", "blockquote", "body", "center", "dd", "details", "dialog",
+        "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1",
+        "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
+        "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section", "summary",
+        "title", "track", "ul", NULL};
+    static const char *shiplap_raw_tags[] = {"pre", "script", "style", "textarea", NULL};
+    static const char *shiplap_raw_ends[] = {"</pre>", "</script>", "</style>", "</textarea>", NULL};
+    """
+    const char **TABLE_TAGS "shiplap_table_tags"    # those that make a table
+    const char **BLOCK_TAGS "shiplap_block_tags"    # the others that begin an HTML block that ends at a blank line
+    const char **RAW_TAGS "shiplap_raw_tags"
+    const char **HTML_ENDS "shiplap_raw_ends"       # of the first condition
 
 
-cdef bint is_tag(const Line *line, Py_ssize_t name, Py_ssize_t end, const char **tags) noexcept nogil:
-    while tags[0] != NULL:
-        if has_word(line, name, end, tags[0]):
-            return True
-        tags += 1
-    return False
-
-
-cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
     """Which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
     cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
     cdef int after = get(line, end)
@@ -42,7 +55,7 @@ cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
     return 7 if is_whole_tag(line, i) else 0
 
 
-cdef bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the line is one complete tag, opening or closing, and white space."""
     cdef bint closing = get(line, i + 1) == c'/'
     cdef Py_ssize_t at = i + 1 + closing, before
@@ -67,7 +80,7 @@ cdef bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
             return False
 
 
-cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
     """Where the attribute at `at` ends, its value with it, or -1."""
     cdef Py_ssize_t first = at, end
     cdef int c
@@ -101,9 +114,9 @@ cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
     return at if at > first else -1
 
 
-cdef bint ends_html(const View *view, const Line *line, int condition) noexcept nogil:
+cdef inline bint ends_html(const View *view, const Line *line, int condition) noexcept nogil:
     """Whether the whole line has what ends an HTML block begun by one of the first five conditions."""
-    cdef const char **ends = RAW_ENDS
+    cdef const char **ends = HTML_ENDS
     if condition == 1:
         while ends[0] != NULL:
             if found_in(view, line.start, line.end, ends[0]):
@@ -114,7 +127,7 @@ cdef bint ends_html(const View *view, const Line *line, int condition) noexcept 
                     "-->" if condition == 2 else "?>" if condition == 3 else ">" if condition == 4 else "]]>")
 
 
-cdef bint found_in(const View *view, Py_ssize_t at, Py_ssize_t end, const char *text) noexcept nogil:
+cdef inline bint found_in(const View *view, Py_ssize_t at, Py_ssize_t end, const char *text) noexcept nogil:
     """Whether a range of the text has an ASCII text in it, in any case."""
     cdef Py_ssize_t k
     while at < end:

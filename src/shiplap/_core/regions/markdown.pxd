@@ -1,11 +1,61 @@
 # The grammar of Markdown.
 
+from shiplap._core.regions.html_blocks cimport TABLE_TAGS, ends_html, html_condition
+from shiplap._core.regions.line cimport (
+    MAX_LINE,
+    Line,
+    Reader,
+    advance,
+    after_mark,
+    cells,
+    closes_fence,
+    delimiter_cells,
+    get,
+    has,
+    has_word,
+    heading_level,
+    indent,
+    is_blank,
+    is_digit,
+    is_gap,
+    is_tag,
+    next_line,
+    opens_fence,
+    place_of,
+    read_from,
+    run_of,
+    tag_begin,
+    tag_end,
+    take,
+    trimmed,
+)
+from shiplap._core.regions.output cimport (
+    CODE,
+    FOOTNOTE,
+    FRONT_MATTER,
+    HEADING,
+    HTML,
+    LIST,
+    PROSE,
+    QUOTE,
+    TABLE,
+    Kind,
+    Out,
+    begin,
+    go_on,
+)
+from shiplap._core.regions.plain_runs cimport Plain, reset
+from shiplap._core.regions.plain_tables cimport begins_table, goes_on
+from shiplap._core.text.sizes cimport View
+
 cdef enum:
-    DEPTH = 32
+    MAX_DEPTH = 32          # containers that are followed; deeper ones are text of the innermost
+    MAX_FRONT_LINES = 512   # lines of front matter
 
 cdef enum Leaf:
     NO_LEAF, PARAGRAPH, FENCE, INDENTED, HTML_BLOCK, PIPE_TABLE
 
+# `need`: columns of indentation that the lines of it have; `empty`: an item before its text.
 cdef struct Container:
     Kind kind
     Py_ssize_t need
@@ -14,41 +64,43 @@ cdef struct Container:
 cdef struct Markdown:
     const View *view
     Out *out
-    Container[DEPTH] stack
+    Container[MAX_DEPTH] stack
     int depth
     Leaf leaf
     int fence
     Py_ssize_t fence_size
-    int html
-    Py_ssize_t paragraph, title
+    int html                # the condition by which the HTML block began
+    Py_ssize_t paragraph, title     # where the paragraph begins, and its text
     Line above              # .start is -1 where there is none
     Py_ssize_t above_i      # where the containers end in it
-    Plain *tables           # or NULL
-    unsigned char[CAP] room
-    unsigned char[CAP] room_above
+    Plain *tables           # of the tables of plain text, or NULL where they are not wanted
+    unsigned char[MAX_LINE] buffer
+    unsigned char[MAX_LINE] buffer_above
 
 
-cdef inline Kind markdown_kind(const Markdown *state) noexcept nogil:
+cdef inline Kind kind(const Markdown *state) noexcept nogil:
+    """The kind of text here."""
     return state.stack[0].kind if state.depth else PROSE
 
 
-cdef void scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables) noexcept nogil:
+cdef inline void scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables) noexcept nogil:
+    """The regions of a Markdown document. tables: look for those of plain text too, unless NULL."""
     cdef Reader reader
     cdef Line line
     state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
     state.above.start = -1
     read_from(&reader, view, front_matter(view, out, state))
-    while next_line(&reader, &line, state.room):
+    while next_line(&reader, &line, state.buffer):
         markdown_line(state, &line)
 
 
-cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexcept nogil:
+cdef inline Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexcept nogil:
     """The region of front matter, if the text begins with one, and where the rest begins."""
     cdef Reader reader
     cdef Line line
     cdef int fence = 0, number = 0
     read_from(&reader, view, 0)
-    while next_line(&reader, &line, state.room):
+    while next_line(&reader, &line, state.buffer):
         line.n = trimmed(&line)
         if number == 0:
             if line.n != 3 or not (has(&line, 0, "---") or has(&line, 0, "+++")):
@@ -60,7 +112,7 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
                 break
             begin(out, 0, FRONT_MATTER, 0, 0, 0)
             return reader.next
-        elif (number == 1 and line.n == 0) or number == FRONT_LINES:
+        elif (number == 1 and line.n == 0) or number == MAX_FRONT_LINES:
             break
         number += 1
     return 0
@@ -68,7 +120,8 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
 
 # ---- one line
 
-cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
+
+cdef inline void markdown_line(Markdown *state, const Line *line) noexcept nogil:
     """Give a line to what is open, or open something."""
     cdef Py_ssize_t at, col, i, width
     cdef int depth, k
@@ -82,7 +135,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
         for k in range(depth):
             state.stack[k].empty = False
     if depth < state.depth and state.leaf != PARAGRAPH:
-        close_to(state, depth)
+        close_containers(state, depth)
     if state.leaf == FENCE or state.leaf == HTML_BLOCK:
         leaf_line(state, line, i, width)
         return
@@ -100,31 +153,28 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
             break
         if interrupts and opens_table(state, line, i):
             return
-        if depth == DEPTH or not open_container(line, i, width, &at, &col, interrupts, &found):
+        if depth == MAX_DEPTH or not open_container(line, i, width, &at, &col, interrupts, &found):
             if open_leaf(state, line, i, depth, interrupts):
                 return
             break
-        close_to(state, depth)
+        close_containers(state, depth)
         state.stack[depth] = found
         depth += 1
         state.depth = depth
         opened = True
         i = indent(line, at, col, &width)
     if i == line.n:
-        if state.leaf != INDENTED:
-            close_to(state, depth)
-        if opened:
-            go_on(state.out, line.start, markdown_kind(state))
+        blank_line(state, line.start, depth, opened)
     else:
         text_line(state, line, i, depth == state.depth)
 
 
 cdef inline bint may_open(int c) noexcept nogil:
     """Whether anything but a paragraph begins with the character: none of letters."""
-    return c < 64 or c == c'[' or c'^' <= c <= c'`' or 123 <= c < 127
+    return c <= c'?' or c == c'[' or c'^' <= c <= c'`' or c'{' <= c <= c'~'
 
 
-cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
+cdef inline Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
     """How far into the line the open containers reach, and how many of them it has."""
     cdef Py_ssize_t at = 0, i, width
     cdef const Container *container
@@ -148,20 +198,28 @@ cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *
     return at
 
 
-cdef void close_to(Markdown *state, int depth) noexcept nogil:
+cdef inline void close_containers(Markdown *state, int depth) noexcept nogil:
     """Close the containers from a depth on, and the leaf."""
     if depth < state.depth:
         state.depth = depth
     state.leaf = NO_LEAF
 
 
-cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matched) noexcept nogil:
+cdef inline void blank_line(Markdown *state, Py_ssize_t start, int depth, bint opened) noexcept nogil:
+    """Nothing is left of a line: paragraphs and tables end, and the containers that it does not have."""
+    if state.leaf != INDENTED:
+        close_containers(state, depth)
+    if opened:
+        go_on(state.out, start, kind(state))
+
+
+cdef inline void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matched) noexcept nogil:
     """A line of a paragraph, which may do without containers, or a row of a table."""
     if state.leaf == PIPE_TABLE:
         return
     if state.tables != NULL and state.depth == 0:
         if state.leaf != PARAGRAPH:
-            forget(state.tables)
+            reset(state.tables)
         if begins_table(state.tables, line):
             state.leaf = NO_LEAF
             return
@@ -171,10 +229,10 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     state.above.start = -1
     if matched:
         state.above.start, state.above.end, state.above_i = line.start, line.end, i
-    go_on(state.out, line.start, markdown_kind(state))
+    go_on(state.out, line.start, kind(state))
 
 
-cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+cdef inline void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """A line of an open fence or HTML block."""
     if state.leaf == FENCE:
         if width < 4 and closes_fence(line, i, state.fence, state.fence_size):
@@ -188,8 +246,9 @@ cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t 
 
 # ---- what opens
 
-cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ssize_t *at, Py_ssize_t *col,
-                         bint interrupts, Container *found) noexcept nogil:
+
+cdef inline bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ssize_t *at, Py_ssize_t *col,
+                                bint interrupts, Container *found) noexcept nogil:
     """The container whose mark stands at i, and the place and column after the mark."""
     cdef Py_ssize_t end, text, gap, here = col[0] + width
     cdef int c = line.c[i]
@@ -228,18 +287,18 @@ cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ss
     return True
 
 
-cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, bint interrupts) noexcept nogil:
+cdef inline bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, bint interrupts) noexcept nogil:
     """Whether a leaf other than a paragraph begins, or ends, with this line."""
     cdef int c = line.c[i], condition
     cdef Py_ssize_t size
     if c == c'#' and heading_level(line, i):
-        close_to(state, depth)
+        close_containers(state, depth)
         heading(state, line.start, heading_level(line, i), place_of(state.view, line, i), line.end)
         return True
     if c in b"`~":
         size = opens_fence(line, i)
         if size:
-            close_to(state, depth)
+            close_containers(state, depth)
             state.leaf, state.fence, state.fence_size = FENCE, c, size
             begin(state.out, line.start, CODE, 0, place_of(state.view, line, i) + size, line.end)
             return True
@@ -248,29 +307,29 @@ cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, 
         if condition:
             if condition == 7 and (state.leaf == PARAGRAPH or state.leaf == PIPE_TABLE):
                 return False
-            close_to(state, depth)
+            close_containers(state, depth)
             open_html(state, line, i, condition)
             return True
-    if c in b"=-" and interrupts and is_blank(line, run_of(line, i, c)):
+    if c in b"=-" and interrupts and is_underline(line, i):
         state.leaf = NO_LEAF
         heading(state, state.paragraph, 1 if c == c'=' else 2, state.title, line.start)
         return True
     if is_thematic(line, i):
-        close_to(state, depth)
-        go_on(state.out, line.start, markdown_kind(state))
+        close_containers(state, depth)
+        go_on(state.out, line.start, kind(state))
         return True
     return False
 
 
-cdef void heading(Markdown *state, Py_ssize_t start, int level, Py_ssize_t title, Py_ssize_t end) noexcept nogil:
+cdef inline void heading(Markdown *state, Py_ssize_t start, int level, Py_ssize_t title, Py_ssize_t end) noexcept nogil:
     """A heading, unless it is inside of a container."""
     if state.depth:
-        go_on(state.out, start, markdown_kind(state))
+        go_on(state.out, start, kind(state))
     else:
         begin(state.out, start, HEADING, level, title, end)
 
 
-cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int condition) noexcept nogil:
+cdef inline void open_html(Markdown *state, const Line *line, Py_ssize_t i, int condition) noexcept nogil:
     """An HTML block: a table, where it begins with a tag of one; code, where with `pre`, `script` or `style`."""
     cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
     if has_word(line, name, end, "table"):
@@ -283,7 +342,7 @@ cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int conditi
         state.leaf, state.html = HTML_BLOCK, condition
 
 
-cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether this line is the delimiter row under the head of a table, which is the line above."""
     cdef Py_ssize_t count
     if (line.c[i] != c'|' and line.c[i] != c':' and line.c[i] != c'-') or state.above.start < 0:
@@ -291,7 +350,7 @@ cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept 
     count = delimiter_cells(line, i)
     if count == 0:
         return False
-    take(state.view, &state.above, state.room_above)
+    take(state.view, &state.above, state.buffer_above)
     if count != cells(&state.above, state.above_i):
         return False
     begin(state.out, state.above.start, TABLE, 0, 0, 0)
@@ -301,7 +360,13 @@ cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept 
 
 # ---- what a line is
 
-cdef bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
+
+cdef inline bint is_underline(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Whether the line is one run of its first character."""
+    return is_blank(line, run_of(line, i, line.c[i]))
+
+
+cdef inline bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether the line is three or more of `*`, `-` or `_`, and white space."""
     cdef int c = line.c[i]
     cdef Py_ssize_t count = 0, k
@@ -315,12 +380,12 @@ cdef bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
     return count >= 3
 
 
-cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexcept nogil:
-    """Where the mark of a list item ends, or 0."""
+cdef inline Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexcept nogil:
+    """Where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
     cdef Py_ssize_t end = i
     cdef long number = 0
     while end < line.n and end - i < 9 and is_digit(line.c[end]):
-        number = 10 * number + line.c[end] - 48
+        number = 10 * number + line.c[end] - c'0'
         end += 1
     if end > i:
         if get(line, end) not in b".)" or (interrupts and number != 1):
@@ -331,7 +396,7 @@ cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexc
     return end if end == line.n or is_gap(line.c[end]) else 0
 
 
-cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
     """Where the mark of a footnote ends, `[^label]:`, or 0."""
     cdef Py_ssize_t end = i + 2
     if get(line, i + 1) != c'^':

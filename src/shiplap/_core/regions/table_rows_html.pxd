@@ -1,26 +1,31 @@
-# The rows of a table in HTML. Twin: `html_rows` in reference/regions/table_rows.py.
+# The rows of a table in HTML.
+
+from shiplap._core.regions.html cimport MAX_TAG_NAME, next_of
+from shiplap._core.regions.line cimport Line, get, has_word, is_digit, is_gap, tag_begin, tag_end, take
+from shiplap._core.text.sizes cimport View, unit_at
+from shiplap._core.text.spans cimport SpanArray, push
 
 cdef enum:
-    QUOTED_LINES = 50
-    RULED_LINES = 8
-    TAG = 256
-    SPAN = 50
-    GROUP_RANK = 7      # of shiplap._data.packing_costs
-    ROW_RANK = 8
+    MAX_TAG = 256       # code points of a tag that are looked at
+    MAX_SPAN = 50       # rows that a cell may span
 
-cdef array INT64 = new_array("q")
-cdef array INT8 = new_array("b")
-
-# What is found: where the header ends, and the rows, each with whether it begins a group. `failed`: there was no memory.
+# What is found: where the header ends, and the rows, each with whether it begins a group. `failed`: there was no
+# memory.
 cdef struct Rows:
     const View *view
-    unsigned char *room
+    unsigned char *buffer
     Py_ssize_t header
     SpanArray found
     bint failed
 
 
-cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
+cdef inline void add_row(Rows *rows, Py_ssize_t start, bint group) noexcept nogil:
+    """Add a row, or note that there was no memory."""
+    if not push(&rows.found, start, group):
+        rows.failed = True
+
+
+cdef inline void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     """A row is a `<tr>` of the outermost table, its `<tbody>` with it. Rows that a cell spans are not parted."""
     cdef Line tag
     cdef const View *view = rows.view
@@ -29,11 +34,12 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     cdef bint closing, last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
     cdef bint is_row
     while True:
-        at = next_of(view, at, 60)
+        at = next_of(view, at, c'<')
         last = at == view.size
-        tag.start, tag.end = at, min(view.size, at + (LONGEST_TAG if view.width else 4 * LONGEST_TAG))
-        take(view, &tag, rows.room)
-        tag.n = min(tag.n, LONGEST_TAG)
+        # of UTF-8, four bytes for each code point
+        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
+        take(view, &tag, rows.buffer)
+        tag.n = min(tag.n, MAX_TAG_NAME)
         name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
         closing = get(&tag, 1) == c'/'
         if not last and has_word(&tag, name, after, "table"):
@@ -75,7 +81,7 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     rows.header = start if ends < 0 or (heads == 0 and not captioned) else ends
 
 
-cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) noexcept nogil:
     """The start of the line, if only white space stands before `at`."""
     cdef Py_ssize_t begin = at
     while begin > start and is_gap(unit_at(view, begin - 1)):
@@ -85,14 +91,14 @@ cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) no
     return at
 
 
-cdef Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
     """The rows that the cell spans whose tag begins at `at`; 0 for one that says nothing, or too much."""
     cdef Line tag
     cdef Py_ssize_t k, end, number = 0, digits = 0
     cdef int c
-    tag.start, tag.end = at, min(rows.view.size, at + (TAG if rows.view.width else 4 * TAG))
-    take(rows.view, &tag, rows.room)
-    end = run_to(&tag, min(tag.n, TAG), 62)
+    tag.start, tag.end = at, min(rows.view.size, at + (MAX_TAG if rows.view.width else 4 * MAX_TAG))
+    take(rows.view, &tag, rows.buffer)
+    end = run_to(&tag, min(tag.n, MAX_TAG), c'>')
     k = 0
     while k + 7 <= end and not has_word(&tag, k, k + 7, "rowspan"):
         k += 1
@@ -101,10 +107,10 @@ cdef Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
     for k in range(k + 7, end):
         c = tag.c[k]
         if is_digit(c) and digits < 3:
-            number, digits = 10 * number + c - 48, digits + 1
+            number, digits = 10 * number + c - c'0', digits + 1
         elif digits or c not in b"=\"' ":
             break
-    return number if number <= SPAN else 0
+    return number if number <= MAX_SPAN else 0
 
 
 cdef inline Py_ssize_t run_to(const Line *line, Py_ssize_t end, int c) noexcept nogil:

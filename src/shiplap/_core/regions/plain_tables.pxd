@@ -1,6 +1,44 @@
-# The tables of text without markup. Twin: reference/regions/plain.py.
+# The tables of text without markup.
 
-cdef bint goes_on(Plain *state, const Line *line) noexcept nogil:
+from libc.stdint cimport uint64_t
+
+from shiplap._core.csrc cimport (
+    SHIPLAP_MARK_BARE,
+    SHIPLAP_MARK_DELIMITER,
+    SHIPLAP_MARK_GAP,
+    SHIPLAP_MARK_PIPE,
+    SHIPLAP_MARK_TAB,
+    SHIPLAP_MARK_WORDS,
+)
+from shiplap._core.regions.line cimport Line, count_of, holds, holds_word, indent, is_digit, is_gap, trimmed
+from shiplap._core.regions.line_score cimport is_letter, line_score, marks_of
+from shiplap._core.regions.plain_runs cimport (
+    BITS,
+    CELLS,
+    COLUMNS_TABLE,
+    DIRECTIVE,
+    GRID,
+    HTML_TABLE,
+    MAX_COLUMNS,
+    NO_TABLE,
+    NUMBERS,
+    PIPES,
+    SIMPLE,
+    Candidate,
+    Columns,
+    Plain,
+    TableForm,
+    end_run,
+    open_table,
+    reset,
+)
+
+cdef enum:
+    MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
+    SPACED_COMMA = 256      # divides cells: a comma with white space after it
+
+
+cdef inline bint goes_on(Plain *state, const Line *line) noexcept nogil:
     """Whether a table is open and the line belongs to it."""
     cdef Py_ssize_t i, width
     if state.table == NO_TABLE:
@@ -13,7 +51,7 @@ cdef bint goes_on(Plain *state, const Line *line) noexcept nogil:
     return False
 
 
-cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
+cdef inline bint begins_table(Plain *state, const Line *line) noexcept nogil:
     """Whether a table begins with this line of a paragraph, or has begun before it."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef unsigned int marks
@@ -21,7 +59,7 @@ cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
     marks = marks_of(line, i)
-    return find_table(state, line, i, judge(line, i) if may_divide(marks) else 0, marks, 0, 0)
+    return find_table(state, line, i, line_score(line, i) if may_divide(marks) else 0, marks, 0, 0)
 
 
 cdef inline bint may_divide(unsigned int marks) noexcept nogil:
@@ -35,67 +73,67 @@ cdef inline bint is_spaced(unsigned int marks) noexcept nogil:
     return marks & SHIPLAP_MARK_DELIMITER and not marks & SHIPLAP_MARK_WORDS
 
 
-cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t lines,
-                     Py_ssize_t score) noexcept nogil:
+cdef inline bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks,
+                            Py_ssize_t lines, Py_ssize_t score) noexcept nogil:
     """Whether this line and those before it are a table; it is then open, and the run ends before them."""
     cdef Candidate seen
+    cdef Candidate *candidate
+    cdef Columns both
     cdef int c = line.c[i], form
-    if c in b"-=+|:" and is_rule(line, i):
+    if c in b"-=+|:" and is_rule(line, i):  # it parts what may become rows
         return False
     if not may_divide(marks):
-        forget(state)
+        reset(state)
         return False
     for form in range(PIPES, COLUMNS_TABLE + 1):
+        candidate = &state.pipes if form == PIPES else &state.cells if form == CELLS else &state.columns
         signature(line, i, says, marks, <TableForm> form, &seen)
-        seen.start, seen.before_lines, seen.before_score, seen.count = line.start, lines, score, 1
-        if another(state, &state.pipes if form == PIPES else &state.cells if form == CELLS else &state.columns,
-                   &seen, line, i, <TableForm> form):
+        if agrees(candidate, &seen, &both):
+            candidate.count += 1
+            if seen.divider == c' ':
+                candidate.blank = both
+        else:
+            candidate.count = 0
+            if seen.divider == 0:
+                continue
+            candidate[0] = seen
+            candidate.start, candidate.before_lines, candidate.before_score = line.start, lines, score
+        if candidate.count >= wanted(candidate, line, i):
+            state.found = candidate[0]
+            state.lines, state.score = candidate.before_lines, candidate.before_score
+            end_run(state)
+            open_table(state, state.found.start, <TableForm> form, 0)
             return True
     return False
 
 
-cdef void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks, TableForm form,
-                    Candidate *seen) noexcept nogil:
+cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks, TableForm form,
+                           Candidate *seen) noexcept nogil:
     """What divides a line into cells, in one of the three ways, or nothing."""
     cdef int c = line.c[i]
     seen.divider = seen.number = 0
+    seen.count = 1
     if form == PIPES:
         if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == c'|'):
-            seen.number = count_of(line, 124)
+            seen.number = count_of(line, c'|')
             if seen.number >= 2 or c == c'|':
-                seen.divider = 124
+                seen.divider = c'|'
     elif form == CELLS:
         if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
             seen.divider = delimiters(line, i, says, marks, &seen.number)
     elif says < 3 and marks & SHIPLAP_MARK_GAP and c not in b"#*/" and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
-            seen.divider = 32
+            seen.divider = c' '
 
 
-cdef bint another(Plain *state, Candidate *candidate, const Candidate *seen, const Line *line, Py_ssize_t i,
-                  TableForm form) noexcept nogil:
-    """Add what a line is divided by to a candidate, or begin it anew; whether it is now a table, which opens."""
-    cdef Columns both
-    if seen.divider == 0:
-        candidate.count = 0
+cdef inline bint agrees(const Candidate *candidate, const Candidate *seen, Columns *both) noexcept nogil:
+    """Whether a line is divided as those before it; `both`: the blank columns of both, where those divide it."""
+    if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
-    if (candidate.count and candidate.divider == seen.divider and candidate.number == seen.number
-            and (seen.divider != c' ' or common(&candidate.blank, &seen.blank, &both))):
-        candidate.count += 1
-        if seen.divider == c' ':
-            candidate.blank = both
-    else:
-        candidate[0] = seen[0]
-    if candidate.count < wanted(candidate, line, i):
-        return False
-    state.found = candidate[0]
-    state.lines, state.score = candidate.before_lines, candidate.before_score
-    end_run(state)
-    open_table(state, state.found.start, form, 0)
-    return True
+    return seen.divider != c' ' or common(&candidate.blank, &seen.blank, both)
 
 
-cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
     """The lines that make a table: two where much agrees, else three."""
     if candidate.divider == c'|':
         return 2 if line.c[i] == c'|' and line.c[trimmed(line) - 1] == c'|' else 3
@@ -104,7 +142,7 @@ cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noex
     return 3 if candidate.number < 3 else 2
 
 
-cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+cdef inline bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """Whether a line belongs to the open table."""
     cdef bint blank = i == line.n
     cdef Py_ssize_t number
@@ -113,7 +151,7 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
         if holds_word(line, "</table>"):
             state.table = NO_TABLE
             return True
-        return state.table_lines < HTML_LINES
+        return state.table_lines < MAX_HTML_LINES
     if state.table == DIRECTIVE:
         return blank or width > state.margin_of_table
     if state.table == SIMPLE:
@@ -129,9 +167,9 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
     if is_rule(line, i):
         return True
     if state.table == PIPES:
-        return count_of(line, 124) > 0
+        return count_of(line, c'|') > 0
     if state.table == CELLS:
-        return delimiters(line, i, judge(line, i), marks_of(line, i), &number) == state.found.divider
+        return delimiters(line, i, line_score(line, i), marks_of(line, i), &number) == state.found.divider
     blank_columns(line, i, &seen)
     if common(&state.found.blank, &seen, &both):
         state.found.blank = both
@@ -141,7 +179,8 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
 
 # ---- what a line is
 
-cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
+
+cdef inline bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line only parts the rows of a table."""
     cdef Py_ssize_t count = 0, k
     cdef int c
@@ -154,7 +193,7 @@ cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
     return count >= 3
 
 
-cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line is the edge of a grid table: `+---+---+`."""
     cdef Py_ssize_t end = trimmed(line), k
     if end - i < 3 or line.c[end - 1] != c'+':
@@ -165,7 +204,7 @@ cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
     return True
 
 
-cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line is the border of a simple table: two or more runs of `=`."""
     cdef Py_ssize_t end = line.n, k
     cdef bint parted = False
@@ -179,22 +218,11 @@ cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
     return parted
 
 
-cdef inline bint is_adornment(int c) noexcept nogil:
-    return c in b"=-~^\"'#*+.:_`"
-
-
-cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
-    """The size of a line of one punctuation character, at least three times, or 0."""
-    cdef Py_ssize_t end
-    if line.n == 0 or not is_adornment(line.c[0]):
-        return 0
-    end = run_of(line, 0, line.c[0])
-    return end if end >= 3 and is_blank(line, end) else 0
-
-
-cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks,
-                    Py_ssize_t *number) noexcept nogil:
-    """What divides the line into cells, and how often; 256 is a comma with white space after it."""
+cdef inline int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks,
+                           Py_ssize_t *number) noexcept nogil:
+    """What divides the line into cells, and how often: tabs; or semicolons or commas outside of
+    double quotes, of which half or more have no white space after them, or all do (SPACED_COMMA) in a line that says
+    nothing and has no words."""
     cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, k
     cdef bint quoted = False, bare
     cdef int c, last
@@ -214,29 +242,29 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
                 bare_semicolons += bare
     if tabs:
         number[0] = tabs
-        return 9
+        return c'\t'
     if bare_semicolons and 2 * bare_semicolons >= semicolons and semicolons >= commas:
         number[0] = semicolons
-        return 59
+        return c';'
     number[0] = commas
     if bare_commas and 2 * bare_commas >= commas:
-        return 44
+        return c','
     last = line.c[trimmed(line) - 1]
     if commas > 0 and bare_commas == 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS and (
             is_letter(last) or is_digit(last) or last in b"_$.%\""):
-        return 256
+        return SPACED_COMMA
     number[0] = 0
     return 0
 
 
-cdef bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept nogil:
+cdef inline bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept nogil:
     """The columns of runs of two or more spaces inside a line, but not of those after the end of a sentence."""
     cdef Py_ssize_t end = trimmed(line), at = i, first, k
     cdef int c
     cdef bint any = False
-    if end > 256:
-        end = 256
-    for k in range(4):
+    if end > MAX_COLUMNS:
+        end = MAX_COLUMNS
+    for k in range(NUMBERS):
         found.bits[k] = 0
     while at < end:
         first = at
@@ -247,42 +275,45 @@ cdef bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept
             if c not in b".?!:":
                 any = True
                 for k in range(first, at):
-                    found.bits[k >> 6] |= <uint64_t> 1 << (k & 63)
+                    found.bits[k // BITS] |= <uint64_t> 1 << (k % BITS)
         at += 1
     return any
 
 
-cdef bint common(const Columns *one, const Columns *other, Columns *both) noexcept nogil:
+cdef inline bint common(const Columns *one, const Columns *other, Columns *both) noexcept nogil:
     """The columns of both, and whether there are any."""
     cdef int k
     cdef uint64_t any = 0
-    for k in range(4):
+    for k in range(NUMBERS):
         both.bits[k] = one.bits[k] & other.bits[k]
         any |= both.bits[k]
     return any != 0
 
 
-cdef bint is_in(const Columns *columns, Py_ssize_t k) noexcept nogil:
-    return columns.bits[k >> 6] >> (k & 63) & 1
+cdef inline bint is_in(const Columns *columns, Py_ssize_t k) noexcept nogil:
+    """Whether a column is one of them."""
+    return columns.bits[k // BITS] >> (k % BITS) & 1
 
 
-cdef bint has_groups(const Columns *columns) noexcept nogil:
+cdef inline bint has_groups(const Columns *columns) noexcept nogil:
     """Whether there are two or more runs of columns."""
     cdef int k, groups = 0
-    for k in range(256):
+    for k in range(MAX_COLUMNS):
         groups += is_in(columns, k) and (k == 0 or not is_in(columns, k - 1))
     return groups > 1
 
 
-cdef Py_ssize_t first_of(const Columns *columns) noexcept nogil:
+cdef inline Py_ssize_t first_of(const Columns *columns) noexcept nogil:
+    """The first of the columns."""
     cdef Py_ssize_t k = 0
-    while k < 255 and not is_in(columns, k):
+    while k < MAX_COLUMNS - 1 and not is_in(columns, k):
         k += 1
     return k
 
 
-cdef Py_ssize_t last_of(const Columns *columns) noexcept nogil:
-    cdef Py_ssize_t k = 255
+cdef inline Py_ssize_t last_of(const Columns *columns) noexcept nogil:
+    """The last of the columns."""
+    cdef Py_ssize_t k = MAX_COLUMNS - 1
     while k > 0 and not is_in(columns, k):
         k -= 1
     return k

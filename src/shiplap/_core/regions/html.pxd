@@ -1,14 +1,25 @@
 # The grammar of HTML pages.
 
+from libc.string cimport memchr
+
+from shiplap._core.regions.line cimport Line, get, has_word, is_tag, lower, tag_begin, tag_end, take
+from shiplap._core.regions.output cimport CODE, HEADING, HTML, TABLE, Kind, Out, begin
+from shiplap._core.text.sizes cimport View, unit_at
+
+cdef extern from *:
+    """
+    static const char *shiplap_code_tags[] = {"pre", "script", "style", NULL};
+    """
+    const char **CODE_TAGS "shiplap_code_tags"
+
 cdef enum:
-    LONGEST_TAG = 12
-
-cdef const char **CODE_TAGS = ["pre", "script", "style", NULL]
+    MAX_TAG_NAME = 12   # code points of a tag that are looked at for its name
 
 
-cdef void scan_html(const View *view, Out *out, unsigned char *room) noexcept nogil:
+cdef inline void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
+    """The regions of a page."""
     cdef Line tag
-    cdef unsigned char[LONGEST_TAG] inside      # the name of the element that is open
+    cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
     cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, name, after, k
     cdef bint closing, table
     cdef Kind kind
@@ -17,15 +28,16 @@ cdef void scan_html(const View *view, Out *out, unsigned char *room) noexcept no
         at = next_of(view, at, c'<')
         if at == view.size:
             break
-        tag.start, tag.end = at, min(view.size, at + (LONGEST_TAG if view.width else 4 * LONGEST_TAG))
-        take(view, &tag, room)
-        tag.n = min(tag.n, LONGEST_TAG)
+        # of UTF-8, four bytes for each code point
+        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
+        take(view, &tag, buffer)
+        tag.n = min(tag.n, MAX_TAG_NAME)
         name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
         closing, table = get(&tag, 1) == c'/', has_word(&tag, name, after, "table")
         if size == 0:
             level = 0
             if after - name == 2 and lower(tag.c[name]) == c'h' and c'1' <= tag.c[name + 1] <= c'6':
-                level = tag.c[name + 1] - 48
+                level = tag.c[name + 1] - c'0'
             if not closing and (table or level or is_tag(&tag, name, after, CODE_TAGS)):
                 if at > end:
                     begin(out, end, HTML, 0, 0, 0)
@@ -52,14 +64,14 @@ cdef void scan_html(const View *view, Out *out, unsigned char *room) noexcept no
         begin(out, end, HTML, 0, 0, 0)
 
 
-cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
+cdef inline void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
     """The heading that was begun last ends its title here."""
     cdef Py_ssize_t k = out.infos.count - 1
     if k >= 0 and out.blocks.data[2 * k + 1] >> 8 and at > out.infos.data[2 * k]:
         out.infos.data[2 * k + 1] = at
 
 
-cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
+cdef inline Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
     """The next such unit, or the end of the text."""
     cdef const unsigned char *found
     if view.width <= 1:
@@ -72,7 +84,7 @@ cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nog
     return at
 
 
-cdef Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
     """After the `>` that ends the tag at `at`, or the end of the text."""
     at = next_of(view, at, c'>')
     return at + 1 if at < view.size else at

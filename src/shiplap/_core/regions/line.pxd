@@ -1,13 +1,13 @@
-# What a line of a document is, by its marks.
+# What a line of a document is, by its marks: white space, fences, headings, the rows of tables, tags.
+
+from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all, shiplap_utf8_ascii
+from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, unit_at
 
 cdef enum:
-    CAP = 4096          # code points of a line that are looked at
-    FRONT_LINES = 512
-    SAMPLE = 16384
-    FENCE_SIGNS = 16
+    MAX_LINE = 4096     # code points of a line that are looked at
     NOT_ASCII = 0x80    # of bytes: a code point beyond ASCII has this one or a larger one
 
-# A line: its first CAP code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
+# A line: its first MAX_LINE code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
 # end; and where it is in the text.
 cdef struct Line:
     const unsigned char *c
@@ -23,13 +23,13 @@ cdef struct Reader:
     size_t[SHIPLAP_PLACES_ROOM] places
 
 
-cdef void read_from(Reader *reader, const View *view, Py_ssize_t at) noexcept nogil:
+cdef inline void read_from(Reader *reader, const View *view, Py_ssize_t at) noexcept nogil:
     """Read lines from the line start `at` on."""
     reader.view, reader.at, reader.count, reader.k, reader.next = view, at + 1, 0, 0, at
 
 
-cdef bint next_line(Reader *reader, Line *line, unsigned char *room) noexcept nogil:
-    """The next line, with room for CAP bytes; False at the end."""
+cdef inline bint next_line(Reader *reader, Line *line, unsigned char *buffer) noexcept nogil:
+    """The next line; `buffer` holds MAX_LINE bytes. False at the end."""
     cdef const View *view = reader.view
     cdef Py_ssize_t p
     cdef Py_UCS4 unit
@@ -57,44 +57,44 @@ cdef bint next_line(Reader *reader, Line *line, unsigned char *room) noexcept no
             line.end -= 1
     elif unit_at(view, p - 1) == c'\r':
         line.end -= 1
-    take(view, line, room)
+    take(view, line, buffer)
     return True
 
 
-cdef void take(const View *view, Line *line, unsigned char *room) noexcept nogil:
+cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
     """Make the bytes of a line from its place in the text: where each code unit is a byte, they lie there."""
     cdef Py_ssize_t at = line.start, most = line.end - line.start, k = 0
     cdef const unsigned short *two
     cdef const Py_UCS4 *four
-    line.c = room
+    line.c = buffer
     if view.width == 1:
-        line.c, line.n = view.data + at, min(most, CAP)
+        line.c, line.n = view.data + at, min(most, MAX_LINE)
         return
     if view.width == 0:
-        if shiplap_utf8_ascii(view.data + at, min(most, CAP)) == <size_t> min(most, CAP):
-            line.c, line.n = view.data + at, min(most, CAP)
+        if shiplap_utf8_ascii(view.data + at, min(most, MAX_LINE)) == <size_t> min(most, MAX_LINE):
+            line.c, line.n = view.data + at, min(most, MAX_LINE)
             return
-        if most > CAP:
-            most = min(most, 4 * CAP)
-        while k < CAP and at < line.start + most:
-            room[k] = view.data[at]
+        if most > MAX_LINE:
+            most = min(most, 4 * MAX_LINE)  # a code point has at most four bytes
+        while k < MAX_LINE and at < line.start + most:
+            buffer[k] = view.data[at]
             k += not is_continuation(view.data[at])
             at += 1
         line.n = k
         return
-    most = min(most, CAP)
+    most = min(most, MAX_LINE)
     if view.width == 2:
         two = <const unsigned short *> view.data + at
         for k in range(most):
-            room[k] = two[k] if two[k] < NOT_ASCII else NOT_ASCII
+            buffer[k] = two[k] if two[k] < NOT_ASCII else NOT_ASCII
     else:
         four = <const Py_UCS4 *> view.data + at
         for k in range(most):
-            room[k] = four[k] if four[k] < NOT_ASCII else NOT_ASCII
+            buffer[k] = four[k] if four[k] < NOT_ASCII else NOT_ASCII
     line.n = most
 
 
-cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
     """The offset in the text of the code point i of a line."""
     cdef Py_ssize_t at = line.start
     if view.width:
@@ -106,18 +106,22 @@ cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexc
 
 
 cdef inline int get(const Line *line, Py_ssize_t i) noexcept nogil:
+    """The byte at i, or -1 after the end of the line."""
     return line.c[i] if i < line.n else -1
 
 
 cdef inline bint is_gap(int c) noexcept nogil:
+    """Whether a byte is white space inside of a line."""
     return c in b" \t"
 
 
 cdef inline bint is_ascii_letter(int c) noexcept nogil:
+    """Whether a byte is one of A to Z in any case."""
     return c'a' <= (c | 32) <= c'z' and c < NOT_ASCII  # 32 is the bit that makes a letter small
 
 
 cdef inline bint is_digit(int c) noexcept nogil:
+    """Whether a byte is one of 0 to 9."""
     return c'0' <= c <= c'9'
 
 
@@ -140,7 +144,7 @@ cdef inline Py_ssize_t trimmed(const Line *line) noexcept nogil:
     return n
 
 
-cdef bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
+cdef inline bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
     """Whether the ASCII text stands at i."""
     while text[0]:
         if get(line, i) != text[0]:
@@ -150,7 +154,7 @@ cdef bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
     return True
 
 
-cdef bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *text) noexcept nogil:
+cdef inline bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *text) noexcept nogil:
     """Whether line[i:end] is the ASCII text, in any case."""
     while text[0] and i < end:
         if lower(line.c[i]) != text[0]:
@@ -158,6 +162,75 @@ cdef bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *t
         i += 1
         text += 1
     return i == end and not text[0]
+
+
+cdef inline bint is_name_of(const Line *line, Py_ssize_t begin, Py_ssize_t end, const char **names) noexcept nogil:
+    """Whether line[begin:end] is one of the names, in small letters as they are."""
+    cdef Py_ssize_t k
+    while names[0] != NULL:
+        k = 0
+        while names[0][k] and begin + k < end and line.c[begin + k] == names[0][k]:
+            k += 1
+        if begin + k == end and not names[0][k]:
+            return True
+        names += 1
+    return False
+
+
+cdef inline bint is_tag(const Line *line, Py_ssize_t name, Py_ssize_t end, const char **tags) noexcept nogil:
+    """Whether line[name:end] is one of the tags, in any case."""
+    while tags[0] != NULL:
+        if has_word(line, name, end, tags[0]):
+            return True
+        tags += 1
+    return False
+
+
+# ---- what a line holds
+
+
+cdef inline Py_ssize_t count_of(const Line *line, int c) noexcept nogil:
+    """How often a line has a character."""
+    cdef Py_ssize_t k, count = 0
+    for k in range(line.n):
+        count += line.c[k] == c
+    return count
+
+
+cdef inline Py_ssize_t triples(const Line *line, int c) noexcept nogil:
+    """How often a line has a character three times, none counted twice."""
+    cdef Py_ssize_t k = 0, count = 0
+    while k + 2 < line.n:
+        if line.c[k] == c and line.c[k + 1] == c and line.c[k + 2] == c:
+            count += 1
+            k += 3
+        else:
+            k += 1
+    return count
+
+
+cdef inline bint holds(const Line *line, const char *text) noexcept nogil:
+    """Whether the line has the text in it."""
+    cdef Py_ssize_t k
+    for k in range(line.n):
+        if line.c[k] == text[0] and has(line, k, text):
+            return True
+    return False
+
+
+cdef inline bint holds_word(const Line *line, const char *text) noexcept nogil:
+    """Whether the line has the text, in small letters, in it in any case."""
+    cdef Py_ssize_t k, n
+    for k in range(line.n):
+        n = 0
+        while text[n] and lower(get(line, k + n)) == text[n]:
+            n += 1
+        if not text[n]:
+            return True
+    return False
+
+
+# ---- what a line is
 
 
 cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, Py_ssize_t *width) noexcept nogil:
@@ -175,7 +248,7 @@ cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, P
     return at
 
 
-cdef Py_ssize_t advance(const Line *line, Py_ssize_t at, Py_ssize_t *col, Py_ssize_t columns) noexcept nogil:
+cdef inline Py_ssize_t advance(const Line *line, Py_ssize_t at, Py_ssize_t *col, Py_ssize_t columns) noexcept nogil:
     """So many columns of white space further."""
     cdef Py_ssize_t goal = col[0] + columns, after
     while at < line.n and col[0] < goal:
@@ -188,18 +261,19 @@ cdef Py_ssize_t advance(const Line *line, Py_ssize_t at, Py_ssize_t *col, Py_ssi
     return at
 
 
-cdef Py_ssize_t after_mark(const Line *line, Py_ssize_t at, Py_ssize_t *col) noexcept nogil:
+cdef inline Py_ssize_t after_mark(const Line *line, Py_ssize_t at, Py_ssize_t *col) noexcept nogil:
     """After the one column of white space that a quotation mark may have."""
     return advance(line, at, col, 1) if is_gap(get(line, at)) else at
 
 
-cdef bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
+cdef inline bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Whether there is only white space from `at` on."""
     while at < line.n and is_gap(line.c[at]):
         at += 1
     return at == line.n
 
 
-cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
     """1 to 6 for a line of an ATX heading, else 0."""
     cdef Py_ssize_t end = i
     while end < line.n and end - i < 7 and line.c[end] == c'#':
@@ -207,7 +281,7 @@ cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
     return <int> (end - i) if 0 < end - i < 7 and (end == line.n or is_gap(line.c[end])) else 0
 
 
-cdef Py_ssize_t opens_fence(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t opens_fence(const Line *line, Py_ssize_t i) noexcept nogil:
     """How many characters an opening fence has, or 0."""
     cdef int c = line.c[i]
     if c not in b"`~":
@@ -222,13 +296,13 @@ cdef Py_ssize_t opens_fence(const Line *line, Py_ssize_t i) noexcept nogil:
     return end - i
 
 
-cdef bint closes_fence(const Line *line, Py_ssize_t i, int c, Py_ssize_t size) noexcept nogil:
+cdef inline bint closes_fence(const Line *line, Py_ssize_t i, int c, Py_ssize_t size) noexcept nogil:
     """Whether the line is a closing fence."""
     cdef Py_ssize_t end = run_of(line, i, c)
     return end - i >= size and is_blank(line, end)
 
 
-cdef Py_ssize_t cells(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t cells(const Line *line, Py_ssize_t i) noexcept nogil:
     """The cells of a row, whose text begins at i."""
     cdef Py_ssize_t end = trimmed(line), count = 1, at, slashes = 0
     i = indent(line, i, 0, &at)
@@ -239,7 +313,7 @@ cdef Py_ssize_t cells(const Line *line, Py_ssize_t i) noexcept nogil:
     return count
 
 
-cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
     """The cells of a delimiter row, such as `|:--|--:|`, or 0."""
     cdef Py_ssize_t end = trimmed(line), count = 0, k, begin
     for k in range(i, end):
@@ -276,13 +350,13 @@ cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
         i += 1
 
 
-cdef Py_ssize_t tag_begin(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline Py_ssize_t tag_begin(const Line *line, Py_ssize_t i) noexcept nogil:
     """Where the name in the tag at i begins."""
     return i + 2 if get(line, i + 1) == c'/' else i + 1
 
 
-cdef Py_ssize_t tag_end(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Where it ends."""
+cdef inline Py_ssize_t tag_end(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Where the name in the tag at i ends."""
     cdef Py_ssize_t begin = tag_begin(line, i), end = begin
     while end < line.n and (is_ascii_letter(line.c[end]) or (end > begin and is_digit(line.c[end]))):
         end += 1

@@ -1,0 +1,186 @@
+# What a line of text without markup says, for code or for prose.
+
+from shiplap._core.csrc cimport shiplap_line_marks
+from shiplap._core.regions.line cimport (
+    NOT_ASCII,
+    Line,
+    get,
+    has,
+    is_ascii_letter,
+    is_digit,
+    is_name_of,
+    trimmed,
+)
+
+cdef extern from *:
+    """
+    static const char *shiplap_preprocessor[] = {"include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif",
+                                                 "pragma", "undef", "error", NULL};
+    """
+    const char **PREPROCESSOR "shiplap_preprocessor"
+
+# Tables that csrc/tools/gen_content.py makes.
+cdef extern from "shiplap_regions.h" nogil:
+    # what a byte of a line is, as bits
+    enum:
+        IS_LETTER "SHIPLAP_IS_LETTER"
+        IS_OPERATOR "SHIPLAP_IS_OPERATOR"
+        IS_SECOND "SHIPLAP_IS_SECOND"
+        MAX_KEYWORD "SHIPLAP_MAX_KEYWORD"       # bytes of the longest
+        KEYWORD_SLOTS "SHIPLAP_KEYWORD_SLOTS"
+    const unsigned char[256] LINE_CLASSES "shiplap_line_classes"
+    # the words that begin lines of code, in open addressing
+    struct Keyword "shiplap_keyword":
+        char[17] text
+        unsigned char size, weight
+    const Keyword *KEYWORDS "shiplap_keywords"
+
+cdef enum:
+    MAX_SCORED_TEXT = 160   # bytes of a line's text that are looked at, besides its end
+    MAX_WORDS = 24          # words that are counted
+    MAX_SCORE = 6           # what a line says at most, for code or for prose
+
+
+cdef inline unsigned int slot_of(const unsigned char *text, Py_ssize_t size) noexcept nogil:
+    """The slot in KEYWORDS where a word is looked for first, as in csrc/tools/gen_content.py."""
+    cdef unsigned int hash = 0
+    cdef Py_ssize_t k
+    for k in range(size):
+        hash = hash * 31 + text[k]
+    return (hash ^ hash >> 10) & (KEYWORD_SLOTS - 1)
+
+
+cdef inline unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Which marks the line has from i on that may divide it into cells."""
+    return shiplap_line_marks(line.c + i, line.n - i)
+
+
+cdef inline int line_score(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Whether a line looks like code (above 0) or prose (below), and how much.
+
+    The loop adds up the frequent signs, words, `.` between letters and the opening of a call, without a branch, by
+    the bits of LINE_CLASSES of three neighbours; `operator_score` is asked for the others alone.
+    """
+    cdef Py_ssize_t end = trimmed(line), stop = min(end, i + MAX_SCORED_TEXT), at
+    cdef int said, weight, c
+    cdef unsigned int code, words = 0, beyond = 0, before, now, after
+    if line.c[i] == c'#' and not directive(line, i):
+        return 0
+    weight = keyword(line, i)
+    c = line.c[end - 1]
+    code = beginning(line, i) + ending(c) + weight
+    if weight == 1 and c in b":({":
+        code += 2
+    before, now = 0, LINE_CLASSES[line.c[i]]
+    for at in range(i, stop):
+        after = LINE_CLASSES[line.c[at + 1]] if at + 1 < end else 0
+        if at > i:
+            # a space between IS_WORD_END (bit 2) and IS_LETTER (bit 0): bit 3 is IS_SPACE
+            words += (before >> 2) & (now >> 3) & after & 1
+            # IS_DOT (bit 5) between letters; IS_OPENING (bit 6) after IS_NAME (bit 4)
+            code += ((now >> 5) & before & after & 1) + ((now >> 6) & (before >> 4) & 1)
+            beyond += line.c[at] >> 7  # all bytes from NOT_ASCII on
+            if now & IS_OPERATOR or (now & IS_SECOND and not before & IS_LETTER):
+                code += operator_score(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
+        before, now = now, after
+    said = min(words, MAX_WORDS) // 2
+    if code == 0 and beyond >= 4:
+        said += 2
+    if words >= 2 and c in b".?!":
+        said += 2
+    said = min(<int> code, 2 * MAX_SCORE) - said
+    return max(-MAX_SCORE, min(MAX_SCORE, said))
+
+
+cdef inline bint is_letter(int c) noexcept nogil:
+    """A to Z in any case, or any code point beyond ASCII."""
+    return is_ascii_letter(c) or c >= NOT_ASCII
+
+
+cdef inline bint is_name(int c) noexcept nogil:
+    """A letter, a digit, `_` or `$`."""
+    return is_letter(c) or is_digit(c) or c in b"_$"
+
+
+cdef inline int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    cdef Py_ssize_t end = i, k
+    cdef const Keyword *word
+    cdef unsigned int slot
+    while end < line.n and end - i <= MAX_KEYWORD and line.c[end] < NOT_ASCII and is_name(line.c[end]):
+        end += 1
+    if end == i or end - i > MAX_KEYWORD:
+        return 0
+    slot = slot_of(line.c + i, end - i)
+    while KEYWORDS[slot].size:
+        word = &KEYWORDS[slot]
+        if word.size == end - i:
+            k = 0
+            while k < word.size and word.text[k] == line.c[i + k]:
+                k += 1
+            if k == word.size:
+                return word.weight
+        slot = (slot + 1) & (KEYWORD_SLOTS - 1)
+    return 0
+
+
+cdef inline int directive(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    cdef Py_ssize_t end = i + 1
+    cdef int c = get(line, i + 1)
+    if c in b"![":
+        return 4
+    while end < line.n and is_ascii_letter(line.c[end]):
+        end += 1
+    return 4 if is_name_of(line, i + 1, end, PREPROCESSOR) else 0
+
+
+cdef inline int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
+    """What the beginning of a line says for code."""
+    cdef int c = line.c[i], after
+    if is_letter(c):
+        return 0
+    after = get(line, i + 1)
+    if c == c'#':
+        return directive(line, i)
+    if c == c'>' and has(line, i, ">>> "):
+        return 6
+    if c == c'}' or (c == c'/' and after in b"/*") or (c == c'*' and after == c'/'):
+        return 3
+    if c == c'@' and is_letter(after):
+        return 3
+    if c == c'$' and after == c' ':
+        return 3
+    if c in b")]{" or has(line, i, "\"\"\"") or has(line, i, "'''"):
+        return 2
+    return 2 if c == c'<' and (after == c'/' or is_letter(after)) else 0
+
+
+cdef inline int ending(int c) noexcept nogil:
+    """What the last character of a line says for code."""
+    if c in b"{}":
+        return 3
+    if c in b";([":
+        return 2
+    return c == c'\\'
+
+
+cdef inline int operator_score(int before, int c, int after) noexcept nogil:
+    """What a mark inside a line says for code, by the characters beside it; not of `.`, `(` and `[`."""
+    if c == c'_':
+        return is_name(before) and is_name(after)
+    if c in b")]":
+        return before in b"(["
+    if c in b"{}":
+        return 1
+    if c == c'=':
+        if before in b"=!<>+-*/|&%^:":
+            return 2
+        if before == c' ' and after == c' ':
+            return 2
+        return is_name(before) and after != -1 and after != c'='
+    if c == c'>':
+        return 2 * (before in b"-=/")
+    if c == c'/':
+        return 2 * (before == c'<')
+    return 2 * (before == c and after != -1)

@@ -1,0 +1,204 @@
+"""The tables of text without markup.
+
+A table is a few lines in a row that are divided into cells in the same way: by pipes, by commas, semicolons or
+tabs, or by blank columns.
+"""
+
+from __future__ import annotations
+
+from shiplap.reference.regions.line import indent, lower
+from shiplap.reference.regions.line_score import is_letter, is_name, line_score
+from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, end_run, open_table
+
+#: Lines after which an HTML table is taken for one that nothing closes.
+MAX_HTML_LINES = 2000
+
+
+def goes_on(state: Plain, c: str) -> bool:
+    """Whether a table is open and the line belongs to it."""
+    if not state.table:
+        return False
+    i, width = indent(c, 0, 0)
+    state.table_lines += 1
+    if table_goes_on(state, c, i, width):
+        return True
+    state.table = ""
+    return False
+
+
+def begins_table(state: Plain, start: int, c: str) -> bool:
+    """Whether a table begins with this line of a paragraph, or has begun before it."""
+    i, width = indent(c, 0, 0)
+    if is_grid(c, i) or is_border(c, i):
+        open_table(state, start, "grid" if c[i] == "+" else "simple", width)
+        return True
+    return find_table(state, start, c, i, line_score(c, i), (0, 0))
+
+
+def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[int, int]) -> bool:
+    """Whether this line and those before it are a table; it is then open, and the run ends before them."""
+    if is_rule(c, i):  # it parts what may become rows
+        return False
+    for name, candidate in (("pipes", state.pipes), ("cells", state.cells), ("columns", state.columns)):
+        seen = signature(name, c, i, says)
+        if agrees(candidate, seen):
+            candidate.count += 1
+            candidate.blank &= seen.blank
+        else:
+            candidate.count = 1 if seen.divider else 0
+            candidate.start, candidate.before = start, here
+            candidate.divider, candidate.number, candidate.blank = seen.divider, seen.number, seen.blank
+        if candidate.count and candidate.count >= wanted(candidate, c, i):
+            state.found = candidate
+            state.lines, state.score = candidate.before
+            end_run(state)
+            open_table(state, state.found.start, name, 0)
+            return True
+    return False
+
+
+def signature(name: str, c: str, i: int, says: int) -> Candidate:
+    """What divides a line into cells, in one of the three ways, or nothing."""
+    if name == "pipes":
+        count = c.count("|")
+        if (count >= 2 or (count and c[i] == "|")) and (says < 3 or c[i] == "|"):
+            return Candidate(1, divider="|", number=count)
+    elif name == "cells":
+        divider, number = delimiters(c, i, says)
+        if number and says < 3:
+            return Candidate(1, divider=divider, number=number)
+    elif says < 3 and c[i] not in "#*/" and "/*" not in c:
+        blank = blank_columns(c, i)
+        if blank:
+            return Candidate(1, divider=" ", blank=blank)
+    return Candidate()
+
+
+def agrees(candidate: Candidate, seen: Candidate) -> bool:
+    """Whether a line is divided as those before it."""
+    if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
+        return False
+    return seen.divider != " " or bool(candidate.blank & seen.blank)
+
+
+def wanted(candidate: Candidate, c: str, i: int) -> int:
+    """The lines that make a table: two where much agrees, else three."""
+    if candidate.divider == "|":
+        return 2 if c[i] == "|" and c.rstrip(" \t")[-1] == "|" else 3
+    if candidate.divider == " ":
+        return 2 if has_groups(candidate.blank) else 3
+    return 3 if candidate.number < 3 else 2
+
+
+def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
+    """Whether a line belongs to the open table."""
+    blank = i == len(c)
+    if state.table == "html":
+        if "</table>" in lower(c):
+            state.table = ""
+            return True
+        return state.table_lines < MAX_HTML_LINES
+    if state.table == "directive":
+        return blank or width > state.margin_of_table
+    if state.table == "simple":
+        if blank:
+            return state.borders < 3 and not (state.borders == 2 and state.bordered)
+        state.bordered = is_border(c, i)
+        state.borders += state.bordered
+        return width >= state.margin_of_table
+    if blank:
+        return False
+    if state.table == "grid":
+        return c[i] in "|+"
+    if is_rule(c, i):
+        return True
+    if state.table == "pipes":
+        return "|" in c
+    found = state.found
+    if state.table == "cells":
+        return delimiters(c, i, line_score(c, i))[0] == found.divider
+    seen = blank_columns(c, i)
+    if found.blank & seen:
+        found.blank = found.blank & seen
+        return True
+    first, last = min(found.blank), max(found.blank)
+    return i > last or len(c.rstrip(" \t")) <= first
+
+
+# ---- what a line is
+
+
+def is_rule(c: str, i: int) -> bool:
+    """Whether a line only parts the rows of a table: of three or more of `-=+|:` and white space."""
+    count = 0
+    for char in c[i:]:
+        if char not in "-=+|: \t":
+            return False
+        count += char in "-="
+    return count >= 3
+
+
+def is_grid(c: str, i: int) -> bool:
+    """Whether a line is the edge of a grid table: `+---+---+`."""
+    row = c[i:].rstrip(" \t")
+    return len(row) > 2 and row[-1] == "+" and all(char in "+-=" for char in row)
+
+
+def is_border(c: str, i: int) -> bool:
+    """Whether a line is the border of a simple table: two or more runs of `=`."""
+    row = c[i:].strip(" ")
+    return "= " in row and all(char in "= " for char in row)
+
+
+def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
+    """What divides the line into cells, and how often: tabs; or semicolons or commas outside of double quotes, of
+    which half or more have no white space after them, or all do in a line that says nothing and has no words."""
+    tabs = bare_commas = commas = bare_semicolons = semicolons = 0
+    quoted = False
+    for at in range(i, len(c)):
+        bare = c[at + 1 : at + 2] not in ("", " ", "\t")
+        if c[at] == '"':
+            quoted = not quoted
+        elif c[at] == "\t" and at + 1 < len(c):
+            tabs += 1
+        elif c[at] == "," and not quoted:
+            commas += 1
+            bare_commas += bare
+        elif c[at] == ";" and not quoted:
+            semicolons += 1
+            bare_semicolons += bare
+    if tabs:
+        return "\t", tabs
+    if bare_semicolons and 2 * bare_semicolons >= semicolons and semicolons >= commas:
+        return ";", semicolons
+    if bare_commas and 2 * bare_commas >= commas:
+        return ",", commas
+    last = c.rstrip(" \t")[-1]
+    spaced = commas > 0 and bare_commas == 0 and says == 0 and not has_words(c, i)
+    spaced = spaced and (is_name(last) or last in '.%"')
+    return (", ", commas) if spaced else ("", 0)
+
+
+def has_words(c: str, i: int) -> bool:
+    """Whether there is a space between two letters."""
+    return any(c[at] == " " and is_letter(c[at - 1]) and is_letter(c[at + 1]) for at in range(i + 1, len(c) - 1))
+
+
+def blank_columns(c: str, i: int) -> frozenset[int]:
+    """The columns of runs of two or more spaces inside a line, but not of those after the end of a sentence."""
+    found: set[int] = set()
+    end = min(len(c.rstrip(" \t")), MAX_COLUMNS)
+    at = i
+    while at < end:
+        begin = at
+        while at < end and c[at] == " ":
+            at += 1
+        if at - begin >= 2 and c[begin - 1] not in ".?!:":
+            found |= set(range(begin, at))
+        at += 1
+    return frozenset(found)
+
+
+def has_groups(blank: frozenset[int]) -> bool:
+    """Whether there are two or more runs of columns."""
+    return sum(column - 1 not in blank for column in blank) > 1
