@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
 )
 
-FAMILIES = ("text", "boundaries", "windows", "packing")
+FAMILIES = ("text", "boundaries", "windows", "regions", "packing")
 
 #: Files of the core that have names of a file of the reference, beside those of the same name.
 ALSO: dict[str, list[str]] = {
@@ -39,6 +39,7 @@ ALSO: dict[str, list[str]] = {
     ],
     "boundaries/sentences.py": ["boundaries/marks.pxd"],
     "windows/plan.py": ["windows/windows.pyx"],
+    "regions/line_counts.py": ["regions/regions.pyx"],
     "packing/break_points.py": ["packing/costs.pxd"],
     "packing/pack.py": ["packing/runs.pxd"],
 }
@@ -52,6 +53,12 @@ MISSING: dict[str, str] = {
     "boundaries/separators.py::Separator": "the class Separators: all of a plan, in each form of text",
     "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
     "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",
+    "regions/line.py::lines": "lines are read one after the other: `next_line`",
+    "regions/line.py::end_of_line": "the scan of csrc finds line ends",
+    "regions/line.py::tag_name": "a name is compared where it lies: `tag_begin`, `tag_end`, `is_tag`",
+    "regions/output.py::Block": "regions are columns of numbers",
+    "regions/plain_tables.py::has_words": "a bit of the marks of a line, which csrc finds in one pass",
+    "regions/table_rows_html.py::tags": "tags are found one after the other, in the loop over the rows",
     "packing/break_points.py::Region": "regions are columns: Spans, and numbers of kinds",
     "packing/pack.py::Run": "runs are columns, and `Runs` is where the loop stands in them",
 }
