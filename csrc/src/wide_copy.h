@@ -1,5 +1,5 @@
-/* wide_copy.h: the bits of units, units made narrower, and the ends of lines in them. Loops that compilers make vectors of by themselves: for the
- * instruction set of the target region in which this is included, if any.
+/* wide_copy.h: the bits of units, units made narrower, and the ends of lines in them. Compilers make vectors of these
+ * loops by themselves, for the instruction set of the target region in which this is included, if any.
  */
 #include <string.h>
 
@@ -30,8 +30,8 @@ static void copy1(const void *units, size_t count, void *out) { memcpy(out, unit
 static void copy2(const void *units, size_t count, void *out) { memcpy(out, units, 2 * count); }
 static void copy4(const void *units, size_t count, void *out) { memcpy(out, units, 4 * count); }
 
-/* Whether an LF and whether a CR ends a line is known of a full block in one byte a lane, so that a vector counts as many units as it has bytes. CR is rare:
- * only a block that has one looks at what follows each. */
+/* Within a full block the count has one byte a lane, so a vector counts as many units as it has bytes. CR is rare: only
+ * a block with one reads the unit after each CR. */
 #define LINE_BLOCK 192
 #define LINE_ENDS(width, unit)                                                                               \
   static size_t line_ends##width(const void *units, size_t count, int lf_after) {                            \

@@ -442,7 +442,7 @@ class Chunks(Held, Sequence[Chunk]):
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
             self._before, self._annotations, self._rows, vectors,
         )  # fmt: skip
-        other._converted = self._converted
+        other._converted, other._hashes = self._converted, self._hashes
         return other
 
     def _checked_vectors(self, values: Any) -> npt.NDArray[np.float32] | None:
