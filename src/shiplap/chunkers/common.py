@@ -82,7 +82,7 @@ def common_options(
     tokenizer = given.get("tokenizer")
     counted = options.choice("unit", given.get("unit", unit if tokenizer is None else "tokens"), SizeUnit)
     if tokenizer is not None and counted != "tokens":
-        raise OptionError("tokenizer", tokenizer, f'counts tokens, and the sizes are in {counted}: unit="tokens"')
+        raise OptionError("tokenizer", tokenizer, f'counts tokens, but unit is {counted!r}; use unit="tokens"')
     return {
         "unit": counted,
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),

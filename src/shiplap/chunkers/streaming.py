@@ -61,7 +61,7 @@ def parts(
 ) -> Iterator[Chunks]:
     """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is held."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
-        raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
+        raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
     held = Pieces(errors)
     names = (document_id, source, metadata)
     if resume is None:

@@ -451,11 +451,11 @@ class Chunks(Held, Sequence[Chunk]):
         import numpy as np
 
         if not self.is_whole:
-            raise OptionError("embeddings", values, "are given for all chunks of a text, not for a slice of them")
+            raise OptionError("embeddings", values, "must be set for all chunks of a text, not for a slice")
         try:
             array = np.ascontiguousarray(values, dtype=np.float32).view()
         except (TypeError, ValueError):
-            raise OptionError("embeddings", values, "must be numbers, of one length a chunk") from None
+            raise OptionError("embeddings", values, "must be numeric vectors of equal length") from None
         if array.ndim != 2 or len(array) != len(self) or not np.isfinite(array).all():
             rule = f"must be finite numbers of shape ({len(self)}, d)"
             raise OptionError("embeddings", array.shape, rule)

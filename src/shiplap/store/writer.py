@@ -229,14 +229,14 @@ class Writer:
         with translated(self._store):
             busy = self._connection.in_transaction
         if busy:
-            raise StoreError(self._store, "another writer of this Store is at work")
+            raise StoreError(self._store, "another writer of this Store is open")
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
             self._open = True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
             self._next = 1 + max(last, meta(self._connection, self._store).get("indexed_row", 0))
         if self._next > LAST_ROW:
-            raise StoreError(self._store, f"the file is damaged: no numbers are left after row {self._next - 1}")
+            raise StoreError(self._store, f"the file is damaged: no row number is left after {self._next - 1}")
         self._begun = time.monotonic()
 
     def _write(self, document: Prepared) -> None:

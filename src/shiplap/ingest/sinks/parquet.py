@@ -84,7 +84,7 @@ class ParquetFile:
                 count += len(part)
         except OSError as error:
             raise StoreError(
-                "Parquet", f"document {document_id!r}: {error.strerror}; no file is written"
+                "Parquet", f"document {document_id!r}: {error.strerror}; no file was written"
             ) from None
         return count
 

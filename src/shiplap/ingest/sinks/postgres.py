@@ -207,7 +207,7 @@ def _check_schema(cursor: Any) -> None:
     if missing:
         rule = "drop the tables chunks and documents, and ingest again"
         raise StoreError(
-            "PostgreSQL", f"the table chunks is of an older shiplap (it has no {', '.join(missing)}): {rule}"
+            "PostgreSQL", f"the table chunks is from an older shiplap (it lacks {', '.join(missing)}); {rule}"
         )
 
 
@@ -221,7 +221,7 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
 
 def _check(document_id: str | None, values: Iterable[Any]) -> None:
     if any("\0" in value for value in values if isinstance(value, str)):
-        raise StoreError("PostgreSQL", f"document {document_id!r} has a NUL character, which it cannot hold")
+        raise StoreError("PostgreSQL", f"document {document_id!r} contains a NUL character: cannot be stored")
 
 
 def _table(columns: list[dict[str, list[Any]]]) -> Any:
