@@ -315,8 +315,8 @@ def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--misses", type=int, default=0, help="so many places where the kind is wrong")
-    parser.add_argument("--record", type=Path, help="the figures as JSON")
+    parser.add_argument("--misses", type=int, default=0, help="number of positions with a wrong kind to show")
+    parser.add_argument("--record", type=Path, help="write the figures as JSON")
     arguments = parser.parse_args()
     pieces = gather(random.Random(7))
     record = {

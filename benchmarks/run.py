@@ -62,10 +62,10 @@ def _write(record: dict[str, Any], folder: Path) -> Path:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="few short rounds, the process cases at a tenth")
+    parser.add_argument("--quick", action="store_true", help="few short rounds, process cases at a tenth")
     parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="where the record goes (benchmarks/record)")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="folder of the record (benchmarks/record)")
     parser.add_argument("--list", action="store_true", help="list cases and engines")
     options = parser.parse_args()
     settings = measure.QUICK if options.quick else measure.Settings()
