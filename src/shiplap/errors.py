@@ -221,7 +221,7 @@ class PromptLimitError(ShiplapError):
 class StoreError(ShiplapError):
     """A store refuses an operation, or its file is unusable.
 
-    Attributes: `store` (its name), `reason`; `retryable` is True for a lock held by another process.
+    Attributes: `store` (its name), `reason`; `retryable` is True for a lock of another process.
     """
 
     kind = "store"

@@ -251,8 +251,8 @@ def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path:
 
 
 def without_frames(error: ShiplapError) -> ShiplapError:
-    """Remove the frames of an error. They would hold the texts of its batch: a list of skipped texts may live
-    long, and a buffer stays locked while a frame holds its view."""
+    """Remove the frames of an error. They would reference the texts of its batch: a list of skipped texts may live
+    long, and a buffer stays locked while a frame references its view."""
     link: BaseException | None = error
     while link is not None:
         link.__traceback__ = None
@@ -263,8 +263,8 @@ def without_frames(error: ShiplapError) -> ShiplapError:
 def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_error: OnError) -> None:
     """Raise the error of a text with its place, or pass it to `on_error`.
 
-    The frames of an error must not hold the error: with its traceback they would form a cycle, which keeps the
-    texts, and locks buffers, until the collector runs.
+    The frames of an error must not reference the error: with its traceback they would form a cycle, which keeps
+    the texts, and locks buffers, until the collector runs.
     """
     if callable(on_error):
         on_error(Skipped(row, document_id, error))

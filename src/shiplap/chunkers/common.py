@@ -18,7 +18,7 @@ class CommonOptions(TypedDict, total=False):
     unit: the unit of all sizes: "characters" (code points), "bytes" (of UTF-8; a chunk never ends inside a code
         point) or "tokens". The default is "characters", but "tokens" for `AdaptiveChunker` and with a tokenizer.
     tokenizer: the token counter: None (an estimate: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
+        name, an object or a function, see `shiplap.tokenizers`. The limit then applies to the chunk's final text;
         the overlap is counted in tokens of the whole text, including a token that is only partly in it.
     reserve: units of each chunk left free for the additions of an embedding model (special tokens, a prefix): all
         sizes and the maximum shrink by it. Default 0.
@@ -32,7 +32,7 @@ class CommonOptions(TypedDict, total=False):
     skip_blank: drop chunks of white space only.
     on_empty: "empty" (no chunks) or "raise" (EmptyTextError) for text that is empty or white space only. The
         default is "empty", but "raise" for `SentenceChunker`.
-    oversize: for one code point or token larger than the limit: "split" (the default) gives it a chunk of its own,
+    oversize: for one code point or token larger than the limit: "split" (the default) makes it a chunk of its own,
         "raise" raises ChunkLimitError.
     errors: "strict" (the default), "replace" or "surrogatepass", see `shiplap.source`.
     """

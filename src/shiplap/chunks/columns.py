@@ -84,7 +84,7 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
 
 
 def _valid(texts: list[str]) -> list[str]:
-    """Check that Arrow can hold the texts. Raises TextError for a lone surrogate."""
+    """Check that Arrow can store the texts. Raises TextError for a lone surrogate."""
     try:
         for text in texts:
             text.encode()

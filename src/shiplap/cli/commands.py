@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import IO, Any
 
-from shiplap.cli.messages import one_line, show, show_json, tell
+from shiplap.cli.messages import one_line, print_status, show, show_json
 from shiplap.errors import OptionError
 from shiplap.printable import printable
 
@@ -44,7 +44,7 @@ def ingest(given: argparse.Namespace) -> int:
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
     report.seconds = time.perf_counter() - begun  # includes the last commit
-    tell(report)
+    print_status(report)
     return 1 if report.failed else 0
 
 
@@ -193,10 +193,11 @@ def prompt(given: argparse.Namespace) -> int:
         name="document_id",
     )  # fmt: skip
     if not hits:
-        tell("no chunks found")
+        print_status("no chunks found")
         return 0
     if built.dropped:
-        tell(f"{len(built.dropped)} of {len(hits)} chunks dropped: {', '.join(hit.id for hit in built.dropped)}")
+        ids = ", ".join(hit.id for hit in built.dropped)
+        print_status(f"{len(built.dropped)} of {len(hits)} chunks dropped: {ids}")
     if given.json:
         show_json(built.to_dict())
         return 0

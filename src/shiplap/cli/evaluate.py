@@ -41,7 +41,7 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Tune and print the results."""
-    from shiplap.cli.messages import show, show_json, tell
+    from shiplap.cli.messages import print_status, show, show_json
     from shiplap.evaluate import read_documents, tune
     from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
     from shiplap.progress import progress
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         show(found)
     for label, why in found.skipped.items():
-        tell(f"skipped: {label}: {why}")
+        print_status(f"skipped: {label}: {why}")
     return 0
 
 

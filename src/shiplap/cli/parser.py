@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from shiplap._version import __version__
 from shiplap.cli import commands, evaluate, ground, view
-from shiplap.cli.messages import tell
+from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, file_size, jobs, number
 from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
@@ -16,7 +16,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports errors in one line, alike for all commands."""
 
     def error(self, message: str) -> NoReturn:
-        tell(f"error: {message}")
+        print_status(f"error: {message}")
         self.exit(2)
 
 

@@ -120,7 +120,7 @@ def as_corpus(documents: Any) -> Corpus:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its answer's location: `gold` holds (start, end) spans in the corpus."""
+    """A question and its answer's location: `gold` has (start, end) spans in the corpus."""
 
     text: str
     gold: tuple[tuple[int, int], ...]

@@ -31,9 +31,9 @@ STEPS = tuple(range(0, 101, 5))
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one chunker. `columns` holds each measure for each question, shape (questions,); `stored`
-    counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` holds size
-    percentiles from 0 to 100 in steps of 5; `seconds` holds the times of cutting, ranking and measuring; `same_as`
+    """The result of one chunker. `columns` has each measure for each question, shape (questions,); `stored`
+    counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` has size
+    percentiles from 0 to 100 in steps of 5; `seconds` has the times of cutting, ranking and measuring; `same_as`
     names an earlier result in the grid with the same chunks."""
 
     name: str

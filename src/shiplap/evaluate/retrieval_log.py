@@ -76,7 +76,7 @@ def log_line(
     feedback: float | bool | None = None,
     id: str | None = None,
 ) -> str:
-    """Format one line of a log, without the line end; `chunks` holds ids, or chunks and hits with ids.
+    """Format one line of a log, without the line end; `chunks` has ids, or chunks and hits with ids.
 
     >>> log_line("Does it rain?", ["faq.txt-chunk-3"], preset="fixed-900", id="q1")
     '{"query": "Does it rain?", "chunks": ["faq.txt-chunk-3"], "preset": "fixed-900", "id": "q1"}'

@@ -1,6 +1,6 @@
 """Significance of differences: intervals by resampling questions, a paired test, and a verdict that may be "none".
 
-All resampling uses numpy's PCG64 with a fixed seed: the same figures give the same intervals.
+All resampling uses numpy's PCG64 with a fixed seed: equal figures yield equal intervals.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Tuning:
     `chosen` has the highest mean; `verdict` says whether its lead exceeds noise. `advice` is the recommended
     result: among those that may be as good as `chosen`, the best of those that store least (rounded to a twentieth
     of the documents). `left_out` estimates the mean of `chosen` on questions not used to choose it, since the
-    highest of many means is biased upwards. `curves` holds the recall at BUDGETS of the best of each preset;
+    highest of many means is biased upwards. `curves` has the recall at BUDGETS of the best of each preset;
     `skipped` maps impossible configurations to the reason.
     """
 

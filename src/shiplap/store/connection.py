@@ -14,7 +14,7 @@ from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_t
 #: ingesting takes a fifth less time.
 PAGE_SIZE = 8192
 
-#: The page cache in KiB. It must hold one group of documents (`writer.COMMIT_BYTES`); otherwise SQLite would write
+#: The page cache in KiB. It must fit one group of documents (`writer.COMMIT_BYTES`); otherwise SQLite would write
 #: pages before the commit and lock readers out until then.
 CACHE_KIB = 64 * 1024
 

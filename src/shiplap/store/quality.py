@@ -1,4 +1,4 @@
-"""Statistics of a whole store, document by document: memory holds one document and eight bytes per chunk."""
+"""Statistics of a whole store, document by document: with one document and eight bytes per chunk in memory."""
 
 from __future__ import annotations
 

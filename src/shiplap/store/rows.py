@@ -58,7 +58,7 @@ def prepare(
     fingerprint: the chunker's fingerprint, if known.
     store: the store's name in errors.
 
-    Raises StoreError without a document id and for values SQLite cannot hold: lone surrogates in the text or
+    Raises StoreError without a document id and for values SQLite cannot store: lone surrogates in the text or
     the names, metadata that are not JSON.
     """
     document_id = chunks.document_id

@@ -92,7 +92,7 @@ SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 
 
 def store_error(store: str, error: Exception) -> StoreError:
-    """Translate one of SQLITE_ERRORS to a StoreError; a lock held by another process is retryable."""
+    """Translate one of SQLITE_ERRORS to a StoreError; a lock of another process is retryable."""
     if isinstance(error, UnicodeDecodeError):
         cited = bytes(error.object).decode("utf-8", "backslashreplace")
         return StoreError(store, f"the file is damaged [{cited}]")

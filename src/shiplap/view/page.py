@@ -24,7 +24,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 
 
 def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
-    """Build the HTML page of the chunks of a text, beside other chunks of the same text if `compare` is given.
+    """Build the HTML page of the chunks of a text, next to other chunks of the same text if `compare` is given.
 
     Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. Kind and headings come
     from the chunk if its chunker finds them, else from the region in which the chunk begins (`shiplap.regions`).
@@ -109,8 +109,8 @@ def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
     stats = chunks.stats()
     name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
     options = ("chunk_overlap", "min_size", "max_size", "snap", "unit")
-    told = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
-    more = ", ".join(f"{key} {value}" for key, value in told if value != "characters")
+    shown = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
+    more = ", ".join(f"{key} {value}" for key, value in shown if value != "characters")
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
         f"<p>{stats.chunks:,} chunks, mean size {stats.size_mean:.0f} ({stats.size_min} to {stats.size_max});"

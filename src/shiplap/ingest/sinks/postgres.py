@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
-#: A group of documents is written and committed when it holds this many bytes of text, or this many documents.
+#: A group of documents is written and committed when it has this many bytes of text, or this many documents.
 GROUP_BYTES = 32_000_000
 GROUP_DOCUMENTS = 10_000
 
@@ -94,7 +94,7 @@ class PostgresSink:
         return rows[0] if rows else (None, None, None)
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot hold, NUL characters
+        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store, NUL characters
         included."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
         row = tuple(getattr(made, name) for name in _DOCUMENT)
