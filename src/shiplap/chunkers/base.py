@@ -84,7 +84,7 @@ class Chunker:
 
     def __init__(self, *_: Never) -> None:
         raise TypeError(
-            "take one of the chunkers: FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
+            "Chunker is abstract; use FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
         )
 
     def _configure(
