@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from typing import Literal
 
-from engines import Work
+from benchmarks.engines import Work
 
 #: The historic record: about 1 ms per 10 KB. Every table begins with it, and it measures a speed wanted as such.
 HISTORIC_MB_S = 10.0

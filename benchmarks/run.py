@@ -1,8 +1,8 @@
 """Runs the benchmarks, checks every answer, prints the tables and writes a dated raw record.
 
-    python benchmarks/run.py                        everything, ten to fifteen minutes
-    python benchmarks/run.py --quick                a look, under a minute; no record unless --record is given
-    python benchmarks/run.py --cases 'spans-*'      some (comma-separated globs; --list shows all)
+    python -m benchmarks.run                        everything, ten to fifteen minutes
+    python -m benchmarks.run --quick                a look, under a minute; no record unless --record is given
+    python -m benchmarks.run --cases 'spans-*'      some (comma-separated globs; --list shows all)
 
 The exit code is 1 if an answer of shiplap was wrong or a corpus is missing. A figure that is missed is
 printed, not an error: the machine may be busy.
@@ -11,7 +11,6 @@ printed, not an error: the machine may be busy.
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import subprocess
 import sys
@@ -20,14 +19,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import cases
-import corpora
-import machine
-import measure
-import processes
-import rank
-from engines import engines
-from pools import CorporaError
+from benchmarks import ROOT, cases, machine, records, tables, timing
+from benchmarks.corpora import build as corpora
+from benchmarks.corpora.packages import CorporaError
+from benchmarks.engines import engines
+from benchmarks.speed import processes
 
 
 def _versions() -> dict[str, str]:
@@ -40,24 +36,19 @@ def _versions() -> dict[str, str]:
 
 def _commit() -> str:
     def git(*words: str) -> str:
-        done = subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True)
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
         return done.stdout.strip() if done.returncode == 0 else ""
 
-    changed = git("status", "--porcelain", "--", "../src", "../csrc", "../CMakeLists.txt")
+    changed = git("status", "--porcelain", "--", "src", "csrc", "CMakeLists.txt")
     return (git("rev-parse", "HEAD") or "none") + (" with changes" if changed else "")
 
 
-def _write(record: dict[str, Any], folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    number = 1
-    while (path := folder / f"{record['date']}-{number}.json").exists():
-        number += 1
+def _write(record: dict[str, Any], path: Path) -> None:
     for case in record["cases"]:
         for row in case["engines"]:
             row["seconds"] = [float(f"{seconds:.6g}") for seconds in row["seconds"]]
             row["processor"] = [round(share, 3) for share in row["processor"]]
-    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
-    return path
+    records.write(path, record)
 
 
 def main() -> int:
@@ -65,10 +56,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few short rounds, process cases at a tenth")
     parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="folder of the record (benchmarks/record)")
+    records.add_option(parser, "speed")
     parser.add_argument("--list", action="store_true", help="list cases and engines")
     options = parser.parse_args()
-    settings = measure.QUICK if options.quick else measure.Settings()
+    settings = timing.QUICK if options.quick else timing.Settings()
     globs = options.cases or (cases.QUICK if options.quick and not options.list else "*")
     wanted = [case for case in cases.CASES if cases.matches(case.name, globs)]
     runs = [one for one in processes.PROCESSES if cases.matches(one.name, globs)]
@@ -83,7 +74,9 @@ def main() -> int:
     needed = {case.corpus for case in wanted} | {one.corpus for one in runs if one.corpus}
     missing = sorted(needed - set(corpora.manifest()["corpora"]))
     if missing:
-        print(f"run: corpora missing: python benchmarks/corpora.py --only {','.join(missing)}", file=sys.stderr)
+        print(
+            f"run: corpora missing: python -m benchmarks.corpora.build --only {','.join(missing)}", file=sys.stderr
+        )
         return 1
     record: dict[str, Any] = {
         "date": date.today().isoformat(),
@@ -103,20 +96,21 @@ def main() -> int:
         for case in wanted:
             if case.corpus not in loaded:
                 loaded[case.corpus] = corpora.load(case.corpus)
-            record["cases"].append(measure.run(case, loaded[case.corpus], present, settings))
-            print(rank.table(record["cases"][-1]), end="\n\n", flush=True)
+            record["cases"].append(timing.run(case, loaded[case.corpus], present, settings))
+            print(tables.table(record["cases"][-1]), end="\n\n", flush=True)
         loaded.clear()
         for one in runs:
             record["processes"].append(one.run(options.quick))
-            print(rank.process_table(record["processes"][-1:]), end="\n\n", flush=True)
+            print(tables.process_table(record["processes"][-1:]), end="\n\n", flush=True)
     except CorporaError as error:
         print(f"run: {error}", file=sys.stderr)
         return 1
-    print(rank.summary(record))
+    print(tables.summary(record))
     if options.record or not options.quick:
-        path = _write(record, options.record or rank.RECORDS)
+        path = options.record or records.fresh(runs[0].name if len(runs) == 1 and not wanted else "speed")
+        _write(record, path)
         print(f"record: {path.name}, {time.monotonic() - begin:.0f} s")
-    return 1 if rank.failures(record) else 0
+    return 1 if tables.failures(record) else 0
 
 
 if __name__ == "__main__":

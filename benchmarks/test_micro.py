@@ -8,18 +8,15 @@ Not part of the normal test run (the test paths do not hold this folder). It nee
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("pytest_benchmark")
 shiplap = pytest.importorskip("shiplap")
 
-import corpora  # noqa: E402
-from pools import CorporaError  # noqa: E402
+from benchmarks.corpora import build as corpora  # noqa: E402
+from benchmarks.corpora.packages import CorporaError  # noqa: E402
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 Benchmark = Any

@@ -18,10 +18,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from shiplap._core import cpu
-from shiplap._core.text import Text
-from shiplap._core.windows import Windows
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan
-from shiplap.reference import levels, sizes, windows
+from shiplap.reference.boundaries import levels
+from shiplap.reference.text import sizes
+from shiplap.reference.windows import windows
 
 Pairs = list[tuple[int, int]]
 
@@ -55,7 +57,7 @@ class Reference:
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         """Spans in characters and in bytes, of the UTF-8 of a text."""
         spans = windows.windows(text, plan, given=[given])
-        offset = {p: sizes.byte_offset(text, p) for span in spans for p in span}
+        offset = {p: sizes.measure(text, 0, p, "bytes") for span in spans for p in span}
         return spans, [(offset[start], offset[end]) for start, end in spans]
 
     def boundaries(self, text: str, level: str) -> list[int]:

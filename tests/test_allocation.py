@@ -19,24 +19,15 @@ import pytest
 
 import shiplap
 from shiplap import _core, source
-from shiplap._core import (
-    arrow,
-    batch,
-    blocks,
-    code,
-    columns,
-    cpu,
-    edges,
-    held,
-    outline,
-    splitter,
-    streams,
-    tables,
-    tokens,
-    windows,
-)
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
+from shiplap._core import cpu
+from shiplap._core.arrow import column, data, stream, table
+from shiplap._core.batch import batch, lazy
+from shiplap._core.outline import outline
+from shiplap._core.packing import code
+from shiplap._core.regions import regions
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.windows import splitter, token_edges, tokens, windows
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
 
@@ -87,7 +78,7 @@ def batch_calls() -> Any:
         batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, [f"d{k}" for k in range(7)]
     )
     assert many.run() is many
-    found = held.lazy_chunks(many, LazyChunks)
+    found = lazy.lazy_chunks(many, LazyChunks)
     got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
     loaded = [chunks._texts() for chunks in found] + [len(chunks._part()) for chunks in found]
     many.drop(0)
@@ -115,10 +106,10 @@ def token_calls() -> Any:
     words = PROSE.split(" ")
     counted = tokens.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
     chunker = shiplap.FixedChunker(30, 5, unit="tokens", tokenizer=len, snap="word")
-    text = tokens.kept_utf8(WIDE)
-    ids = edges.ids_of(list(range(300, 400)))
-    return [len(counted), counted.lengths(), text.bytes, list(ids), edges.seam_after(Text(PROSE), 300),
-            edges.seams(Text(PROSE.encode()), True), edges.seams(Text(PROSE.encode()), False),
+    text = tokens.cached_utf8(WIDE)
+    ids = token_edges.ids_of(list(range(300, 400)))
+    return [len(counted), counted.lengths(), text.bytes, list(ids), token_edges.seam_after(Text(PROSE), 300),
+            token_edges.seams(Text(PROSE.encode()), True), token_edges.seams(Text(PROSE.encode()), False),
             chunker.spans(PROSE[:400]).tolist()]  # fmt: skip
 
 
@@ -132,10 +123,10 @@ def cut_tokens() -> Any:
 
 
 def block_calls() -> Any:
-    found = [[pairs(spans) for spans in blocks.blocks(Text(PAGE), grammar)] for grammar in blocks.GRAMMARS]
+    found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)] for grammar in regions.GRAMMARS]
     start = PAGE.index("| a")
-    counted = [blocks.content(Text(PAGE)), blocks.content(Text(PAGE.encode() * 40)), blocks.guess(Text(PYTHON))]
-    header, rows, cells = blocks.rows(Text(PAGE), start, start + len(TABLE))
+    counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]
+    header, rows, cells = regions.rows(Text(PAGE), start, start + len(TABLE))
     return found, counted, header, list(rows), list(cells)
 
 
@@ -150,25 +141,25 @@ def outline_calls() -> Any:
 
 
 def adaptive_calls() -> Any:
-    """The functions of `_core.adaptive`, as the chunker calls them."""
+    """The functions of `_core.packing`, as the chunker calls them."""
     chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=True, strip_whitespace=True)
     chunks = chunker.chunk(PAGE)
     return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts]
 
 
 def field_calls() -> Any:
-    child = arrow.Field("naïve", "U", metadata=None)
-    field = arrow.Field("", "+s", flags=0, children=[child, arrow.Field("n", "l")], dictionary=None)
-    read = arrow.Field.of(field)
-    kinds = [columns.is_text(child), columns.is_name(child), columns.is_carried(child), columns.width_of("l")]
+    child = data.Field("naïve", "U", metadata=None)
+    field = data.Field("", "+s", flags=0, children=[child, data.Field("n", "l")], dictionary=None)
+    read = data.Field.of(field)
+    kinds = [column.is_text(child), column.is_name(child), column.is_carried(child), column.width_of("l")]
     return [repr(read), read.same(field), [repr(each) for each in read.children], kinds]
 
 
 def table_of_rows() -> Any:
     """The rows as an array with `__arrow_c_array__`."""
-    made = tables.Table(None, 2, len(ROWS))
-    made.words(arrow.Field("text", "U"), ROWS)
-    made.integers(arrow.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
+    made = table.Table(None, 2, len(ROWS))
+    made.words(data.Field("text", "U"), ROWS)
+    made.integers(data.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
     return made.done()
 
 
@@ -179,23 +170,23 @@ VECTORS = np.ones((2, 300), np.float32)
 
 
 def table_calls() -> Any:
-    data = streams.Array.of(table_of_rows())
-    reader, names = columns.Reader(data, "text"), columns.Reader(data, "id")
-    end = tables.group_end(reader, 0, 300, 1 << 20)
-    cut = tables.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
+    rows = stream.Array.of(table_of_rows())
+    reader, names = column.Reader(rows, "text"), column.Reader(rows, "id")
+    end = table.group_end(reader, 0, 300, 1 << 20)
+    cut = table.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
     failed = cut.run()
-    made = tables.Table(cut, 9)
-    made.number(arrow.Field("chunk_index", "l", flags=0))
-    made.number(arrow.Field("line_end", "l", flags=0))
-    made.texts(arrow.Field("text", "U", flags=0), False)
-    made.texts(arrow.Field("view", "vu", flags=0), True)
-    made.names(arrow.Field("id", "U"), names, True)
-    made.words(arrow.Field("hash", "U"), cut.hashes(content_hash))
-    made.lists(arrow.Field("headings", "+l", children=[arrow.Field("item", "U")]), [["é" * 300]] * cut.chunks)
+    made = table.Table(cut, 9)
+    made.number(data.Field("chunk_index", "l", flags=0))
+    made.number(data.Field("line_end", "l", flags=0))
+    made.texts(data.Field("text", "U", flags=0), False)
+    made.texts(data.Field("view", "vu", flags=0), True)
+    made.names(data.Field("id", "U"), names, True)
+    made.words(data.Field("hash", "U"), cut.hashes(content_hash))
+    made.lists(data.Field("headings", "+l", children=[data.Field("item", "U")]), [["é" * 300]] * cut.chunks)
     made.repeat(names)
-    vectors = tables.Table(None, 1, 2)
-    item = arrow.Field("item", "f", flags=0)
-    vectors.vectors(arrow.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
+    vectors = table.Table(None, 1, 2)
+    item = data.Field("item", "f", flags=0)
+    vectors.vectors(data.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
     return [
         failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader),
         list(cut.offsets()), len(vectors.done()),
@@ -203,7 +194,7 @@ def table_calls() -> Any:
 
 
 def added(reader: Any) -> Any:
-    cut = tables.Cut(reader, 0, 2, None, False, False)
+    cut = table.Cut(reader, 0, 2, None, False, False)
     cut.add(0, Spans.of([(0, 300)]), Spans.of([(0, 300)]), array("q", [300]))
     cut.add(1, None, None, array("q"))
     return [cut.chunks, list(cut.tokens or [])]
@@ -213,20 +204,20 @@ class Streamed:
     """An object that gives the same stream as often as it is asked."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return streams.Sink(iter([streams.Array.of(DATA)]), streams.Array.of(DATA).field).capsule()
+        return stream.Sink(iter([stream.Array.of(DATA)]), stream.Array.of(DATA).field).capsule()
 
 
 def stream_calls() -> Any:
     """A stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
     try:
-        found = list(streams.Source(Streamed()))
+        found = list(stream.Source(Streamed()))
     except shiplap.errors.ArrowError as error:
         if "MemoryError" in str(error) or "error 12" in str(error):
             raise MemoryError from None
         raise
-    again = streams.Array.of(found[0])
-    field = streams.Array.of(again).field
-    return [len(again), repr(field), [columns.Reader(again, "id").name(k) for k in range(len(again))]]
+    again = stream.Array.of(found[0])
+    field = stream.Array.of(again).field
+    return [len(again), repr(field), [column.Reader(again, "id").name(k) for k in range(len(again))]]
 
 
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
@@ -237,27 +228,31 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["spans.Spans"]),
-    "batch": (batch_calls, ["batch.Batch", "batch.gather", "batch.CompiledLoop", "held.lazy_chunks", "held.Held"]),
+    "batch": (
+        batch_calls,
+        ["batch.Batch", "batch.gather", "batch.CompiledLoop", "lazy.lazy_chunks", "lazy.LazyRow"],
+    ),
     "splitter": (splitter_calls, ["splitter.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
-    "tokens": (token_calls, ["tokens.Tokens", "tokens.kept_utf8", "edges.seam_after", "edges.seams",
-                             "edges.ids_of"]),
+    "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "token_edges.seam_after", "token_edges.seams",
+                             "token_edges.ids_of"]),
     "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
-    "blocks": (block_calls, ["blocks.blocks", "blocks.content", "blocks.rows", "blocks.guess"]),
+    "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
-    "adaptive": (adaptive_calls, ["adaptive." + name for name in (
-        "pack", "places", "sites", "runs", "extras", "split", "positions", "starts", "majority")]),
-    "fields": (field_calls, ["arrow.Field", "columns.is_text", "columns.is_name", "columns.is_carried",
-                             "columns.width_of"]),
-    "tables": (table_calls, ["columns.Reader", "tables.group_end", "tables.Cut", "tables.Table", "streams.Array"]),
-    "streams": (stream_calls, ["streams.Source", "streams.Sink"]),
+    "adaptive": (adaptive_calls, [
+        *("break_points." + name for name in ("places", "sites", "runs", "extras", "split")),
+        "pack.pack", "starts.positions", "starts.starts", "documents.majority"]),
+    "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
+                             "column.width_of"]),
+    "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),
+    "streams": (stream_calls, ["stream.Source", "stream.Sink"]),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip
 
 
 def public_names() -> Iterator[str]:
     """The functions and classes of the stubs of `_core`."""
-    for stub in Path(_core.__path__[0]).glob("*.pyi"):
+    for stub in Path(_core.__path__[0]).rglob("*.pyi"):
         for node in ast.parse(stub.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 yield f"{stub.stem}.{node.name}"
@@ -269,7 +264,7 @@ def test_each_name_of_the_core_has_a_case() -> None:
 
 def test_no_list_grows_inside_a_comprehension() -> None:
     """The code that Cython 3.3 generates for one releases the new item twice where the list cannot grow."""
-    for path in (Path(__file__).parents[1] / "src" / "shiplap" / "_core").glob("*.p[yx][xdi]"):
+    for path in (Path(__file__).parents[1] / "src" / "shiplap" / "_core").rglob("*.p[yx][xdi]"):
         assert not re.findall(r"\[[^\[\]\n]* for [^\n]* in ", path.read_text("utf-8")), path.name
 
 

@@ -624,7 +624,7 @@ def english(characters: int, seed: int = 1) -> str:
 
 
 def test_many_chunks() -> None:
-    """Every kind of verdict among thousands of chunks, each checked; the speed is for benchmarks/prompts.py."""
+    """Every kind of verdict among thousands of chunks, each checked; benchmarks/speed/prompts.py times them."""
     text = english(1_000_000)
     chunks = shiplap.chunk(text, shiplap.FixedChunker(500, 100), document_id="d", source="s.txt")
     chance = random.Random(2)

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.blocks import content as core_content
-from shiplap._core.text import Text
-from shiplap.reference.content import WHOLE, content
+from shiplap._core.regions.regions import content as core_content
+from shiplap._core.text.text import Text
+from shiplap.reference.regions.line_counts import WHOLE, content
 from tests.support.documents import documents, tails
 from tests.support.hostile import broken, texts
 

@@ -101,13 +101,13 @@ def test_without_a_thread_the_caller_does_the_work(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_errors_that_nobody_takes_hold_nothing(threads: int) -> None:
-    class Held:
+    class LazyRow:
         pass
 
-    kept: list[weakref.ref[Held]] = []
+    kept: list[weakref.ref[LazyRow]] = []
 
     def work(task: int) -> None:
-        held = Held()
+        held = LazyRow()
         kept.append(weakref.ref(held))
         raise LookupError(task)
 

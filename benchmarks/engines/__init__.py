@@ -121,7 +121,46 @@ ADAPTERS = (
 
 def engines() -> list[Engine]:
     """All engines, in the order of the tables, installed or not."""
-    return [engine for name in ADAPTERS for engine in importlib.import_module(f"engines.{name}").ENGINES]
+    return [
+        engine for name in ADAPTERS for engine in importlib.import_module(f"benchmarks.engines.{name}").ENGINES
+    ]
+
+
+def as_spans(pairs: Any) -> Spans:
+    """An array of spans from tuples of offsets."""
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def texts_engine(call: Callable[[Any], Any]) -> Runner:
+    """The runner of an engine whose result is the texts of the chunks."""
+    return Runner(call, lambda result, document: Answer(texts=result))
+
+
+def offsets_engine(call: Callable[[Any], Any]) -> Runner:
+    """The runner of an engine whose result is byte offsets, as tuples."""
+    return Runner(call, lambda result, document: Answer(byte_spans=as_spans(result)))
+
+
+def chunks_engine(
+    work: Work,
+    chunk: Callable[[str], Any],
+    texts: Callable[[Any], list[str]],
+    places: Callable[[Any], list[tuple[int, int]]] | None = None,
+    *,
+    in_bytes: bool = False,
+) -> Runner:
+    """The runner of an engine whose result is objects, whatever is asked: one for each chunk, with its text.
+
+    `texts` and `places` read a result; places are offsets in characters, or `in_bytes`. Bytes are decoded first.
+    """
+
+    def answer(result: Any, document: Document) -> Answer:
+        spans = as_spans(places(result)) if places else None
+        return Answer(texts(result), *((None, spans) if in_bytes else (spans, None)))
+
+    if work.output == "texts":
+        return texts_engine(lambda text: texts(chunk(text)))
+    return Runner(chunk if work.output == "spans" else lambda data: chunk(data.decode()), answer)
 
 
 def known(document: Document, work: Work) -> Spans:

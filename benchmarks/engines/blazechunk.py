@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Engine, Runner, Work, chunks_engine, offsets_engine
 
 
 def token_chunker(work: Work) -> Runner | None:
@@ -21,19 +19,13 @@ def token_chunker(work: Work) -> Runner | None:
         kind = blazechunk.SentenceChunker if work.kind == "packed" else blazechunk.TokenChunker
         chunker = kind(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
 
-    def spans(result: Any, document: Document) -> Answer:
-        places = [(chunk.start_index, chunk.end_index) for chunk in result]
-        array = np.array(places, np.int64).reshape(-1, 2)
-        return Answer(texts=[chunk.text for chunk in result], byte_spans=array)
-
-    if work.output == "texts":
-        return Runner(
-            lambda text: [chunk.text for chunk in chunker.chunk(text)],
-            lambda result, document: Answer(texts=result),
-        )
-    if work.output == "spans":
-        return Runner(chunker.chunk, spans)
-    return Runner(lambda data: chunker.chunk(data.decode()), spans)
+    return chunks_engine(
+        work,
+        chunker.chunk,
+        lambda chunks: [chunk.text for chunk in chunks],
+        lambda chunks: [(chunk.start_index, chunk.end_index) for chunk in chunks],
+        in_bytes=True,
+    )
 
 
 def primitive(work: Work) -> Runner | None:
@@ -45,14 +37,9 @@ def primitive(work: Work) -> Runner | None:
 
     # without snapping the last byte of the window is the cut; the delimiters stand for the sentence rule
     delimiters = b".!?" if work.snap or work.kind == "packed" else b""
-
-    def call(document: Document) -> Any:
-        return blazechunk.chunk_offsets(document, size=work.size, delimiters=delimiters)
-
-    def answer(result: Any, document: Document) -> Answer:
-        return Answer(byte_spans=np.array(result, np.int64).reshape(-1, 2))
-
-    return Runner(call, answer)
+    return offsets_engine(
+        lambda document: blazechunk.chunk_offsets(document, size=work.size, delimiters=delimiters)
+    )
 
 
 ENGINES = (

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Engine, Runner, Work, chunks_engine, offsets_engine
 
 
 def make(work: Work) -> Runner | None:
@@ -17,17 +13,12 @@ def make(work: Work) -> Runner | None:
     kind = chonkie.SentenceChunker if work.kind == "packed" else chonkie.TokenChunker
     chunker = kind(tokenizer="character", chunk_size=work.size, chunk_overlap=work.overlap)
 
-    def spans(result: Any, document: Document) -> Answer:
-        places = [(chunk.start_index, chunk.end_index) for chunk in result]
-        array = np.array(places, np.int64).reshape(-1, 2)
-        return Answer(texts=[chunk.text for chunk in result], spans=array)
-
-    if work.output == "texts":
-        return Runner(
-            lambda text: [chunk.text for chunk in chunker.chunk(text)],
-            lambda result, document: Answer(texts=result),
-        )
-    return Runner(chunker.chunk, spans)
+    return chunks_engine(
+        work,
+        chunker.chunk,
+        lambda chunks: [chunk.text for chunk in chunks],
+        lambda chunks: [(chunk.start_index, chunk.end_index) for chunk in chunks],
+    )
 
 
 def primitive(work: Work) -> Runner | None:
@@ -35,13 +26,7 @@ def primitive(work: Work) -> Runner | None:
         return None
     import chonkie_core
 
-    def call(document: Document) -> Any:
-        return chonkie_core.chunk_offsets(document, size=work.size, delimiters=b".!?")
-
-    def answer(result: Any, document: Document) -> Answer:
-        return Answer(byte_spans=np.array(result, np.int64).reshape(-1, 2))
-
-    return Runner(call, answer)
+    return offsets_engine(lambda document: chonkie_core.chunk_offsets(document, size=work.size, delimiters=b".!?"))
 
 
 ENGINES = (

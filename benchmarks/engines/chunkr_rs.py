@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from engines import Answer, Document, Engine, Runner, Work
-from engines.splitters import split
+from benchmarks.engines import Engine, Runner, Work, chunks_engine
+from benchmarks.engines.splitters import split
 
 
 def packed(work: Work) -> Runner | None:
@@ -16,18 +14,15 @@ def packed(work: Work) -> Runner | None:
 
     separators = (chunkr.SENTENCE_SEPARATORS,) if work.kind == "packed" else ()
     chunker = chunkr.RecursiveChunker(work.size, work.overlap, *separators)
+    return chunks_engine(work, chunker.chunk, contents)
 
-    def answer(result: Any, document: Document) -> Answer:
-        return Answer(texts=[chunk.content for chunk in result])
 
-    if work.output == "texts":
-        return Runner(
-            lambda text: [chunk.content for chunk in chunker.chunk(text)],
-            lambda result, document: Answer(texts=result),
-        )
-    if work.output == "spans":
-        return Runner(chunker.chunk, answer)
-    return Runner(lambda data: chunker.chunk(data.decode()), answer)
+def contents(chunks: Any) -> list[str]:
+    return [chunk.content for chunk in chunks]
+
+
+def places(chunks: Any) -> list[tuple[int, int]]:
+    return [(chunk.metadata["start_char"], chunk.metadata["end_char"]) for chunk in chunks]
 
 
 def make(work: Work) -> Runner | None:
@@ -39,20 +34,7 @@ def make(work: Work) -> Runner | None:
         return None
     import chunkr
 
-    chunker = chunkr.CharacterChunker(work.size, work.overlap)
-
-    def spans(result: Any, document: Document) -> Answer:
-        places = [(chunk.metadata["start_char"], chunk.metadata["end_char"]) for chunk in result]
-        return Answer(texts=[chunk.content for chunk in result], spans=np.array(places, np.int64).reshape(-1, 2))
-
-    if work.output == "texts":
-        return Runner(
-            lambda text: [chunk.content for chunk in chunker.chunk(text)],
-            lambda result, document: Answer(texts=result),
-        )
-    if work.output == "spans":
-        return Runner(chunker.chunk, spans)
-    return Runner(lambda data: chunker.chunk(data.decode()), spans)
+    return chunks_engine(work, chunkr.CharacterChunker(work.size, work.overlap).chunk, contents, places)
 
 
 ENGINES = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import Document, Engine, Runner, Work, known
+from benchmarks.engines import Document, Engine, Runner, Work, known
 
 
 def _utf8(document: Document) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines import Answer, Engine, Runner, Work
+from benchmarks.engines import Engine, Runner, Work, texts_engine
 
 
 def packed(work: Work) -> Runner | None:
@@ -15,7 +15,7 @@ def packed(work: Work) -> Runner | None:
         chunk_overlap=work.overlap,
         strip_whitespace=False,
     )
-    return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
+    return texts_engine(splitter.split_text)
 
 
 def recursive(work: Work) -> Runner | None:
@@ -24,7 +24,7 @@ def recursive(work: Work) -> Runner | None:
     splitter = RecursiveCharacterTextSplitter(
         keep_separator="end", chunk_size=work.size, chunk_overlap=work.overlap, strip_whitespace=False
     )
-    return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
+    return texts_engine(splitter.split_text)
 
 
 def make(work: Work) -> Runner | None:
@@ -39,7 +39,7 @@ def make(work: Work) -> Runner | None:
     splitter = CharacterTextSplitter(
         separator="", chunk_size=work.size, chunk_overlap=work.overlap, strip_whitespace=False
     )
-    return Runner(splitter.split_text, lambda result, document: Answer(texts=result))
+    return texts_engine(splitter.split_text)
 
 
 ENGINES = (

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from engines import Answer, Document, Engine, Runner, Work, known
+from benchmarks.engines import Answer, Document, Engine, Runner, Work, as_spans, known, texts_engine
 
 #: The loops cut exact windows only. For a snapping case they stand beside it as the yardstick of its target.
 _UNFAIR = "Exact windows only: no snapping, no blank windows dropped, no validation."
@@ -42,12 +40,12 @@ def slices(work: Work) -> Runner | None:
             text = data.decode()
             return [text[i : i + size] for i in range(0, max(len(text) - overlap, 1), step)]
 
-        return Runner(decoded, lambda result, document: Answer(texts=result))
+        return texts_engine(decoded)
 
     def loop(text: str) -> list[str]:
         return [text[i : i + size] for i in range(0, max(len(text) - overlap, 1), step)]
 
-    return Runner(loop, lambda result, document: Answer(texts=result))
+    return texts_engine(loop)
 
 
 def tuples(work: Work) -> Runner | None:
@@ -60,10 +58,7 @@ def tuples(work: Work) -> Runner | None:
         n = len(text)
         return [(i, min(i + size, n)) for i in range(0, max(n - overlap, 1), step)]
 
-    def answer(result: Any, document: Document) -> Answer:
-        return Answer(spans=np.array(result, np.int64).reshape(-1, 2))
-
-    return Runner(loop, answer)
+    return Runner(loop, lambda result, document: Answer(spans=as_spans(result)))
 
 
 ENGINES = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Answer, Document, Engine, Runner, Work, texts_engine
 
 
 def sentences(work: Work) -> Runner | None:
@@ -27,10 +28,6 @@ def packed(work: Work) -> Runner | None:
     else:
         chunker = shiplap.preset(work.preset or "sentence-3000")
 
-    def both(data: bytes) -> tuple[Any, Any]:
-        chunks = chunker.chunk(data)
-        return chunks.spans, chunks.byte_spans
-
     def answer(result: Any, document: Document) -> Answer:
         ends = np.asarray(shiplap.sentences(document).spans)[:, 1]
         if work.output == "texts":
@@ -43,7 +40,17 @@ def packed(work: Work) -> Runner | None:
         return Runner(lambda text: chunker.chunk(text).texts, answer)
     if work.output == "spans":
         return Runner(chunker.spans, answer, batch=chunker.spans_batch if work.batch else None)
-    return Runner(both, answer)
+    return Runner(both(chunker), answer)
+
+
+def both(chunker: Any) -> Callable[[bytes], tuple[Any, Any]]:
+    """A function that cuts bytes into spans in characters and in bytes."""
+
+    def spans(data: bytes) -> tuple[Any, Any]:
+        chunks = chunker.chunk(data)
+        return chunks.spans, chunks.byte_spans
+
+    return spans
 
 
 def make(work: Work) -> Runner | None:
@@ -56,23 +63,16 @@ def make(work: Work) -> Runner | None:
     if work.preset:
         chunker = shiplap.preset(work.preset)
     else:
-        # the rule that the checks know by another way; how the default rule cuts is the matter of quality.py
+        # the rule that the checks know by another way; quality/sentences.py judges the default
         chunker = shiplap.FixedChunker(
             work.size, work.overlap, snap=work.snap, sentence_rule="simple", unit="characters"
         )
     if work.output == "texts":
-        return Runner(lambda text: chunker.chunk(text).texts, lambda result, document: Answer(texts=result))
+        return texts_engine(lambda text: chunker.chunk(text).texts)
     if work.output == "spans":
         return Runner(chunker.spans, lambda result, document: Answer(spans=result))
 
-    def both(data: bytes) -> tuple[Any, Any]:
-        chunks = chunker.chunk(data)
-        return chunks.spans, chunks.byte_spans
-
-    def answer(result: tuple[Any, Any], document: Document) -> Answer:
-        return Answer(spans=result[0], byte_spans=result[1])
-
-    return Runner(both, answer)
+    return Runner(both(chunker), lambda result, document: Answer(spans=result[0], byte_spans=result[1]))
 
 
 ENGINES = (Engine("shiplap", "product", "texts or spans (numpy int64)", "", make, "shiplap"),)

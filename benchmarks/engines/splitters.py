@@ -1,14 +1,14 @@
-"""The sentence splitters of splitters.py as engines of the case `sentences`; shiplap's and chunkr-rs's adapters
-are in their own files."""
+"""The sentence splitters of `sentence_splitters.py` as engines of the case `sentences`; the adapters of shiplap
+and chunkr-rs are in their own files."""
 
 from __future__ import annotations
 
 from functools import partial
 
 import numpy as np
-from splitters import SPLITTERS
 
-from engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines import Answer, Document, Engine, Runner, Work
+from benchmarks.engines.sentence_splitters import SPLITTERS
 
 #: The language told to engines that must be told one. Most of them find full-width marks all the same.
 LANGUAGE = "en"

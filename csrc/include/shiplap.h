@@ -1,4 +1,4 @@
-/* shiplap.h: the contract of the C primitives, all of it.
+/* shiplap.h: the contract of the C primitives. shiplap_inline.h has what its callers compile into their loops.
  *
  * The primitives read text and write integers, or bytes into a buffer that the caller gives. They allocate
  * nothing, print nothing, keep no state but the one table of function pointers (below), and know no Python.h.
@@ -23,10 +23,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -144,39 +140,6 @@ typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t 
 SHIPLAP_API shiplap_scan *shiplap_scan_first_for(int width, int candidate);
 SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
 
-static inline size_t shiplap_lowest_bit(uint64_t mask) {
-#if defined(__GNUC__) || defined(__clang__)
-  return (size_t)__builtin_ctzll(mask);
-#else
-  size_t bit = 0;
-  while (!(mask >> bit & 1)) bit++;
-  return bit;
-#endif
-}
-static inline size_t shiplap_highest_bit(uint64_t mask) {
-#if defined(__GNUC__) || defined(__clang__)
-  return 63 - (size_t)__builtin_clzll(mask);
-#else
-  size_t bit = 63;
-  while (!(mask >> bit & 1)) bit--;
-  return bit;
-#endif
-}
-
-/* The next candidate of those, or -1; `edge` is then the lo (hi) of the next scan. */
-static inline ptrdiff_t shiplap_next_after(struct shiplap_more *more) {
-  if (!more->mask) return -1;
-  ptrdiff_t place = (ptrdiff_t)(more->base + shiplap_lowest_bit(more->mask));
-  more->mask &= more->mask - 1;
-  return place;
-}
-static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
-  if (!more->mask) return -1;
-  size_t bit = shiplap_highest_bit(more->mask);
-  more->mask &= ~((uint64_t)1 << bit);
-  return (ptrdiff_t)(more->base + bit);
-}
-
 /* The place of the first code point in [lo, hi) that is not White_Space, or `hi`. lo begins a code point. */
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
 /* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
@@ -260,12 +223,8 @@ enum shiplap_sentence_class {
   SHIPLAP_SENTENCE_CONTINUE  /* Sentence_Break=SContinue, or Pd */
 };
 
-/* All classes of a code point in one number, for the functions below; 0 above U+10FFFF. */
+/* All classes of a code point in one number, for shiplap_*_class_of; 0 above U+10FFFF. */
 SHIPLAP_API uint16_t shiplap_properties(uint32_t code_point);
-
-static inline int shiplap_grapheme_class_of(uint16_t properties) { return properties & 15; }
-static inline int shiplap_word_class_of(uint16_t properties) { return properties >> 4 & 7; }
-static inline int shiplap_sentence_class_of(uint16_t properties) { return properties >> 7 & 15; }
 
 /* ---- words: what the sentence rule knows of them -----------------------------------------------------------
  * The words of src/shiplap/_data/sentences, compiled by csrc/tools/gen_sentences.py. */
@@ -276,96 +235,10 @@ SHIPLAP_API uint32_t shiplap_word_hash(const uint8_t *word, size_t size);
  * LANGUAGES[k]. `hash` is the word's. 0 for a word that is not known. */
 SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language);
 
-/* A filter of tails: the last letters, as the functions below give them, of each word that is known as something that may
- * stand before a stop inside a sentence. It holds one in a hundred of other tails too. Not 0 for a tail that it does not
- * hold. (Like the functions below without a branch: it could not be guessed.) */
+/* A filter of tails: the last letters, as shiplap_last_units and shiplap_last_pairs give them, of each word that is known as something that may
+ * stand before a stop inside a sentence. It holds one in a hundred of other tails too. */
 enum { SHIPLAP_TAILS = 1024 };
 SHIPLAP_API extern const uint64_t shiplap_word_tails[SHIPLAP_TAILS];
-
-static inline uint64_t shiplap_unknown_tail(uint64_t tail) {
-  uint64_t hash = tail * 0x9E3779B97F4A7C15u, bits = (uint64_t)1 << (hash >> 58) | (uint64_t)1 << (hash >> 52 & 63);
-  return bits & ~shiplap_word_tails[hash >> 42 & (SHIPLAP_TAILS - 1)];
-}
-
-/* 1 for what is not 0. */
-static inline uint64_t shiplap_some(uint64_t value) { return (value | (0 - value)) >> 63; }
-
-/* The eight units before `end`, as bytes of which the last unit is the highest; 0 or 0xFF for units beyond Latin-1. */
-static inline uint64_t shiplap_last_units(const void *text, int width, size_t end) {
-  const uint8_t *place = (const uint8_t *)text + (end - 8) * (size_t)(width ? width : 1);
-  uint64_t tail = 0;
-#if defined(__SSE2__)
-  const __m128i *units = (const __m128i *)(const void *)place;
-  if (width > 1) {
-    __m128i pairs = _mm_loadu_si128(units);
-    if (width == 4) pairs = _mm_packs_epi32(pairs, _mm_loadu_si128(units + 1));
-    return (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs));
-  }
-#endif
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  if (width <= 1) {
-    memcpy(&tail, place, 8);
-    return tail;
-  }
-#endif
-  for (int i = 0; i < 8; i++) {
-    uint32_t unit = width <= 1   ? place[i]
-                    : width == 2 ? ((const uint16_t *)(const void *)place)[i]
-                                 : ((const uint32_t *)(const void *)place)[i];
-    tail |= (uint64_t)(unit < 0x100 ? unit : 0xFF) << (8 * i);
-  }
-  return tail;
-}
-
-/* The four code points before `end` less U+0380, in fields of 16 bits of which the last code point is the highest; and
- * in `other` the highest bit of each field whose code point is not one of U+0380..U+047F (Greek, Cyrillic). */
-static inline uint64_t shiplap_last_pairs(const void *text, int width, size_t end, uint64_t *other) {
-  const uint64_t each = 0x0001000100010001u;
-  uint64_t fields = 0, bad;
-  if (width == 0) {
-    fields = shiplap_last_units(text, 0, end);
-    uint64_t lead = (fields & 0xFF * each) + 2 * each, next = fields >> 8 & 0xFF * each; /* CE..D1 are D0..D3 */
-    bad = ((lead & 0x1FC * each) ^ 0xD0 * each) | ((next & 0xC0 * each) ^ 0x80 * each);
-    fields = (lead & 3 * each) << 6 | (next & 0x3F * each);
-  } else {
-    for (int i = 0; i < 4; i++) {
-      uint32_t unit = width == 2 ? ((const uint16_t *)text)[end - 4 + (size_t)i]
-                                 : ((const uint32_t *)text)[end - 4 + (size_t)i];
-      fields |= (uint64_t)(unit < 0x4000 ? unit : 0) << (16 * i);
-    }
-    fields += 0x80 * each;
-    bad = (fields & 0xFF00 * each) ^ 0x400 * each;
-    fields &= 0xFF * each;
-  }
-  *other = ((bad + 0x7FFF * each) | bad) & 0x8000 * each;
-  return fields;
-}
-
-/* The tail, from them. */
-static inline uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other) {
-  other |= other >> 16;
-  other |= other >> 32;
-  return fields & ~((other << 1) - (other >> 15));
-}
-
-/* All ones for each byte of the run of a to z at the upper end: `last & run` is the tail. */
-static inline uint64_t shiplap_small_run(uint64_t last) {
-  const uint64_t each = 0x0101010101010101u, high = each << 7, low = last & ~high;
-  uint64_t other = ~((low + each * (0x80 - 'a')) & ~(low + each * (0x80 - 'z' - 1)) & ~last) & high;
-  other |= other >> 8;
-  other |= other >> 16;
-  other |= other >> 32;
-  return ~((other << 1) - (other >> 7));
-}
-
-/* Ask for the cache line of an address that will soon be read. Any address is allowed. */
-static inline void shiplap_prefetch(const void *address) {
-#if defined(__GNUC__) || defined(__clang__)
-  __builtin_prefetch(address, 0, 3);
-#else
-  (void)address;
-#endif
-}
 
 #ifdef __cplusplus
 }

@@ -10,7 +10,7 @@
 #define SHIPLAP_KERNELS_H
 
 #include "arch.h"
-#include "shiplap.h"
+#include "shiplap_inline.h"
 
 struct shiplap_utf8_kernels {
   size_t (*validate)(const uint8_t *text, size_t size);

@@ -1,12 +1,12 @@
 /* scan_standard.h: candidates of the standard sentence rule in a block of 64 units. Included by scan_template.h.
  *
- * A sentence ends where one of these stands before p (src/shiplap/reference/sentences.py); all else of the rule is
- * for the caller to judge, so each class may hold more than it must, where that costs a text of common scripts
+ * A sentence ends where one of these stands before p (src/shiplap/reference/boundaries/standard.py); all else of the rule is
+ * for the caller to evaluate, so each class may hold more than it must, where that costs a text of common scripts
  * little:
- *     spaced  a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word
- *     layout  white space with a line end in it, but for a single one before a letter, as in hard-wrapped text (PS is
+ *     spaced  (S4, S11 to S25) a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word
+ *     layout  (S2) white space with a line end in it, but for a single one before a letter, as in hard-wrapped text (PS is
  *             never a single one)
- *     joined  a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
+ *     joined  (S6 to S10) a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
  *             a capital; or a sign after another sign, where what closes stands at p - 1
  * Marks of the last units of signs are made once, and shifted to p; a run of one-unit spaces is crossed by adding
  * its first bit to it, which carries to the unit after it. A block that is all ASCII is asked less, and tells more

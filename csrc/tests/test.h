@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "shiplap.h"
+#include "shiplap_inline.h"
 
 /* Slow machines (emulators, sanitizers) take one case in SHIPLAP_TEST_STEP. */
 #ifndef SHIPLAP_TEST_STEP

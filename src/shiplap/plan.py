@@ -1,6 +1,6 @@
 """The plan of a chunker: the complete input of the loop in SPEC section 2.
 
-Both implementations read the same plan: `reference/windows.py` directly, `_core/windows.pyx` compiled to C.
+Both implementations read the same plan: the reference directly, the core compiled to C (`windows/plan`).
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ class Row:
     """One step of the search for a chunk's end: the first or last boundary of `level` at a distance of at least
     `at_least` and at most `at_most` from the start, both in the plan's unit.
 
-    "rest" picks the first boundary if the chunk before ends inside a unit of the level and has visible text of it,
-    else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit, the units
-    of later rows end too.
+    "end_of_unit" picks the first boundary if the chunk before ends inside a unit of the level and has visible text
+    of it, else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit,
+    the units of later rows end too.
     """
 
     level: str
     at_least: int
     at_most: int
-    pick: Literal["first", "last", "rest"] = "last"
+    pick: Literal["first", "last", "end_of_unit"] = "last"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mmap
 
-from shiplap._core.text import Text
+from shiplap._core.text.text import Text
 from shiplap.errors import TextError, TextTypeError
 
 #: Types of text that can be cut.

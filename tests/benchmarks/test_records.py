@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
+import json
 from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks"
+ROOT = Path(__file__).resolve().parents[2]
+if not (ROOT / "benchmarks").exists():
+    pytest.skip("needs the repository", allow_module_level=True)
+
+from benchmarks.speed import instructions, loops, pairs  # noqa: E402
 
 HERE = {"instruction set": "avx2", "compiler": "GCC 12", "cython": "3.3", "python": "3.11", "numpy": "2.4"}
 CASE = "fixed-900, prose, str"
 RECORD = {"machine": HERE, "counts": {CASE: 1000}}
 
 
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A function that imports a script, whose modules are its neighbours."""
-    if not SCRIPTS.exists():
-        pytest.skip("needs the repository")
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    before = set(sys.modules)
-    yield importlib.import_module
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
-
-
-@pytest.mark.parametrize("pairs", range(6, 60))
-def test_the_interval_of_a_median_is_as_narrow_as_it_may_be(script: Any, pairs: int) -> None:
-    found = script("pairs").interval(list(range(1, pairs + 1)))
+@pytest.mark.parametrize("count", range(6, 60))
+def test_the_interval_of_a_median_is_as_narrow_as_it_may_be(count: int) -> None:
+    found = pairs.interval(list(range(1, count + 1)))
 
     def inside(rank: int) -> float:
-        return 1 - 2 * sum(comb(pairs, below) for below in range(rank)) / 2**pairs
+        return 1 - 2 * sum(comb(count, below) for below in range(rank)) / 2**count
 
-    assert (found.low, found.high) == (found.rank, pairs + 1 - found.rank)
+    assert (found.low, found.high) == (found.rank, count + 1 - found.rank)
     assert inside(found.rank + 1) < 0.95 <= inside(found.rank)
 
 
-def test_the_interval_of_eleven_pairs(script: Any) -> None:
-    pairs = script("pairs")
+def test_the_interval_of_eleven_pairs() -> None:
     found = pairs.interval([1.5, 1.0, 1.25, 1.1, 1.2, 1.3, 1.4, 0.9, 1.15, 1.35, 1.45])
     assert (found.low, found.high, found.rank) == (1.0, 1.45, 2)
     assert pairs.verdict(found) == ""
@@ -49,8 +39,7 @@ def test_the_interval_of_eleven_pairs(script: Any) -> None:
     assert pairs.verdict(pairs.interval([0.9 - k / 100 for k in range(11)])) == "faster"
 
 
-def test_counts_of_callgrind(script: Any) -> None:
-    instructions = script("instructions")
+def test_counts_of_callgrind() -> None:
     parts = [f"events: Ir\ntotals: {number}\n" for number in (9_000, 120, 50, 110, 50, 130)]
     assert instructions.of_case(parts) == 110
     with pytest.raises(ValueError, match="marks"):
@@ -72,26 +61,23 @@ def test_counts_of_callgrind(script: Any) -> None:
     ],
 )
 def test_the_check_against_the_record(
-    script: Any, counts: dict[str, int], here: dict[str, str], record: dict[str, Any], code: int, words: str
+    counts: dict[str, int], here: dict[str, str], record: dict[str, Any], code: int, words: str
 ) -> None:
-    found, notes = script("instructions").check_counts(counts, here, record, 1.01)
+    found, notes = instructions.check_counts(counts, here, record, 1.01)
     assert found == code
     assert words in " ".join(notes)
 
 
-def test_the_record_has_every_case(script: Any) -> None:
-    record = script("instructions").RECORD
+def test_the_record_has_every_case() -> None:
+    record = instructions.RECORD
     if not record.exists():
         pytest.skip("needs the records")
-    import json
-
-    names = {case.name for case in script("loops").cases()}
+    names = {case.name for case in loops.cases()}
     assert set(json.loads(record.read_text())["counts"]) == names
 
 
 @pytest.mark.filterwarnings("default")  # those of the packages are theirs
-def test_every_snippet_runs_with_the_names_of_today(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    loops = script("loops")
+def test_every_snippet_runs_with_the_names_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loops, "RENAMED", {})
     texts = {name: text[:9000] for name, text in loops.texts().items()}
     absent = []
@@ -103,8 +89,7 @@ def test_every_snippet_runs_with_the_names_of_today(script: Any, monkeypatch: py
     assert [found for found in absent if found[2] is None] == []
 
 
-def test_the_older_names_of_a_snippet(script: Any) -> None:
-    loops = script("loops")
+def test_the_older_names_of_a_snippet() -> None:
     case = loops.Case("a", "prose", "str", "make(sentence_rule=1, zero_copy=2)", "call()", "result")
     assert [found[0] for found in loops.alternatives(case)] == [
         "make(sentence_rule=1, zero_copy=2)",

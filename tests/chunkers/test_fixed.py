@@ -12,7 +12,7 @@ import pytest
 import shiplap
 from shiplap import FixedChunker, OptionError
 from shiplap.ids import content_hash
-from shiplap.reference import sizes
+from shiplap.reference.text.text import convert
 
 PROSE = "It rains in the hills. The old man snores! Does he? He does. " * 200
 
@@ -308,8 +308,8 @@ def test_broken_text_can_be_looked_at() -> None:
 def test_offsets_equal_the_reference() -> None:
     text = "añb😀c漢\U0010ffff!" * 9
     chunks = FixedChunker(7, 3).chunk(text)
-    for kind, offset in ((chunks.byte_spans, sizes.byte_offset), (chunks.utf16_spans, sizes.utf16_offset)):
-        assert kind.tolist() == [[offset(text, p) for p in span] for span in chunks.spans.tolist()]
+    for found, unit in ((chunks.byte_spans, "bytes"), (chunks.utf16_spans, "utf16")):
+        assert [tuple(span) for span in found.tolist()] == convert(text, chunks.spans.tolist(), unit)
 
 
 def test_batch() -> None:

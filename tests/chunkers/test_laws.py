@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap.reference.windows import windows
+from shiplap.reference.windows.windows import windows
 from tests.support import document_oracle
 from tests.support.chunkers import chunkers
 from tests.support.hostile import affordable, after_full_stops, broken, every_seventh, texts

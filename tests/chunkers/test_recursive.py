@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import OptionError, RecursiveChunker
 from shiplap.cli import main
-from shiplap.reference.windows import windows
+from shiplap.reference.windows.windows import windows
 from tests.support.hostile import affordable, positions, separators, texts, within
 from tests.support.laws import blank, check
 

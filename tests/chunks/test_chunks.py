@@ -14,7 +14,7 @@ import shiplap
 from shiplap import Chunk, Chunks, FixedChunker, OptionError
 from shiplap.chunks import COLUMNS
 from shiplap.ids import content_hash
-from shiplap.reference.sizes import line_number
+from shiplap.reference.text.text import line_spans
 from tests.support.chunkers import chunkers
 from tests.support.hostile import texts
 
@@ -55,7 +55,7 @@ def test_replace_gives_another() -> None:
 @given(text=texts, chunker=chunkers())
 def test_lines_are_those_of_editors(text: str, chunker: shiplap.Chunker) -> None:
     chunks = chunker.chunk(text)
-    expected = [[line_number(text, start), line_number(text, end - 1)] for start, end in chunks.spans.tolist()]
+    expected = [list(lines) for lines in line_spans(text, chunks.spans.tolist())]
     assert chunks.line_spans.tolist() == expected
     assert [[chunk.start_line, chunk.end_line] for chunk in chunks] == expected
     assert chunks[1:].line_spans.tolist() == expected[1:]

@@ -15,14 +15,16 @@ from shiplap.chunks.headings import prefix_of
 from shiplap.content.outliners import LIKE
 from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.reference.adaptive import Region, Run, base, pack, places, position, sites, starts
-from shiplap.reference.blocks import Block, blocks
-from shiplap.reference.guess import guess
-from shiplap.reference.outline import outline
-from shiplap.reference.rows import rows
-from shiplap.reference.sentences import lexicon
-from shiplap.reference.sizes import measure
-from shiplap.reference.windows import windows
+from shiplap.reference.boundaries.lexicon import lexicon
+from shiplap.reference.outline.outline import outline
+from shiplap.reference.packing.break_points import Region, base, places, sites
+from shiplap.reference.packing.pack import Run, pack
+from shiplap.reference.packing.starts import positions, starts
+from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.regions import Block, blocks
+from shiplap.reference.regions.table_rows import rows
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.windows.windows import windows
 from tests.support.laws import blank
 
 Span = tuple[int, int]
@@ -38,7 +40,7 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
     at, ranks = [p for p, _ in found], [rank for _, rank in found]
     m = [document.measure(p) for p in at]
     ends, lows, words = pack(m, ranks, document.runs, document.limits, document.overlaps, document.extras(at))
-    lows = [position(text, low, document.unit) for low in lows]
+    lows = positions(text, lows, document.unit)
     return starts(
         text, at, ranks, ends, lows, words, chunker.config["strip_whitespace"], chunker.config["skip_blank"]
     )

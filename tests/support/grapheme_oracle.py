@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from shiplap._data.unicode import WHITE_SPACE, grapheme_class, word_class
-from shiplap.reference.sentences import CAP
+from shiplap.reference.boundaries.sentences import CAP
 
 LETTERS = {
     "CR": "r", "LF": "n", "CONTROL": "c", "EXTEND": "e", "ZWJ": "z", "SPACING_MARK": "s", "PREPEND": "p",

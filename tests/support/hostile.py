@@ -51,7 +51,7 @@ clusters = st.builds(
 #: Texts of every width that CPython stores, ASCII among them.
 texts = (
     st.text(characters, max_size=60)
-    | st.text(st.sampled_from("abA .!?\r\n\t\")"), max_size=80)
+    | st.text(st.sampled_from('abA .!?\r\n\t")'), max_size=80)
     | st.lists(pieces | clusters | st.text(characters, max_size=5), max_size=6).map("".join)
 )
 
@@ -109,7 +109,9 @@ def plans(draw: st.DrawFn) -> Plan:
     for _ in range(draw(st.integers(1, 5))):
         at_most = draw(sizes)
         at_least = draw(st.integers(0, at_most))
-        rows.append(Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last", "rest"]))))
+        rows.append(
+            Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last", "end_of_unit"])))
+        )
     return Plan(
         unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         size=size,

@@ -14,7 +14,7 @@ import pytest
 
 import shiplap
 from shiplap import OptionError
-from shiplap._core.text import Text
+from shiplap._core.text.text import Text
 from shiplap.cli import main
 from shiplap.tokenizers import adapter
 from tests.support import tokenizer_kinds

@@ -1,8 +1,14 @@
-"""The compiled loops. Each module has a twin of the same name in `shiplap.reference`, which is its meaning."""
+"""The compiled loops, in families. Each module has a twin of the same name in `shiplap.reference`, its meaning."""
+
+import os
+import sys
+
+if sys.platform == "win32":  # the C library is here, beside the families
+    os.add_dll_directory(os.path.dirname(os.path.abspath(__file__)))
 
 # the first module that is loaded anyway, here so that one place says why it cannot be
 try:
-    from shiplap._core import spans as spans
+    from shiplap._core.text import spans as spans
 except ImportError as error:
     if "interpreter" not in str(error):
         raise

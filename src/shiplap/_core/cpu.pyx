@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Which instruction set the C primitives use."""
 
-from shiplap._core.shiplap cimport shiplap_isa, shiplap_isa_name, shiplap_isa_supported, shiplap_isa_use
+from shiplap._core.csrc cimport shiplap_isa, shiplap_isa_name, shiplap_isa_supported, shiplap_isa_use
 
 
 def current():

@@ -1,7 +1,7 @@
 """Words that begin lines of code, by language. Plain data, written for this project.
 
-A line is not code because of one of them alone: `reference/plain.py` says what else it wants. ENGLISH lists those
-that are everyday words too and say less.
+A line is not code because of one of them alone: `reference/regions/plain.py` says what else it wants. ENGLISH
+lists those that are everyday words too and say less.
 """
 
 BY_LANGUAGE = {

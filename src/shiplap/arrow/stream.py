@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.arrow import Field
-from shiplap._core.columns import Reader, is_carried, is_name, is_text
-from shiplap._core.streams import Array, Sink, Source
-from shiplap._core.tables import Cut, Table, group_end
+from shiplap._core.arrow.column import Reader, is_carried, is_name, is_text
+from shiplap._core.arrow.data import Field
+from shiplap._core.arrow.stream import Array, Sink, Source
+from shiplap._core.arrow.table import Cut, Table, group_end
 from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
-from shiplap._core.batch import CompiledLoop
-from shiplap._core.spans import Spans
-from shiplap._core.windows import Windows
+from shiplap._core.batch.batch import CompiledLoop
+from shiplap._core.text.spans import Spans
+from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.batching import flat, group_texts, groups
 from shiplap.chunkers.streaming import Piece, Resume, parts
 from shiplap.chunkers.token_loop import TokenLoop
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Never
 
-    from shiplap._core.text import Text
+    from shiplap._core.text.text import Text
     from shiplap.chunkers.batching import OnError, Progress
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.chunks import SpanArray

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
-from shiplap._core.batch import Batch, gather
-from shiplap._core.held import lazy_chunks
-from shiplap._core.spans import Spans
+from shiplap._core.batch.batch import Batch, gather
+from shiplap._core.batch.lazy import lazy_chunks
+from shiplap._core.text.spans import Spans
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks

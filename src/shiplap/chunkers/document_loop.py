@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from shiplap._core.adaptive import extras, pack, places, positions, runs, sites, split, starts
-from shiplap._core.blocks import KINDS as REGIONS
-from shiplap._core.blocks import rows as table_rows
-from shiplap._core.outline import convert
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
-from shiplap._core.windows import Windows
+from shiplap._core.outline.outline import convert
+from shiplap._core.packing.break_points import extras, places, runs, sites, split
+from shiplap._core.packing.pack import pack
+from shiplap._core.packing.starts import positions, starts
+from shiplap._core.regions.regions import KINDS as REGIONS
+from shiplap._core.regions.regions import rows as table_rows
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
 from shiplap._data.packing_costs import CODE, KINDS, PROSE, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import Annotations, Listing

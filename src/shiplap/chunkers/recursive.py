@@ -136,7 +136,7 @@ def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
     """The plan for a list of levels (rows of SPEC section 2)."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
-    pick: Any = "last" if config.get("join_rest", True) else "rest"
+    pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"
     return Plan(
         unit=config["unit"],
         size=size,

@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.preceding import Preceding
 from shiplap.errors import ChunkLimitError, TextError

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
-from shiplap._core.tokens import TokenWindows, kept_utf8
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.windows.tokens import TokenWindows, cached_utf8
 from shiplap.plan import Plan
 from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
@@ -48,7 +48,7 @@ def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:
     words: str = text.owner
     if words.isascii():
         return words, text
-    make = kept_utf8 if keep else _utf8
+    make = cached_utf8 if keep else _utf8
     try:
         return words, make(words)
     except UnicodeEncodeError:

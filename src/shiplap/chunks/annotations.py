@@ -8,17 +8,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shiplap._core.adaptive import majority
-from shiplap._core.blocks import KINDS as REGIONS
-from shiplap._core.outline import convert
+from shiplap._core.outline.outline import convert
+from shiplap._core.packing.documents import majority
+from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._data.packing_costs import KINDS
 from shiplap.chunks.headings import headings_outside
 
 if TYPE_CHECKING:
     from array import array
 
-    from shiplap._core.spans import Spans
-    from shiplap._core.text import Text
+    from shiplap._core.text.spans import Spans
+    from shiplap._core.text.text import Text
     from shiplap.content.region import Regions
 
 FRONT_MATTER = REGIONS.index("front_matter")

@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from shiplap._core.held import Held
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
+from shiplap._core.batch.lazy import LazyRow
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
 from shiplap.chunks.columns import FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample
@@ -320,7 +320,7 @@ class Chunk:
         return f"Chunk({self.id!r}, {self.start}:{self.end}, {text if len(text) <= 40 else text[:37] + '...'!r})"
 
 
-class Chunks(Held, Sequence[Chunk]):
+class Chunks(LazyRow, Sequence[Chunk]):
     """The chunks of one text, in order. Holds the source and the spans; all else is computed on access.
 
     A slice is again a `Chunks`; its chunks keep their index, id and overlap.

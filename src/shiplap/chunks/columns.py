@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from shiplap._core.arrow import Field
-from shiplap._core.streams import Array
-from shiplap._core.tables import Table
+from shiplap._core.arrow.data import Field
+from shiplap._core.arrow.stream import Array
+from shiplap._core.arrow.table import Table
 from shiplap.errors import OptionError, TextError, unknown
 
 #: The types of the columns by name, in order, in the format of the Arrow C data interface.

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from shiplap import options
-from shiplap._core.code import pack
-from shiplap._core.outline import convert
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
-from shiplap._core.windows import Windows
+from shiplap._core.outline.outline import convert
+from shiplap._core.packing.code import pack
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
 from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap.content.outliners import lexical
 from shiplap.errors import OptionError, unknown

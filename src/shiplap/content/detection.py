@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from shiplap._core.blocks import content
+from shiplap._core.regions.regions import content
 from shiplap.content.region import GRAMMAR_NAMES, content_type_of
 from shiplap.source import TextLike, view
 

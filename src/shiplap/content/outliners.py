@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 
-from shiplap._core.blocks import guess
-from shiplap._core.outline import Outliner
-from shiplap._core.text import Text
+from shiplap._core.outline.outline import Outliner
+from shiplap._core.regions.regions import guess
+from shiplap._core.text.text import Text
 from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap.errors import OptionError

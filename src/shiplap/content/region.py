@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from shiplap._core.blocks import KINDS, blocks, rows
-from shiplap._core.spans import Spans
-from shiplap._core.text import Text
+from shiplap._core.regions.regions import KINDS, blocks, rows
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap.source import TextLike, view
 

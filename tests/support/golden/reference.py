@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import shiplap
-from shiplap._core.text import Text
+from shiplap._core.text.text import Text
 from shiplap._data import file_types
 from shiplap._data import packing_costs as packing
 from shiplap._data.code_languages import KINDS as DEFINITIONS
@@ -21,18 +21,20 @@ from shiplap.content.outliners import LIKE
 from shiplap.content.region import language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
-from shiplap.reference import adaptive, code
-from shiplap.reference.blocks import Block, blocks
-from shiplap.reference.content import content
-from shiplap.reference.guess import guess
-from shiplap.reference.levels import Level
-from shiplap.reference.outline import outline
-from shiplap.reference.rows import rows as table_rows
-from shiplap.reference.sentences import lexicon
-from shiplap.reference.sizes import measure
-from shiplap.reference.splitter import split
-from shiplap.reference.tokens import Tokens
-from shiplap.reference.windows import windows
+from shiplap.reference.boundaries.levels import Level
+from shiplap.reference.boundaries.lexicon import lexicon
+from shiplap.reference.outline.outline import outline
+from shiplap.reference.packing import break_points, code, pack, starts
+from shiplap.reference.packing.break_points import Place
+from shiplap.reference.packing.documents import majority
+from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.line_counts import content
+from shiplap.reference.regions.regions import Block, blocks
+from shiplap.reference.regions.table_rows import rows as table_rows
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.windows.splitter import split
+from shiplap.reference.windows.tokens import Tokens
+from shiplap.reference.windows.windows import windows
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 
@@ -114,22 +116,22 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
     parts = list(zip(found, [*(block.start for block in found[1:]), len(text)], strict=True))
     regions, inner = [], []
     for block, end in parts:
-        base = adaptive.base(block.kind)
+        base = break_points.base(block.kind)
         fits = measured(end) - measured(block.start) <= limits[base]
         whole = fits and (base != packing.PROSE or block.kind == "heading")
-        regions.append(adaptive.Region(block.start, end, block.kind, whole))
+        regions.append(break_points.Region(block.start, end, block.kind, whole))
         if base == packing.CODE and not whole:
             inner += sites(text, block, end, language, limits[base], unit)
         elif base == packing.TABLE and not whole:
             ranks = {True: packing.GROUP, False: packing.ROW}
             inner += [(at, ranks[leads]) for at, leads in table_rows(text, block.start, end)[1]]
-    places = adaptive.places(text, regions, inner, sentence_level(config))
-    runs: list[adaptive.Run] = []
+    places = break_points.places(text, regions, inner, sentence_level(config))
+    runs: list[pack.Run] = []
     for region in regions:
-        kind = adaptive.base(region.kind)
+        kind = break_points.base(region.kind)
         if runs and runs[-1].kind == kind:
             runs.pop()
-        runs.append(adaptive.Run(measured(region.end), kind))
+        runs.append(pack.Run(measured(region.end), kind))
 
     # what lies between two places and is too long is cut at words
     divided = places[:1]
@@ -141,13 +143,11 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
         divided.append((end, rank))
 
     at, ranks_at = [p for p, _ in divided], [rank for _, rank in divided]
-    ends, lows, wordy = adaptive.pack([measured(p) for p in at], ranks_at, runs, limits, overlaps)
-    least = [adaptive.position(text, low, unit) for low in lows]
-    spans = adaptive.starts(
-        text, at, ranks_at, ends, least, wordy, config["strip_whitespace"], config["skip_blank"]
-    )
+    ends, lows, wordy = pack.pack([measured(p) for p in at], ranks_at, runs, limits, overlaps)
+    least = starts.positions(text, lows, unit)
+    spans = starts.starts(text, at, ranks_at, ends, least, wordy, config["strip_whitespace"], config["skip_blank"])
     covered = [(region.start, region.end) for region in regions]
-    kinds = adaptive.majority(spans, covered, [region.kind for region in regions])
+    kinds = majority(spans, covered, [region.kind for region in regions])
     return spans, [packing.KINDS[kind] for kind in kinds]
 
 
@@ -158,7 +158,7 @@ def by_words(unit: Any, size: int, overlap: int) -> Plan:
     return Plan(unit, size, 0, rows, (Unit("char", size),), ("char",))
 
 
-def sites(text: str, block: Block, end: int, language: str | None, size: int, unit: str) -> list[adaptive.Place]:
+def sites(text: str, block: Block, end: int, language: str | None, size: int, unit: str) -> list[Place]:
     """Where code that is too long may be cut."""
     part, base = text, 0
     if not (language and (block.start, end) == (0, len(text))):
@@ -172,7 +172,7 @@ def sites(text: str, block: Block, end: int, language: str | None, size: int, un
         return measure(part, 0, at, unit)
 
     extents = [(measured(row[3]), measured(row[4]), measured(row[6])) for row in rows]
-    found = adaptive.sites(lines, ranks, [measured(line) for line in lines], extents, size)
+    found = break_points.sites(lines, ranks, [measured(line) for line in lines], extents, size)
     return [(base + line, rank) for line, rank in found]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from shiplap._core.arrow import Field
+from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
 from shiplap.errors import ArrowError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem

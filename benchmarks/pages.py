@@ -1,0 +1,485 @@
+"""The tables of the pages, from the records that `benchmarks/record/CURRENT.md` names.
+
+In a page a table stands between `<!-- table: NAME -->` and `<!-- end -->`; `TABLES` has the function of each name.
+What is wanted, and the names of rows, stand here. `SEVERAL_RUNS` has the few figures that no record has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from statistics import median
+from typing import Any
+
+from benchmarks import ROOT, records
+from benchmarks.cases import HISTORIC, HISTORIC_MB_S
+from benchmarks.figures import Row, fastest_rival, product, rates, targets
+
+PAGES = ("README.md", "docs/scaling.md", "docs/study.md")
+
+#: Seen in several runs of which only the last is a record: no table can be held to these.
+SEVERAL_RUNS = {
+    "bytes-900/multi": "0.38 to 0.41 from run to run",
+    "spans-3000/prose": "1.6 to 2.2 from run to run",
+    "recursive-batch-3200/small": "3.7 to 4.6 from run to run",
+    "two threads, sentence 3000, least": "1.7",
+    "two threads, fixed 900, least": "1.3",
+    "ingest to pyarrow, least": "0.82",
+    "floor of sentence 3000": "only reading, validating, counting and copying the texts: 12 x and 17 x",
+}
+
+#: Mixed documents with fences around their code, and without.
+MARKUP = ("fenced", "plain")
+
+#: Chunks of the corpus `small`, for a record of batches that does not name them.
+CHUNKS = {"fixed 900": 78_345, "sentence 3000": 30_536}
+
+_CURRENT = re.compile(r"^\| ([^|]+) \| \[([^\]]+)\]", re.MULTILINE)
+_TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def current() -> dict[str, str]:
+    """The records that the pages cite, by what `CURRENT.md` calls them."""
+    found = _CURRENT.findall((records.FOLDER / "CURRENT.md").read_text("utf-8"))
+    return {name: path for name, path in found if name != "record"}
+
+
+def _record(name: str) -> Row:
+    return records.read(current()[name])
+
+
+def printed(text: str) -> str:
+    """A page with its tables printed anew."""
+    return _TABLE.sub(lambda match: match[1] + TABLES[match[2]]() + "\n" + match[4], text)
+
+
+def check() -> list[str]:
+    """The names of the pages whose tables differ from the records."""
+    texts = {page: (ROOT / page).read_text("utf-8") for page in PAGES}
+    return [page for page, text in texts.items() if printed(text) != text]
+
+
+def write() -> None:
+    """Print the tables of all pages anew."""
+    for page in PAGES:
+        path = ROOT / page
+        path.write_text(printed(path.read_text("utf-8")), "utf-8")
+
+
+# ---- cells
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number with so many decimals, halves up, and commas between thousands."""
+    rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{rounded:,}"
+
+
+def times(value: float, digits: int) -> str:
+    return f"{number(value, digits)} x"
+
+
+def share(value: float) -> str:
+    """A share with three decimals, four where it would read as all; 0 and 1 without any."""
+    if value in (0, 1):
+        return str(int(value))
+    return next(text for text in (number(value, 3), number(value, 4), repr(value)) if not text.startswith("1"))
+
+
+def thousands(value: float) -> str:
+    return number(value / 1000) + ",000"
+
+
+def bold(text: str, wanted: bool = True) -> str:
+    return f"**{text}**" if wanted else text
+
+
+def best(texts: Sequence[str], last: Callable[[Iterable[float]], float] = max) -> list[str]:
+    """Cells of a column, the best in bold: those that read like it."""
+    values = [float(text) for text in texts]
+    return [bold(text, value == last(values)) for text, value in zip(texts, values, strict=True)]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    first, *rest = (f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in line)}|" for line in (head, *rows))
+    return "\n".join([first, "|---" * len(head) + "|", *rest])
+
+
+# ---- run.py
+
+
+class Speed:
+    """The cases of a record of `run.py`."""
+
+    def __init__(self) -> None:
+        self._cases = {case["case"]: case for case in _record("speed")["cases"]}
+
+    def product(self, name: str) -> Row:
+        found = product(self._cases[name])
+        assert found is not None
+        return found
+
+    def megabytes(self, name: str) -> str:
+        """MB/s of shiplap."""
+        return number(median(rates(self.product(name))))
+
+    def rival(self, name: str) -> str:
+        """The fastest rival."""
+        found = fastest_rival(self._cases[name])
+        assert found is not None
+        return str(found["engine"])
+
+    def target(self, name: str, against: str) -> tuple[float, float]:
+        """How many times as fast as `against` shiplap must be, and is."""
+        return next((wanted, reached) for what, wanted, reached in targets(self._cases[name]) if what == against)
+
+    def missed(self, name: str, against: str) -> bool:
+        wanted, reached = self.target(name, against)
+        return reached < wanted
+
+    def times(self, name: str, against: str, digits: int) -> str:
+        """How many times as fast as `against` shiplap is, in bold where more is wanted."""
+        return bold(times(self.target(name, against)[1], digits), self.missed(name, against))
+
+    def wanted(self, names: Sequence[str], against: str, note: str = "missed") -> str:
+        """What is wanted of some cases, and `note` where one of them misses it."""
+        limits = dict.fromkeys(self.target(name, against)[0] for name in names)
+        text = ", ".join(f"{limit:g} x" for limit in limits)
+        return f"{text}: {note}" if any(self.missed(name, against) for name in names) else text
+
+
+def speed() -> str:
+    found = Speed()
+    rows = []
+    for label, other, case, against, digits in (
+        ("`str` in, texts out", "plain loop of slices", "texts-900", "plain loop", 2),
+        ("`str` in, spans out", "plain loop of slices", "spans-900", "plain loop", 0),
+        ('`str` in, spans out, `snap="sentence"`, `sentence_rule="simple"`', "plain loop of slices",
+         "spans-sentence", "plain loop", 1),
+        ("UTF-8 in, validated, spans in characters and bytes", "`numpy` reading every byte", "bytes-900",
+         "numpy max", 2),
+        ("the same", "fastest rival ({})", "bytes-900", "fastest rival", 0),
+    ):  # fmt: skip
+        names = [f"{case}/prose", f"{case}/multi"]
+        rivals = " and ".join(dict.fromkeys(map(found.rival, names))) if "{}" in other else ""
+        note = SEVERAL_RUNS[names[1]] if against == "numpy max" else "missed"
+        cells = [found.times(name, against, digits) for name in names]
+        rows.append([label, other.format(rivals), *cells, found.wanted(names, against, note)])
+    return table(["work", "against", "prose, 19.7 MB", "multilingual, 34.4 MB", "wanted"], rows)
+
+
+def speed_sentences() -> str:
+    found = Speed()
+    prose, multi = "sentences/prose", "sentences/multi"
+    regex = min(("re simple", "re capital"), key=lambda each: found.target(prose, each)[1])
+    rivals = [times(found.target(name, "fastest rival")[1], 1) for name in (prose, multi)]
+
+    def megabytes_wanted(name: str) -> str:
+        limit = found.target(name, HISTORIC)[0] * HISTORIC_MB_S
+        return f"{number(limit)} MB/s" + (": missed" if found.missed(name, HISTORIC) else "")
+
+    def against_core(name: str, digits: int, note: str = "") -> list[str]:
+        """Shiplap, chonkie-core, and what is wanted."""
+        text = f"{found.times(name, 'chonkie-core', digits)} chonkie-core{note}"
+        return [found.megabytes(name), text, found.wanted([name], "chonkie-core")]
+
+    note = f" (no sentence rule, no overlap, sizes in bytes); {SEVERAL_RUNS['spans-3000/prose']}"
+    texts = ["texts-3000/prose", "texts-3000/multi"]
+    plain = " / ".join(found.times(name, "plain loop", 2) for name in texts)
+    rows = [
+        ["all sentence spans, prose", found.megabytes(prose),
+         f"{found.times(prose, regex, 1)} compiled `re`, {rivals[0]} the fastest rival",
+         found.wanted([prose], regex).replace(" x", " x `re`")],
+        ["all sentence spans, multilingual", found.megabytes(multi), f"{rivals[1]} the fastest rival",
+         megabytes_wanted(multi)],
+        ["`sentence-3000` spans, prose", *against_core("spans-3000/prose", 1, note)],
+        ["the same, documents of 200 KB", *against_core("spans-3000/docs200k", 2)],
+        ["the same, multilingual `str`", found.megabytes("spans-3000/multi"), "",
+         megabytes_wanted("spans-3000/multi")],
+        ["the same, multilingual UTF-8", *against_core("bytes-3000/multi", 1)],
+        ["the same as texts, prose / multilingual", " / ".join(map(found.megabytes, texts)),
+         f"{plain} a plain loop making the same strings", found.wanted(texts, "plain loop")],
+    ]  # fmt: skip
+    return table(["work", "shiplap", "against", "wanted"], rows)
+
+
+def speed_recursive() -> str:
+    found, rival = Speed(), "fastest rival"
+    corpora = ("prose", "docs200k", "multi", "small")
+
+    def ratio(name: str) -> str:
+        return found.times(name, rival, 0 if found.target(name, rival)[1] >= 10 else 1)
+
+    def cell(name: str, unit: str = "") -> str:
+        return f"{ratio(name)} ({found.megabytes(name)}{unit})"
+
+    spans, texts = ([f"recursive-{each}3200/{corpus}" for corpus in corpora] for each in ("", "texts-"))
+    long, small = (f"recursive-batch-3200/{corpus}" for corpus in ("docs200k", "small"))
+    rows = [
+        ["spans", cell(spans[0], " MB/s"), *map(cell, spans[1:]), found.wanted(spans, rival, "missed once")],
+        ["spans, all documents in one call", "", cell(long), "", f"{cell(small)}; {SEVERAL_RUNS[small]}",
+         found.wanted([long, small], rival, "missed in this run")],
+        ["texts", *map(ratio, texts), found.wanted(texts, rival, "missed once")],
+    ]  # fmt: skip
+    return table(["work", "prose", "200 KB", "multilingual", "small documents", "wanted"], rows)
+
+
+# ---- other records of the README
+
+
+def sentences() -> str:
+    scores = _record("sentences")["scores"]
+    rows = []
+    for label, name in (
+        ("English EWT (web)", "en_ewt_dev"), ("German GSD", "de_gsd_dev"), ("French GSD", "fr_gsd_dev"),
+        ("Chinese GSD", "zh_gsd_dev"), ("Japanese GSD", "ja_gsd_dev"), ("Korean GSD", "ko_gsd_dev"),
+    ):  # fmt: skip
+        found = {engine: score["f1"] for engine, score in scores[name].items()}
+        other = max((each for each in found if not each.startswith("shiplap")), key=lambda each: found[each])
+        ours = bold(share(found["shiplap"]), found["shiplap"] >= found[other])
+        rows.append([label, ours, f"{share(found[other])} {other}", share(found["re simple"])])
+    return table(["set", "shiplap", "best other", r"`[.!?]\s+`"], rows)
+
+
+def batches() -> str:
+    record = _record("batches")
+    ratios = {row["case"]: row for row in record["ratios"]}
+
+    def cell(case: str, digits: int) -> str:
+        row = ratios[case]
+        return bold(times(row["ratio"], digits), row["ratio"] < row["wanted"])
+
+    def wanted(*cases: str) -> str:
+        limits = dict.fromkeys(f"{ratios[case]['wanted']:.1f} x".replace("10.0", "10") for case in cases)
+        missed = any(ratios[case]["ratio"] < ratios[case]["wanted"] for case in cases)
+        return " / ".join(limits) + (": missed" if missed else "")
+
+    def letter(call: str) -> str:
+        return number(1e9 * record["cases"][f"one letter each, {call}"]["seconds"] / record["documents"])
+
+    split = "split_batch, texts kept"
+    dropped = next(case for case, row in ratios.items() if row["against"] == "plain loop, texts dropped")
+    fixed, packed = ([f"Arrow {each}, {what}" for what in ("spans and texts, 1", "spans, 1", "spans and views, 1")]
+                     for each in ("fixed 900", "sentence 3000"))  # fmt: skip
+    two = ["Arrow sentence 3000, spans, 2", "Arrow fixed 900, spans, 2", "Arrow fixed 900, spans and texts, 2"]
+    most = [bold(f"{SEVERAL_RUNS[f'two threads, {each}, least']} to {times(ratios[case]['ratio'], 1)}")
+            for each, case in (("sentence 3000", two[0]), ("fixed 900", two[1]))]  # fmt: skip
+    floor = times(ratios["numpy reads every byte, 2"]["ratio"], 1)
+    ingest = ratios["Parquet, ingest"]
+    rows = [
+        ["`split_batch`, texts kept / `iter_batch` and `.texts`, dropped",
+         f"{cell(split, 1)} / {cell(dropped, 1)} a plain loop of slices", wanted(split, dropped)],
+        ["one letter each: `spans_batch` / `chunk_batch`",
+         f"{letter('spans_batch')} / {letter('chunk_batch')} ns per document", "300 ns"],
+        ["Arrow to spans and texts, 900/120",
+         f"{cell(fixed[0], 0)} chunkr-rs's batch call, {cell(fixed[1], 0)} without texts", wanted(*fixed[:2])],
+        ["the same, `sentence-3000`",
+         f"{cell(packed[0], 1)} and {cell(packed[1], 1)} ({SEVERAL_RUNS['floor of sentence 3000']})",
+         wanted(*packed[:2])],
+        ["two threads, `sentence-3000` / 900/120",
+         f"{' / '.join(most)} one, from run to run (`numpy` reading the same bytes: {floor})", wanted(*two)],
+        ["texts as views (`zero_copy=True`)", f"{cell(fixed[2], 2)} and {cell(packed[2], 2)} of spans alone",
+         wanted(fixed[2], packed[2])],
+        ["Parquet to Parquet by `shiplap ingest`, with hashes",
+         f"{SEVERAL_RUNS['ingest to pyarrow, least']} to {times(ingest['ratio'], 2)} pyarrow reading and writing "
+         "the same bytes, in wall time: threads read and encode files while others cut; "
+         f"{times(ingest['processor'], 2)} in CPU time", wanted("Parquet, ingest")],
+    ]  # fmt: skip
+    return table(["work", "", "wanted"], rows)
+
+
+def regions() -> str:
+    first, again = _record("regions"), _record("regions not in ASCII")
+    link = current()["regions not in ASCII"]
+    right, rate = first["accuracy"], first["speed"]
+
+    def megabytes(limit: int, *rates: int) -> tuple[str, str]:
+        missed = min(rates) < limit
+        return bold(f"{' / '.join(map(number, rates))} MB/s", missed), number(limit) + (
+            ": missed" if missed else ""
+        )
+
+    def accuracy(form: str) -> tuple[str, str]:
+        found, wanted = right[form]["share"], right[form]["wanted"]
+        return bold(number(found, 3), found < wanted), f"{wanted:g}" + (": missed" if found < wanted else "")
+
+    forms = [[again["speed"][f"{form}, not all ASCII"][each] for each in ("str", "bytes")] for form in MARKUP]
+    rows = [
+        ("right kind, code in fences, tables as they are", *accuracy("fenced")),
+        ("right kind, no markup at all", *accuracy("plain")),
+        ('fenced Markdown, `path="x.md"` / without a path, `str`',
+         *megabytes(1000, rate["fenced, by its path"]["str"], rate["fenced"]["str"])),
+        ("the same, not all ASCII, without a path, `str` / `bytes` "
+         f"([`{link.rpartition('/')[2]}`](benchmarks/record/{link}))", *megabytes(1000, *forms[0])),
+        ("no markup, `str` / `bytes`", *megabytes(400, rate["plain"]["str"], rate["plain"]["bytes"])),
+        ("the same, not all ASCII", *megabytes(400, *forms[1])),
+        ("`detect_content_type` of 100 KB", f"{number(rate['detect 100 KB, ms'], 2)} ms", "well under 1 ms"),
+    ]  # fmt: skip
+    return table(["", "measured", "wanted"], rows)
+
+
+LANGUAGES = {
+    "python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "java": "Java", "c": "C",
+    "cpp": "C++", "go": "Go", "rust": "Rust",
+}  # fmt: skip
+
+
+def outlines() -> str:
+    rows = []
+    for language, found in _record("outlines")["languages"].items():
+        cells = []
+        for name in ("shiplap", "semantic-text-splitter", "langchain"):
+            each = found["engines"][name]
+            shares = [share(each["whole"]), share(each["whole with comment"])]
+            text = " / ".join([*shares, number(each["chunks to the fewest"], 2)])
+            cells.append(bold(text, name == "shiplap"))
+        rows.append([LANGUAGES[language], number(found["engines"]["shiplap"]["definitions"]), *cells])
+    return table(["", "definitions", "shiplap", "semantic-text-splitter", "LangChain"], rows)
+
+
+def documents() -> str:
+    record = _record("documents")
+    names = ("shiplap", "semantic-text-splitter", "langchain", "semchunk")
+
+    def all_of(found: Iterable[Mapping[str, Any]], part: str, whole: str) -> float:
+        rows = list(found)
+        return float(sum(row[part] for row in rows) / sum(row[whole] for row in rows))
+
+    def code(name: str, part: str, whole: str) -> float:
+        return all_of((each["engines"][name] for each in record["code"].values()), part, whole)
+
+    def tables(name: str, part: str, whole: str) -> str:
+        small, large = (
+            share(all_of((each[name] for each in record["tables"][size].values()), part, whole))
+            for size in ("1600", "3072")
+        )
+        return f"{bold(small, name == 'shiplap')} ({large})"
+
+    def mixed(name: str, form: str) -> str:
+        found = record["mixed"][form][name]
+        return bold(f"{share(found['code'])} / {share(found['table'])}", name == "shiplap")
+
+    def to_windows(name: str) -> str:
+        return " / ".join(number(record["mixed"][form][name]["chunks to fixed-2048"], 2) for form in MARKUP)
+
+    rows: list[tuple[str, Callable[[str], str], str]] = [
+        ("definitions of eight languages at 1024 characters, whole",
+         lambda name: bold(share(code(name, "definitions_kept", "definitions")), name == "shiplap"), "0.995"),
+        ("with the comment above",
+         lambda name: bold(share(code(name, "commented_kept", "commented")), name == "shiplap"), "0.98"),
+        ("chunks / fewest possible",
+         lambda name: bold(number(code(name, "chunks", "fewest"), 2), name == "shiplap"), "1.15"),
+        ("tables of six forms, longer than 1600 (3072): rows cut",
+         lambda name: tables(name, "rows_cut", "rows"), "0"),
+        ("header repeated in later pieces", lambda name: tables(name, "pieces_headed", "pieces"), "0.99"),
+        ("mixed documents at 3072: code / tables whole, in fences", lambda name: mixed(name, "fenced"), "0.995"),
+        ("no markup", lambda name: mixed(name, "plain"), "0.97 / 0.99"),
+        ("chunks / fixed windows of 2048, fences / none", to_windows, "0.9"),
+    ]  # fmt: skip
+    head = ["without overlap", "shiplap", "semantic-text-splitter", "LangChain", "semchunk", "wanted"]
+    return table(head, [[label, *map(cell, names), wanted] for label, cell, wanted in rows])
+
+
+# ---- docs/scaling.md
+
+
+def rows_a_second() -> str:
+    record = _record("batches")
+    rows = []
+    for label, what in (
+        ("Arrow in, four columns of spans out", "spans"), ("with the texts, copied", "spans and texts"),
+        ("all columns but lines and hashes", "all columns"),
+    ):  # fmt: skip
+        cells = []
+        for chunker, chunks in record.get("chunks", CHUNKS).items():
+            one, two = (record["cases"][f"Arrow {chunker}, {what}, {threads}"]["seconds"] for threads in (1, 2))
+            cells += [f"{number(chunks / one / 1e6, 1)} million", times(one / two, 2)]
+        rows.append([label, *cells])
+    return table(["rows per second on one core", "fixed 900", "two threads", "sentence 3000", "two threads"], rows)
+
+
+def scaling() -> str:
+    engines = _record("scaling")["engines"]
+    rows = []
+    for label, name, digits in (
+        ("`shiplap ingest --jobs N`, with hashes", "shiplap ingest", 2),
+        ("Ray Data, one worker per core", "Ray Data", 1), ("Spark, `local[N]`", "Spark", 1),
+    ):  # fmt: skip
+        one, two = engines[name]["1"], engines[name]["2"]
+        start = dict.fromkeys(number(each["first"] - each["seconds"]) for each in (one, two))
+        rates_of_both = [thousands(each["rows"] / each["seconds"]) for each in (one, two)]
+        rows.append([label, *rates_of_both, times(one["seconds"] / two["seconds"], digits), ", ".join(start)])
+    head = ["rows per second", "one core", "two cores", "", "seconds to start, one core and two"]
+    return table(head, rows)
+
+
+# ---- docs/study.md
+
+
+STUDY = {
+    "shiplap lines, rest alone": "shiplap lines, rest alone",
+    "shiplap lines": "shiplap lines",
+    "shiplap paragraph": "shiplap paragraph",
+    "shiplap adaptive": "shiplap adaptive",
+    "shiplap sentence": "shiplap sentence",
+    "shiplap fixed, sentence ends": "shiplap fixed, at sentence ends",
+    "semchunk": "semchunk {semchunk}",
+    "semantic-text-splitter": "semantic-text-splitter {semantic-text-splitter}",
+    "LangChain recursive": "LangChain {langchain-text-splitters}, recursive",
+    "chonkie recursive": "chonkie {chonkie}, recursive",
+    "chonkie sentence": "chonkie {chonkie}, sentence",
+    "llama-index sentence": "llama-index {llama-index-core}, sentence",
+    "fixed windows": "fixed windows",
+}
+WITHOUT_QUESTIONS = (
+    "shiplap adaptive", "shiplap lines", "shiplap lines, rest alone", "shiplap paragraph", "shiplap sentence",
+    "semchunk", "semantic-text-splitter", "LangChain recursive", "chonkie sentence", "llama-index sentence",
+    "fixed windows",
+)  # fmt: skip
+
+
+def study() -> str:
+    record = _record("retrieval")
+    columns = []
+    for key in ("bm25 800", "dense 800", "bm25 1600", "dense 1600"):
+        found = record["equal mean size"][key]["results"]
+        columns.append(best([number(found[name]["measures"]["whole"][0], 3) for name in STUDY]))
+    labels = [label.format(**record["versions"]) for label in STUDY.values()]
+    head = ["gold spans whole in the top 5", "BM25, 800", "dense, 800", "BM25, 1600", "dense, 1600"]
+    return table(head, zip(labels, *columns, strict=True))
+
+
+def study_quality() -> str:
+    record = _record("retrieval")
+    texts, code = record["quality"]["800"], record["code"]
+    columns = [
+        best([number(texts[name]["ends"], 3) for name in WITHOUT_QUESTIONS]),
+        best([number(texts[name]["stability"], 3) for name in WITHOUT_QUESTIONS]),
+        best([share(code[name]["definitions_whole"]) for name in WITHOUT_QUESTIONS]),
+        best([number(code[name]["tables_whole"], 3) for name in WITHOUT_QUESTIONS]),
+        best([number(1e3 * code[name]["seconds to cut"], 1) for name in WITHOUT_QUESTIONS], min),
+    ]
+    columns[-1][-1] += " (plain Python)"
+    labels = [re.sub(" (recursive|sentence)$", r", \1", name) if not name.startswith("shiplap") else name
+              for name in WITHOUT_QUESTIONS]  # fmt: skip
+    size = record["code corpus"]["characters"] / 1e6
+    head = ["", "ends at a sentence", "stable under edits", "definitions whole", "tables whole",
+            f"ms to cut {number(size, 1)} MB"]  # fmt: skip
+    return table(head, zip(labels, *columns, strict=True))
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "speed": speed,
+    "speed-sentences": speed_sentences,
+    "speed-recursive": speed_recursive,
+    "sentences": sentences,
+    "batches": batches,
+    "regions": regions,
+    "outlines": outlines,
+    "documents": documents,
+    "rows-a-second": rows_a_second,
+    "scaling": scaling,
+    "study": study,
+    "study-quality": study_quality,
+}

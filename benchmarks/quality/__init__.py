@@ -1,0 +1,1 @@
+"""How good: sentences, regions, outlines, mixed documents, retrieval."""

@@ -1,0 +1,1 @@
+"""How fast: batches, streams, tokens, processes, instructions, pairs of commits."""

@@ -1,0 +1,1 @@
+"""The arrow family: columns of texts in, tables of chunks out."""

@@ -1,0 +1,1 @@
+"""The batch family: many texts in one call."""

@@ -1,0 +1,44 @@
+# Many documents in one call: what a compiled loop is to a batch, and the batch.
+from shiplap._core.text.sizes cimport View
+from shiplap._core.text.spans cimport SpanArray, Spans
+from shiplap._core.text.text cimport Text
+
+# How the cutting of a document ended. What is wrong with one that FAILED is told by cutting it alone.
+cdef enum Verdict:
+    CUT, NO_MEMORY, FAILED
+
+# The parent of the loops that can cut a view without the GIL.
+cdef class CompiledLoop:
+    cdef bint as_bytes      # it reads the bytes of code units
+    cdef bint whole         # it wants a text that is validated to its end
+    cdef bint measures      # what it measures are characters, where they are not the text's own offsets
+    # Append the spans of a text that is not blank. `measured` is parallel to `native` from where something is
+    # first measured: see `align`.
+    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
+
+# Let `measured` have as many spans as `native`: those that it lacks are the same in both.
+cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
+
+cdef class Batch:
+    cdef CompiledLoop loop
+    cdef readonly list owners       # str, bytes, Text, or None for null; the batch's own list
+    cdef View *views                # `data` is NULL for null
+    cdef Py_ssize_t count
+    cdef Spans native
+    cdef Spans measured             # empty, or parallel to `native`
+    cdef Py_ssize_t *rows           # where the spans of each document begin, and the end
+    cdef SpanArray bad              # (document, 0) for those that failed
+    cdef bint strict
+    cdef bint blank_fails
+    cdef readonly object chunker    # for `Chunks`, with the ids and the number of the first document
+    cdef readonly list document_ids
+    cdef bint no_memory
+    cdef int allocate(self, Py_ssize_t count) except -1
+    cdef int look(self, view) except -1
+    cdef void cut_all(self) noexcept nogil
+    cdef Verdict cut_one(self, View *view, SpanArray *native, SpanArray *measured) noexcept nogil
+    cdef Text text_of(self, Py_ssize_t i)
+    cdef list list_of(self, Py_ssize_t i)
+    cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i)
+    # The spans of all documents in characters, appended to `out`.
+    cdef bint characters(self, SpanArray *out) noexcept nogil

@@ -1,0 +1,284 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Batches: many documents cut in one call, without the GIL. What they mean is that each is cut alone.
+
+The spans of all documents lie in one array. A document that fails leaves none and is remembered; the caller cuts it
+alone to learn what is wrong with it, so that there is one place that knows errors.
+"""
+
+from cpython.array cimport array, clone
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.list cimport PyList_GET_ITEM
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy
+
+from shiplap._core.boundaries.levels cimport visible
+from shiplap._core.csrc cimport shiplap_prefetch, shiplap_wide_surrogate
+from shiplap._core.text.sizes cimport View, is_visible, read_view, unit_at
+from shiplap._core.text.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
+from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
+
+cdef extern from "Python.h":
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+
+from array import array as new_array
+
+from shiplap.errors import TextError
+
+cdef unsigned char NOTHING = 0      # where an empty text begins
+cdef array ROWS = new_array("q")
+
+# Documents before one is cut, its first bytes are asked for.
+cdef enum:
+    AHEAD = 6
+
+
+cdef class CompiledLoop:
+    """A loop that cuts a text without the GIL."""
+
+    @property
+    def compiled(self):
+        """The loop itself."""
+        return self
+
+    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        return FAILED
+
+
+cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Py_ssize_t missing = native.count - measured.count
+    if missing <= 0:
+        return True
+    if measured.room < native.count and not reserve(measured, native.room):
+        return False
+    memcpy(measured.data + 2 * measured.count, native.data + 2 * measured.count, missing * 2 * sizeof(int64_t))
+    measured.count = native.count
+    return True
+
+
+def gather(iterator, Py_ssize_t count, Py_ssize_t size):
+    """The next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes."""
+    cdef list texts = []
+    cdef object text
+    cdef Py_ssize_t k
+    for k in range(count):
+        try:
+            text = next(iterator)
+        except StopIteration:
+            break
+        texts.append(text)
+        if isinstance(text, str):
+            size -= PyUnicode_GET_LENGTH(text)
+        elif isinstance(text, bytes):
+            size -= PyBytes_GET_SIZE(text)
+        elif hasattr(text, "__len__"):
+            size -= len(text)
+        if size <= 0:
+            break
+    return texts
+
+
+cdef class Batch:
+    """Documents to cut together: `run` cuts them, and then their spans, texts and chunks can be had.
+
+    texts: a list of str, bytes, whatever `view` makes a Text of, and None for documents that are null.
+    loop: a CompiledLoop.
+    view: makes a Text of any other text, or of all of them unless `strict`.
+    """
+
+    def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
+                  chunker=None, list document_ids=None):
+        self.loop, self.strict, self.blank_fails = loop, strict, blank_fails
+        self.chunker, self.document_ids = chunker, document_ids
+        self.owners = texts
+        self.allocate(len(texts))
+        self.look(view)
+
+    cdef int allocate(self, Py_ssize_t count) except -1:
+        """Make room for the views and rows of so many texts."""
+        self.native, self.measured = Spans(), Spans()
+        self.count = count
+        self.views = <View *> PyMem_RawCalloc(count + 1, sizeof(View))
+        self.rows = <Py_ssize_t *> PyMem_RawCalloc(count + 1, sizeof(Py_ssize_t))
+        if self.views == NULL or self.rows == NULL:
+            raise MemoryError
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.views)
+        PyMem_RawFree(self.rows)
+        PyMem_RawFree(self.bad.data)
+
+    cdef int look(self, view) except -1:
+        """Fill in the views."""
+        cdef Py_ssize_t i
+        cdef object owner
+        cdef View *at
+        for i in range(self.count):
+            owner = <object> PyList_GET_ITEM(self.owners, i)
+            if i + AHEAD < self.count:
+                shiplap_prefetch(PyList_GET_ITEM(self.owners, i + AHEAD))
+            at = &self.views[i]
+            at.bad = -1
+            if owner is None:
+                continue
+            if self.strict and isinstance(owner, str):
+                view_str(owner, at)
+            elif self.strict and isinstance(owner, bytes):
+                at.size = PyBytes_GET_SIZE(owner)
+                at.data = <const unsigned char *> PyBytes_AS_STRING(owner) if at.size else &NOTHING
+            else:
+                try:
+                    owner = view(owner)
+                except (TypeError, ValueError):  # ValueError: TextError too
+                    if not push(&self.bad, i, 0):
+                        raise MemoryError
+                    continue
+                self.owners[i] = owner
+                at[0] = (<Text?> owner).view
+        return 0
+
+    def __len__(self):
+        return self.count
+
+    def run(self):
+        """Cut all documents. Raises MemoryError; other errors are those of single documents, in `failed`."""
+        with nogil:
+            self.cut_all()
+        if self.no_memory:
+            raise MemoryError
+        self.native.trim()
+        self.measured.trim()
+        return self
+
+    cdef void cut_all(self) noexcept nogil:
+        """Cut every text, without the GIL; the rows that failed are in `bad`."""
+        cdef Py_ssize_t i, before, early = 0, earlier = self.bad.count
+        cdef SpanArray *native = &self.native.array
+        cdef SpanArray *measured = &self.measured.array
+        cdef Verdict verdict
+        cdef View *view
+        for i in range(self.count):
+            if i + AHEAD < self.count and self.views[i + AHEAD].data != NULL:
+                shiplap_prefetch(self.views[i + AHEAD].data)
+            view, before = &self.views[i], native.count
+            if view.data == NULL:
+                if early < earlier and self.bad.data[2 * early] == i:
+                    early += 1
+            else:
+                verdict = self.cut_one(view, native, measured)
+                if verdict != CUT:
+                    native.count, measured.count = before, min(measured.count, before)
+                    if verdict == NO_MEMORY or not push(&self.bad, i, 0):
+                        self.no_memory = True
+                        return
+            self.rows[i + 1] = native.count
+        if measured.count > 0 and not align(native, measured):
+            self.no_memory = True
+
+    cdef Verdict cut_one(self, View *view, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """Cut one text."""
+        if view.size == 0 or (not is_visible(view, unit_at(view, 0)) and visible(view, 0) == view.size):
+            return FAILED if self.blank_fails else CUT
+        if view.width == 0:
+            if not read_view(view, self.loop.whole):
+                return FAILED
+        elif self.loop.as_bytes and self.strict and view.width > 1 \
+                and shiplap_wide_surrogate(view.data, view.width, 0, view.size) < <size_t> view.size:
+            return FAILED
+        return self.loop.cut_view(view, self.strict, native, measured)
+
+    # ---- what came of it
+
+    @property
+    def failed(self):
+        """The documents, by their number, that were not cut, in order."""
+        return sorted(list_of_numbers(self.bad.data, self.bad.count))
+
+    def offsets(self):
+        """Where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
+        int64."""
+        cdef array found = clone(ROWS, self.count + 1, False)
+        memcpy(found.data.as_longlongs, self.rows, (self.count + 1) * sizeof(int64_t))
+        return found
+
+    def drop(self, Py_ssize_t i):
+        """Let a document have no text, and no texts of chunks."""
+        self.owners[i] = None
+
+    def text_at(self, Py_ssize_t i):
+        """The text of a document, as it was given."""
+        owner = self.owners[i]
+        return (<Text> owner).owner if isinstance(owner, Text) else owner
+
+    def spans(self):
+        """The spans of all documents in characters, one after the other: Spans. Raises MemoryError."""
+        cdef Spans spans = Spans()
+        cdef bint done
+        if not self.loop.measures:
+            with nogil:
+                done = self.characters(&spans.array)
+            if not done:
+                raise MemoryError
+            return spans
+        return self.measured if self.measured.array.count else self.native
+
+    cdef bint characters(self, SpanArray *out) noexcept nogil:
+        cdef const SpanArray *native = &self.native.array
+        cdef Py_ssize_t i, until
+        if self.loop.measures:
+            if self.measured.array.count:
+                native = &self.measured.array
+            return align(native, out)
+        for i in range(self.count):
+            if is_own(&self.views[i], IN_CHARACTERS):
+                until = self.rows[i + 1]
+                if until == out.count:
+                    continue  # none: there may be no array yet
+                if out.room < until and not reserve(out, native.room):
+                    return False
+                memcpy(out.data + 2 * out.count, native.data + 2 * out.count,
+                       (until - out.count) * 2 * sizeof(int64_t))
+                out.count = until
+            elif not convert_pairs(&self.views[i], native.data + 2 * self.rows[i],
+                                   self.rows[i + 1] - self.rows[i], IN_CHARACTERS, out):
+                return False
+        return True
+
+    cdef Text text_of(self, Py_ssize_t i):
+        """The text of a row."""
+        owner = self.owners[i]
+        if isinstance(owner, Text):
+            return owner
+        if isinstance(owner, (str, bytes)):
+            return known_text(owner, &self.views[i])
+        return Text("")  # null, or dropped
+
+    def texts(self):
+        """The texts of the chunks of each document: a list of lists of str. Raises TextError, with the number of
+        the document as its `row`, where a lone surrogate is met first by making a text."""
+        cdef list texts = []
+        try:
+            for i in range(self.count):
+                texts.append(self.list_of(i))
+        except TextError as error:
+            raise error.at(len(texts), None) from None
+        return texts
+
+    cdef list list_of(self, Py_ssize_t i):
+        """The texts of the chunks of a row."""
+        cdef Py_ssize_t first = self.rows[i]
+        if self.rows[i + 1] == first or self.owners[i] is None:
+            return []
+        return self.text_of(i).list_of(self.native.array.data + 2 * first, self.rows[i + 1] - first, 1)
+
+    cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i):
+        """The spans of a row, of an array of the spans of all rows."""
+        cdef Spans spans = Spans()
+        cdef Py_ssize_t count = self.rows[i + 1] - self.rows[i]
+        if count:
+            if not reserve(&spans.array, count):
+                raise MemoryError
+            memcpy(spans.array.data, array.data + 2 * self.rows[i], count * 2 * sizeof(int64_t))
+            spans.array.count = count
+        return spans

@@ -1,0 +1,1 @@
+"""The boundaries family: the levels at which a cut may fall."""

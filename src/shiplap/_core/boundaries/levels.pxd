@@ -1,0 +1,100 @@
+# Levels: the search for a boundary in a range.
+from shiplap._core.boundaries.graphemes cimport Run, is_lone
+from shiplap._core.boundaries.sentences cimport is_mark
+from shiplap._core.csrc cimport shiplap_more, shiplap_scan
+from shiplap._core.text.sizes cimport View, unit_at
+
+# In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
+# positions: those that follow count on from it.
+cdef enum Level:
+    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, SECTION
+    SEPARATOR = 64
+    GIVEN = 128
+
+cdef enum:
+    CONTEXT = 2048  # code points: more than any rule looks at to one side (several runs of CAP, reference/boundaries/sentences.py)
+
+# A search that remembers its place, so that repeated searches read every byte once.
+cdef struct Query:
+    Level level
+    shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
+    shiplap_more more   # candidates beside the last one that the scan gave
+    Py_ssize_t seen     # nothing below it needs to be searched again
+    Py_ssize_t found    # the boundary that the last search found
+    Py_ssize_t place    # in the given offsets: the first that the last search did not come to
+    Run run             # what was read of grapheme clusters
+
+cdef int candidate_of(Level level) noexcept nogil
+# Whether a candidate is a boundary.
+cdef bint is_level_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
+cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
+# The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
+# is known, else -1.
+cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                             Py_ssize_t p) noexcept nogil
+cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
+                            Py_ssize_t p) noexcept nogil
+
+
+# The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
+# high - 1 are code points'. Between calls with the same query low and high only grow.
+
+cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if query.level == CHAR:
+        return low if low < high else -1
+    if query.found >= low:
+        return query.found if query.found < high else -1
+    if query.seen < low < high <= view.size and query.scan != NULL:
+        p = query.scan(view.data, view.size, low, high, &query.more)
+        if p < 0:
+            query.seen = high
+            return -1
+        if is_plain(view, query.level, p):
+            query.found, query.seen = p, p + 1
+            return p
+        return search_first(view, query, low, high, p)
+    return search_first(view, query, low, high, -1)
+
+
+cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if query.level == CHAR:
+        return high - 1 if low < high else -1
+    if query.seen < low < high <= view.size and query.scan != NULL:
+        p = query.scan(view.data, view.size, low, high, &query.more)
+        if p < 0:
+            query.seen = high
+            return -1
+        if is_plain(view, query.level, p):
+            query.found, query.seen = p, high
+            return p
+        return search_last(view, query, low, high, p)
+    return search_last(view, query, low, high, -1)
+
+
+cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
+    """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all. It says yes
+    where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."""
+    cdef Py_UCS4 unit
+    if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
+        return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
+    if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
+        unit = unit_at(view, p)
+        return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
+    return level == LINE or (level == PARAGRAPH and fast_path(view, level, p) == 1)
+
+
+# The fast path of the lines, the paragraphs and the two sentence rules of the records, in text of any form:
+#
+#     read up to FAST_REACH units of ASCII white space on a side of p, and the unit after them
+#     if the unit is visible, or a line end in ASCII: the rule's verdict, 1 or 0; otherwise: -1, ask the rule
+#
+# 1. It reads units in place, where the rules read a neighbourhood in UTF-8, which a str has to be encoded for.
+# 2. It is right because a visible unit (`is_visible`) ends every run that the rules look at, and FAST_REACH is less than CAP.
+# 3. It may not be given what is no candidate of the scan, nor p at an end of the text.
+cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil
+# Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first, and best kept for a larger p.
+cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil

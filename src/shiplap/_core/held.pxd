@@ -1,7 +1,0 @@
-# What Chunks holds.
-from shiplap._core.batch cimport Batch
-
-
-cdef class Held:
-    cdef Batch batch        # None: everything is here
-    cdef Py_ssize_t row

@@ -1,0 +1,211 @@
+# Strings, comments and directives, which may be long and span lines. Twin: reference/outline/lexer.py.
+
+cdef Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hashes) noexcept nogil:
+    """After the next quote with so many "#"."""
+    cdef Py_ssize_t run
+    while at < n:
+        at = find(text, n, c'"', 0, at)
+        if text[at - 1] != c'"':
+            return n
+        run = 0
+        while run < hashes and at + run < n and text[at + run] == c'#':
+            run += 1
+        if run == hashes:
+            return at + run
+        at += run
+    return n
+
+
+cdef Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t delimiter,
+                              Py_ssize_t size) noexcept nogil:
+    """After the next parenthesis with the delimiter and a quote."""
+    cdef Py_ssize_t k
+    while at < n:
+        if text[at] == c')' and at + size + 1 < n and text[at + size + 1] == c'"':
+            k = 0
+            while k < size and text[at + 1 + k] == text[delimiter + k]:
+                k += 1
+            if k == size:
+                return at + size + 2
+        at += 1
+    return n
+
+
+cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = p.n, i
+    cdef bint crossed = False
+    token.kind = LITERAL
+    if (p.flags & TRIPLE_QUOTES and (quote == c'"' or p.family == PYTHON) and at + 2 < n
+            and text[at + 1] == quote and text[at + 2] == quote):
+        token.end, p.crosses = triple_end(text, n, at + 3, quote), True
+        return
+    if p.flags & LONG_STRINGS:
+        if quote == c'"':
+            token.end, p.crosses = long_end(text, n, at + 1), True
+            return
+        if not at_is(text, n, at + 1, c'\\'):
+            i = at + 1
+            if i < n:
+                i += 1
+                while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+                    i += 1
+            if not at_is(text, n, i, c'\''):
+                token.kind, token.code = MARK, quote
+                return
+    if at < p.lone[quote == c'"']:
+        token.kind, token.code = MARK, quote
+        return
+    i = at + 1
+    while i < n:
+        if text[i] == quote:
+            token.end = i + 1
+            p.crosses = crossed
+            return
+        if is_line(text[i]):
+            break
+        if text[i] == c'\\' and i + 1 < n:
+            i += 1
+            if is_line(text[i]):
+                crossed = True
+                i = newline_end(text, n, i)
+                continue
+        i += 1
+    if crossed:
+        token.end, p.crosses = i, True
+        return
+    p.lone[quote == c'"'] = i
+    token.kind, token.code = MARK, quote
+
+
+cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:
+    cdef Py_ssize_t low = at, back
+    while at < n:
+        at = next_of(text, n, at, quote)
+        back = at
+        while back > low and text[back - 1] == c'\\':  # an odd number of backslashes escapes the quote
+            back -= 1
+        if (at - back) & 1:
+            low = at = at + 1
+            continue
+        if at + 2 < n and text[at + 1] == quote and text[at + 2] == quote:
+            return at + 3
+        low = at = at + 1
+    return n
+
+
+cdef Py_ssize_t long_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
+    while at < n:
+        if text[at] == c'\\':
+            at += 2
+        elif text[at] == c'"':
+            return at + 1
+        else:
+            at += 1
+    return n
+
+
+cdef void template(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    """A template literal from `at` on, up to its end or to its next hole."""
+    cdef Py_ssize_t n = p.n
+    token.kind, token.code, p.crosses = LITERAL, 0, True
+    while at < n:
+        if text[at] == c'\\':
+            at += 2
+        elif text[at] == c'`':
+            token.end = at + 1
+            return
+        elif text[at] == c'$' and at_is(text, n, at + 1, c'{'):
+            if not push_number(&p.holes, 0):
+                p.failed = True
+            token.kind, token.code, token.end = OPEN, HOLE, at + 2
+            return
+        else:
+            at += 1
+    token.end = n
+
+
+cdef Py_ssize_t comment_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = p.n, depth = 1
+    if not p.flags & NESTED_COMMENTS:
+        return find(text, n, c'*', c'/', at)
+    while at < n and depth:
+        if text[at] == c'/' and at_is(text, n, at + 1, c'*'):
+            depth += 1
+            at += 2
+        elif text[at] == c'*' and at_is(text, n, at + 1, c'/'):
+            depth -= 1
+            at += 2
+        else:
+            at += 1
+    return at
+
+
+cdef Py_ssize_t regex_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = p.n, i = at, left = REGEX_CAP
+    cdef bint bracketed = False
+    if at_is(text, n, at, c'>') or (at >= 2 and text[at - 2] == c'<'):
+        return 0
+    while i < n and left > 0:
+        if is_line(text[i]):
+            return 0
+        if text[i] == c'\\' and not (i + 1 < n and is_line(text[i + 1])):
+            i += 1
+            left -= 1
+            if i >= n or left <= 0:
+                break
+        elif text[i] == c'/' and not bracketed:
+            return i + 1
+        elif text[i] in b"[]":
+            bracketed = text[i] == c'['
+        i += 1
+        left -= 1
+        while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+            i += 1
+    return 0
+
+
+cdef void directive(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = p.n, i = at + 1, begin, size
+    while i < n and text[i] in b" \t":
+        i += 1
+    begin = i
+    while i < n and c'a' <= text[i] <= c'z':
+        i += 1
+    size = i - begin
+    token.kind, p.crosses = DIRECTIVE, True
+    if size >= 2 and text[begin] == c'i' and text[begin + 1] == c'f':  # if ifdef ifndef
+        if size == 2 or same(text, begin + 2, size - 2, b"def") or same(text, begin + 2, size - 2, b"ndef"):
+            token.code = BRANCH_IF
+    elif same(text, begin, size, b"endif"):
+        token.code = BRANCH_END
+    elif (same(text, begin, size, b"else") or same(text, begin, size, b"elif")
+            or same(text, begin, size, b"elifdef") or same(text, begin, size, b"elifndef")):
+        token.code = BRANCH
+    while i < n and not is_line(text[i]):
+        if text[i] == c'\\' and i + 1 < n and is_line(text[i + 1]):
+            i = newline_end(text, n, i + 1)
+        elif text[i] == c'/' and at_is(text, n, i + 1, c'/'):
+            while i < n and not is_line(text[i]):
+                i += 1
+        elif text[i] == c'/' and at_is(text, n, i + 1, c'*'):
+            i = find(text, n, c'*', c'/', i + 2)
+        elif text[i] == c'"':
+            i += 1
+            while i < n and text[i] != c'"' and not is_line(text[i]):
+                if text[i] == c'\\':
+                    if i + 1 == n or is_line(text[i + 1]):
+                        break
+                    i += 1
+                i += 1
+            if at_is(text, n, i, c'"'):
+                i += 1
+        else:
+            i += 1
+    token.end = i
+
+
+cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *letters) noexcept nogil:
+    cdef Py_ssize_t k = 0
+    while k < size and letters[k] != 0 and text[at + k] == <unsigned char> letters[k]:
+        k += 1
+    return k == size and letters[k] == 0

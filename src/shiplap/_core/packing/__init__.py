@@ -1,0 +1,1 @@
+"""The packing family: the cheapest chunks of code and of mixed documents."""

@@ -1,0 +1,238 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Where a chunk of a mixed document may end.
+
+Regions come as regions.pyx gives them. `at` are offsets in the text's own form, `m` the same places in the caller's
+unit, `ranks` numbers of shiplap._data.packing_costs.
+"""
+
+from cpython.array cimport array, clone
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.boundaries.graphemes cimport Run
+from shiplap._core.boundaries.levels cimport (
+    GRAPHEME,
+    LINE,
+    PARAGRAPH as PARAGRAPH_LEVEL,
+    Level,
+    Query,
+    begin_query,
+    first_boundary,
+    is_boundary,
+)
+from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.packing.costs cimport (
+    CODE_0,
+    HEADED,
+    HEADING_REGION,
+    INTRO,
+    ITEM,
+    KINDS,
+    PARAGRAPH,
+    PROSE,
+    REGION,
+    SECTION,
+    SENTENCE,
+    WORD,
+    Kind,
+    Rank,
+    base,
+    columns,
+)
+from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
+from shiplap._core.packing.unbreakable cimport COLUMNS, Unbreakable, crosses
+from shiplap._core.text.sizes cimport SMALL, View, next_code_point
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.text.text cimport Text
+
+from array import array as new_array
+
+from shiplap.levels import LEVELS
+
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
+
+
+def places(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None,
+           array inner not None, array inner_ranks not None, level, language=None, abbreviations=()):
+    """Where a chunk may end: (at, ranks), arrays of int64 and int8. `whole` says of each region whether it is kept
+    whole; `inner` and `inner_ranks` are what is known of code and tables that are not, ascending."""
+    cdef Spans found = Spans()
+    cdef Lexicon lexicon = Lexicon(language, abbreviations)
+    cdef Level sentence = <Level> <int> LEVELS.index(level)
+    cdef View view
+    cdef Py_ssize_t count = len(inner)
+    cdef const char *is_whole = whole
+    cdef bint done
+    text.prepare(False, True)
+    view = text.view
+    view.lexicon = &lexicon.known
+    if view.size < SMALL:
+        done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
+                           inner_ranks.data.as_schars, count, sentence, &found.array)
+    else:
+        with nogil:
+            done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
+                               inner_ranks.data.as_schars, count, sentence, &found.array)
+    if not done:
+        raise MemoryError
+    return columns(&found.array, INT64, INT8)
+
+
+cdef bint find_places(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
+                      const long long *inner, const signed char *inner_ranks, Py_ssize_t inner_count, Level sentence,
+                      SpanArray *found) noexcept nogil:
+    """`places`, without the GIL. False when there is no memory."""
+    cdef Query paragraphs, sentences
+    cdef Run run
+    cdef Py_ssize_t k, i = 0, start, end
+    cdef int64_t kind, before = 0
+    memset(&run, 0, sizeof(Run))
+    begin_query(&paragraphs, view, PARAGRAPH_LEVEL, False)
+    begin_query(&sentences, view, sentence, False)
+    if not push(found, 0, REGION):
+        return False
+    for k in range(native.count):
+        start, end, kind = native.data[2 * k], native.data[2 * k + 1], kinds.data[2 * k]
+        if k and is_boundary(view, &run, GRAPHEME, start) and not push(found, start, between(before, kind)):
+            return False
+        before = kind
+        if whole[k]:
+            continue
+        if base(kind) == PROSE:
+            if not prose_places(view, &paragraphs, &sentences, &run, start, end, found):
+                return False
+            continue
+        while i < inner_count and inner[i] <= start:
+            i += 1
+        while i < inner_count and inner[i] < end:
+            if is_boundary(view, &run, GRAPHEME, inner[i]) and not push(found, inner[i], inner_ranks[i]):
+                return False
+            i += 1
+    return push(found, view.size, REGION)
+
+
+cdef bint prose_places(const View *view, Query *paragraphs, Query *sentences, Run *run, Py_ssize_t start,
+                       Py_ssize_t end, SpanArray *found) noexcept nogil:
+    """Add the ends of paragraphs and sentences between two places."""
+    cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
+    cdef int rank
+    while True:
+        if paragraph < low:
+            paragraph = first_boundary(view, paragraphs, low, end) if low < end else -1
+            if paragraph < 0:
+                paragraph = end
+        if sentence < low:
+            sentence = first_boundary(view, sentences, low, end) if low < end else -1
+            if sentence < 0:
+                sentence = end
+        p = min(paragraph, sentence)
+        if p == end:
+            return True
+        rank = PARAGRAPH if p == paragraph else ITEM if is_boundary(view, run, LINE, p) else SENTENCE
+        if not push(found, p, rank):
+            return False
+        low = next_code_point(view, p)
+
+
+cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
+    """The rank of the place between regions of two kinds."""
+    if before == HEADING_REGION:
+        return HEADED
+    if kind == HEADING_REGION:
+        return SECTION
+    if base(before) == PROSE:
+        return PARAGRAPH if base(kind) == PROSE else INTRO
+    return REGION
+
+
+def sites(array lines not None, array ranks not None, array positions not None, array rows not None, int64_t size,
+          Py_ssize_t offset=0):
+    """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
+    are the lines, and `rows` the definitions, all in one unit, in which `size` is."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t count = len(positions), k
+    cdef Unbreakable span = Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, 0, 0)
+    for k in range(count):
+        if not crosses(&span, positions.data.as_longlongs[k], size):
+            if not push(&found.array, offset + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
+                raise MemoryError
+    return columns(&found.array, INT64, INT8)
+
+
+def runs(array measured not None, Spans kinds not None):
+    """Where each run ends, and its kind of content: arrays of int64 and int8. `measured` are the ends of the
+    regions."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t k
+    cdef Kind kind
+    for k in range(kinds.array.count):
+        kind = base(kinds.array.data[2 * k])
+        if found.array.count and found.array.data[2 * found.array.count - 1] == kind:
+            found.array.data[2 * found.array.count - 2] = measured.data.as_longlongs[k]
+        elif not push(&found.array, measured.data.as_longlongs[k], kind):
+            raise MemoryError
+    return columns(&found.array, INT64, INT8)
+
+
+def extras(array at not None, Spans native not None, array sizes not None, array headers not None):
+    """What stands before a chunk that begins at each place: `sizes` of its region's headings, and within a region
+    `headers`, that of its table."""
+    cdef Py_ssize_t k, region = 0
+    cdef array found = clone(INT64, len(at), False)
+    for k in range(len(at)):
+        while region + 1 < native.array.count and native.array.data[2 * region + 1] <= at.data.as_longlongs[k]:
+            region += 1
+        found.data.as_longlongs[k] = 0
+        if region < native.array.count:
+            found.data.as_longlongs[k] = sizes.data.as_longlongs[region]
+            if at.data.as_longlongs[k] > native.array.data[2 * region]:
+                found.data.as_longlongs[k] += headers.data.as_longlongs[region]
+    return found
+
+
+def split(Text text not None, array at not None, array ranks not None, array m not None, array run_ends not None,
+          array run_kinds not None, limits, array extra, loops):
+    """The places with those added that cut what lies between two of them and is too long, or None where nothing is.
+    `loops` has for each kind of content what cuts a text of it into pieces."""
+    cdef Spans found
+    cdef Spans pieces
+    cdef Runs run
+    cdef Py_ssize_t k, j, count = len(at)
+    cdef int64_t start, begin
+    cdef int64_t[KINDS] most
+    cdef bint any = False
+    cdef Kind kind
+    most[0], most[1], most[2] = limits
+    begin_runs(&run, run_ends, run_kinds)
+    for k in range(count - 1):
+        kind = kind_after(&run, m.data.as_longlongs[k])
+        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
+        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
+            any = True
+            break
+    if not any:
+        return None
+    found = Spans()
+    begin_runs(&run, run_ends, run_kinds)
+    for k in range(count):
+        if not push(&found.array, at.data.as_longlongs[k], ranks.data.as_schars[k]):
+            raise MemoryError
+        if k + 1 == count:
+            break
+        kind = kind_after(&run, m.data.as_longlongs[k])
+        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
+        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
+            begin = at.data.as_longlongs[k]
+            pieces = loops[kind](part(text, begin, at.data.as_longlongs[k + 1]))
+            for j in range(pieces.array.count - 1):
+                if not push(&found.array, begin + pieces.array.data[2 * j + 1], WORD):
+                    raise MemoryError
+    return columns(&found.array, INT64, INT8)
+
+
+cdef Text part(Text text, Py_ssize_t start, Py_ssize_t end):
+    """A part of a valid text as a text of its own, in the same form."""
+    if text.is_str:
+        return Text(text.slice(start, end), "surrogatepass")
+    return Text(text.encoded(start, end))

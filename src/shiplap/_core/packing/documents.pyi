@@ -1,0 +1,3 @@
+from shiplap._core.text.spans import Spans
+
+def majority(spans: Spans, regions: Spans, kinds: Spans) -> list[int]: ...

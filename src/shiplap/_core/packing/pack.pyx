@@ -1,0 +1,272 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Which places the chunks of a mixed document end at.
+
+For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those from
+which a chunk is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in order, of
+rising cost. Without their overlap they have windows of their own, which are not moved before they are needed. The time
+is linear in the places.
+"""
+
+from cpython.array cimport array, clone
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.packing.costs cimport CHUNK, COST, GRADE, KINDS, PROSE, WORDS, YIELD, Kind, is_origin
+from shiplap._core.packing.runs cimport Runs, begin_at, begin_runs, kind_at, runs_on
+
+from array import array as new_array
+
+cdef enum:
+    LINES = 5       # the grade of CODE_5, the worst at which whole parts are repeated
+
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
+
+
+cdef struct Site:
+    int64_t begin       # the least measure at which a chunk after it begins with its overlap
+    int64_t cost        # the least to get here
+    Py_ssize_t previous # from where
+
+
+cdef struct Window:
+    Py_ssize_t *waiting
+    Py_ssize_t first, after     # what waits
+    Py_ssize_t next             # the first place that has not come in
+
+
+cdef struct Packer:
+    const long long *m
+    const signed char *ranks
+    const long long *extra
+    Py_ssize_t count
+    Runs run
+    int64_t[KINDS] limits, overlaps
+    int64_t[KINDS] sorted       # the limits, ascending
+    Site *site
+    int64_t *reach              # of each place with overlap and without: where it begins, and what stands before it
+    Window[KINDS] near          # with overlap
+    Window[KINDS] bare          # without
+
+
+def pack(array m not None, array ranks not None, array run_ends not None, array run_kinds not None, limits, overlaps,
+         array extra=None):
+    """The chunks: (ends, lows, words), arrays: the place at which each ends, the least measure at which it may begin
+    (int64), and whether in the midst of a sentence (int8)."""
+    cdef Packer p
+    cdef Py_ssize_t *room = NULL
+    cdef Py_ssize_t count = len(m), made = 0, at, k
+    cdef array ends, lows, words
+    p.m, p.ranks, p.count = m.data.as_longlongs, ranks.data.as_schars, count
+    p.extra = extra.data.as_longlongs if extra is not None else NULL
+    p.limits[0], p.limits[1], p.limits[2] = limits
+    p.overlaps[0], p.overlaps[1], p.overlaps[2] = overlaps
+    for k, limit in enumerate(sorted(limits)):
+        p.sorted[k] = limit
+    begin_runs(&p.run, run_ends, run_kinds)
+    p.reach = NULL
+    p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
+    room = <Py_ssize_t *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Py_ssize_t))
+    try:
+        if p.extra != NULL:
+            p.reach = <int64_t *> PyMem_RawMalloc((count + 1) * 2 * sizeof(int64_t))
+        if p.site == NULL or room == NULL or (p.extra != NULL and p.reach == NULL):
+            raise MemoryError
+        for k in range(KINDS):
+            p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, 0)
+            p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, 0)
+        with nogil:
+            backs(&p)
+            costs(&p)
+        at = count - 1
+        while at > 0:
+            made += 1
+            at = p.site[at].previous
+        ends, lows, words = clone(INT64, made, False), clone(INT64, made, False), clone(INT8, made, False)
+        at = count - 1
+        while at > 0:
+            made -= 1
+            ends.data.as_longlongs[made] = at
+            at = p.site[at].previous
+        find_lows(&p, ends, lows, words)
+    finally:
+        PyMem_RawFree(p.site)
+        PyMem_RawFree(p.reach)
+        PyMem_RawFree(room)
+    return ends, lows, words
+
+
+cdef void backs(Packer *p) noexcept nogil:
+    """Fill in where a chunk after each place begins."""
+    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
+    cdef Py_ssize_t k, j, first = 0     # `first`: of all, the first that is near enough
+    cdef int64_t low = 0, origin = 0, back
+    cdef int grade
+    cdef Kind kind
+    memset(near, 0, sizeof(near))
+    p.run.k = 0
+    for k in range(p.count):
+        if is_origin(p.ranks[k]):
+            origin = p.m[k]
+        kind = kind_at(&p.run, p.m[k])
+        low = max(max(low, p.m[k] - p.overlaps[<int> kind]), max(origin, begin_at(&p.run)))
+        back = p.m[k]
+        if low < back:
+            grade = min(GRADE[p.ranks[k]], LINES)
+            while p.m[first] < low:
+                first += 1
+            j = max(near[grade], first)
+            while j < k and GRADE[p.ranks[j]] > grade:
+                j += 1
+            near[grade] = j
+            if j < k:
+                back = p.m[j]
+            elif kind == PROSE or GRADE[p.ranks[k]] == WORDS:
+                back = low
+        if k:
+            back = max(back, p.site[k - 1].begin)
+        p.site[k].begin = back
+        if p.extra != NULL:
+            p.reach[2 * k], p.reach[2 * k + 1] = back - p.extra[k], p.m[k] - p.extra[k]
+    if p.extra != NULL:
+        later(p)
+
+
+cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
+    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
+    while place[0] <= k:
+        if is_origin(p.ranks[place[0]]):
+            found = place[0]
+        place[0] += 1
+    return found
+
+
+cdef inline void later(Packer *p) noexcept nogil:
+    """Let none reach further than those after it."""
+    cdef Py_ssize_t k
+    for k in range(2 * p.count - 3, -1, -1):
+        p.reach[k] = min(p.reach[k], p.reach[k + 2])
+
+
+cdef void costs(Packer *p) noexcept nogil:
+    """Fill in the least cost to get to each place, and from where."""
+    cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
+    cdef int64_t[KINDS] top     # the same, this part too
+    cdef int64_t begun = 0, low = 0, most, here, cost
+    cdef Py_ssize_t i, best
+    cdef int j
+    cdef bint inside
+    p.run.k = 0
+    memset(high, 0, sizeof(high))
+    p.site[0].cost = p.site[0].previous = 0
+    for i in range(1, p.count):
+        while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
+            most = p.limits[<int> p.run.kinds[p.run.k]]
+            if p.run.ends[p.run.k] - begun > most:
+                low = max(low, p.run.ends[p.run.k] - most)
+            if p.run.ends[p.run.k] > begun:
+                for j in range(KINDS):
+                    if most >= p.sorted[j]:
+                        high[j] = p.run.ends[p.run.k]
+            begun = p.run.ends[p.run.k]
+            p.run.k += 1
+        inside = p.run.k < p.run.count and p.m[i] > begun
+        here, most = low, 0
+        if inside:
+            most = p.limits[<int> p.run.kinds[p.run.k]]
+            here = max(low, p.m[i] - most) if p.m[i] - begun > most else low
+        best, cost = -1, 0
+        for j in range(KINDS):
+            top[j] = p.m[i] if inside and most >= p.sorted[j] else high[j]
+            if j and (top[j] == 0 or p.sorted[j] == p.sorted[j - 1]):
+                continue
+            take_best(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+        if best < 0:  # without overlap, which is not looked at before
+            for j in range(KINDS):
+                take_best(p, &p.bare[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+            cost += YIELD
+        if best < 0:
+            best, cost = i - 1, p.site[i - 1].cost
+        p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
+
+
+cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
+                         bint least, bint near, Py_ssize_t *best, int64_t *cost) noexcept nogil:
+    """Move a window on to an end, and take the best start in it if it is better than what is known. `high`: starts lie
+    below, unless it is the window of the least limit; `low` and `reach`: and not before."""
+    cdef Py_ssize_t start
+    cdef int64_t begin, found
+    while window.next < end:
+        start = window.next
+        begin = p.site[start].begin if near else p.m[start]
+        if not least and begin >= high:
+            break
+        window.next += 1
+        while window.after > window.first and p.site[window.waiting[window.after - 1]].cost >= p.site[start].cost:
+            window.after -= 1
+        window.waiting[window.after] = start
+        window.after += 1
+    while window.after > window.first:
+        start = window.waiting[window.first]
+        if fits(p, start, low, reach, near):
+            break
+        window.first += 1
+    if window.after > window.first:
+        start = window.waiting[window.first]
+        found = p.site[start].cost
+        if best[0] < 0 or found < cost[0] or (found == cost[0] and start > best[0]):
+            best[0], cost[0] = start, found
+
+
+cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
+    """The least measures at which the chunks may begin."""
+    cdef Runs inside = p.run
+    cdef Py_ssize_t k, start = 0, end, place = 0, last_origin = 0
+    cdef int64_t low, least = 0
+    cdef Kind kind
+    p.run.k = inside.k = 0
+    for k in range(len(ends)):
+        end = ends.data.as_longlongs[k]
+        last_origin = origin(p, &place, last_origin, start)
+        kind = kind_at(&p.run, p.m[start])
+        low = p.m[start]
+        if start != last_origin:
+            low = max(max(low - p.overlaps[<int> kind], p.m[last_origin]), begin_at(&p.run))
+            low = max(low, least_begin(p, &inside, kind, start, end))
+        least = max(least, min(low, p.m[start]))
+        lows.data.as_longlongs[k] = least
+        words.data.as_schars[k] = kind == PROSE or GRADE[p.ranks[start]] == WORDS
+        start = end
+    return 0
+
+
+cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, int64_t end) noexcept nogil:
+    """The largest limit of the parts of a chunk."""
+    cdef Py_ssize_t j = inside.k
+    cdef int64_t most = 0
+    while j < inside.count and begin < end:
+        if inside.ends[j] > begin:
+            most = max(most, p.limits[<int> inside.kinds[j]])
+            begin = inside.ends[j]
+        j += 1
+    return most
+
+
+cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t reach, bint near) noexcept nogil:
+    """Whether a chunk from a start, with its overlap or without, begins not before `low`, nor, counted with what stands
+    before it, before `reach`."""
+    cdef int64_t begin = p.site[start].begin if near else p.m[start]
+    return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach
+
+
+cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
+                                Py_ssize_t end) noexcept nogil:
+    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    cdef int64_t most = p.limits[<int> kind], first = p.m[start]
+    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
+        inside.k += 1
+    if runs_on(inside, p.m[start]) and inside.k < inside.count:
+        first = min(p.m[end], inside.ends[inside.k])
+    most = max(most, parts(p, inside, p.m[start], p.m[end]))
+    return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))

@@ -1,0 +1,1 @@
+"""The regions family: the regions of a document, line by line."""

@@ -1,0 +1,421 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""A text as it was given (str, or anything with a buffer) and the view of it that the loops read.
+
+Nothing is copied. A str is read in the form in which CPython stores it: ASCII and Latin-1 in one byte a code
+point, others in two or four. What a buffer holds may change while it is read, if another thread writes: sizes
+are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
+"""
+
+cimport cython
+from cpython.array cimport array
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int64_t, uint32_t
+from libc.string cimport memcpy
+
+from shiplap._core.boundaries.graphemes cimport Run
+from shiplap._core.boundaries.levels cimport CONTEXT, GRAPHEME, Level, Query, begin_query, is_boundary, last_boundary, visible
+from shiplap._core.csrc cimport (
+    shiplap_utf8_count,
+    shiplap_utf8_count16,
+    shiplap_utf8_skip,
+    shiplap_wide_bits,
+    shiplap_wide_line_ends,
+    shiplap_wide_narrow,
+    shiplap_wide_surrogate,
+    shiplap_wide_utf16_size,
+    shiplap_wide_utf8_size,
+)
+from shiplap._core.text.sizes cimport View, is_continuation, read_view, unit_at, validate_more
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+
+from array import array as new_array
+
+from shiplap.errors import TextError
+from shiplap.levels import LEVELS
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void *PyUnicode_DATA(object text)
+    bint PyUnicode_IS_ASCII(object text)
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    object PyUnicode_New(Py_ssize_t size, Py_UCS4 most)
+    object PyUnicode_Substring(object text, Py_ssize_t start, Py_ssize_t end)
+    object PyUnicode_DecodeUTF8(const char *data, Py_ssize_t size, const char *errors)
+
+cdef extern from *:
+    """
+    /* Strings of the old kind, made by extensions before Python 3.12, are completed first. */
+    #if PY_VERSION_HEX < 0x030C0000
+    #define shiplap_ready(text) PyUnicode_READY(text)
+    #else
+    #define shiplap_ready(text) 0
+    #endif
+    """
+    int shiplap_ready(object text) except -1
+
+cdef unsigned char NOTHING = 0  # where an empty buffer begins
+
+cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
+
+
+@cython.no_gc_clear  # it would drop `buffer.obj` before __dealloc__ releases the buffer: locked for ever
+cdef class Text:
+    """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass".
+
+    The collector visits it and never clears it: a cycle through a text is broken at another of its objects, since the
+    owner of a buffer refers to nothing by itself.
+    """
+
+    def __cinit__(self, owner, str errors="strict"):
+        self.owner = owner
+        self.strict = errors == "strict"
+        self.length = -1
+        self.view.bad = -1
+        if isinstance(owner, str):
+            view_str(owner, &self.view)
+            self.is_str = self.fixed = self.prepared = True
+            self.length = self.view.size
+        else:
+            PyObject_GetBuffer(owner, &self.buffer, PyBUF_SIMPLE)
+            self.fixed = isinstance(owner, bytes)
+            self.view.size = self.buffer.len
+            self.view.data = <const unsigned char *> self.buffer.buf if self.buffer.len else &NOTHING
+            self.exported = True
+
+    def __dealloc__(self):
+        if self.exported:
+            PyBuffer_Release(&self.buffer)
+
+    def __reduce__(self):
+        owner = self.owner if self.fixed else bytes(self.owner)
+        return Text, (owner, "strict" if self.strict else "surrogatepass")
+
+    # ---- validity
+
+    cdef int prepare(self, bint as_bytes, bint whole) except -1:
+        """What must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
+        with `whole`, that all of it is well-formed."""
+        if self.is_str:
+            if as_bytes:
+                self.check_surrogates(0, self.view.size)
+            return 0
+        if not self.prepared:
+            with nogil:
+                read_view(&self.view, False)
+            if self.view.ascii == self.view.size:
+                self.length = self.view.size
+            self.prepared = True
+        if whole and self.view.valid < self.view.size:
+            with nogil:
+                while self.view.valid < self.view.size:
+                    validate_more(&self.view)
+            if self.view.bad >= 0:
+                self.view.size = self.buffer.len
+                self.fail(self.view.bad)
+        return 0
+
+    cdef int know(self, Py_ssize_t valid, Py_ssize_t characters) except -1:
+        """Remember what a loop over the whole text has found out."""
+        self.view.valid = valid
+        if valid == self.view.size:
+            self.length = characters
+        return 0
+
+    cdef int fail(self, Py_ssize_t at) except -1:
+        """Raise the TextError for what stands at an offset of the view."""
+        if self.is_str:
+            raise TextError(at, "characters", "lone surrogate")
+        self.view.bad = -1
+        reason = "ill-formed UTF-8"
+        try:
+            PyUnicode_DecodeUTF8(<const char *> self.view.data + at, min(self.buffer.len - at, 4), "strict")
+        except UnicodeDecodeError as error:
+            reason = error.reason
+        raise TextError(at, "bytes", reason)
+
+    cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1:
+        """Raise TextError at a lone surrogate between two offsets, where surrogates are errors."""
+        cdef Py_ssize_t at
+        if not self.is_str or not self.strict or self.view.width == 1 or end <= self.clean:
+            return 0
+        at = shiplap_wide_surrogate(self.view.data, self.view.width, start, end)
+        if at < end:
+            self.fail(at)
+        if start <= self.clean:
+            self.clean = end
+        return 0
+
+    def validate(self):
+        """Raise TextError unless the whole text is valid."""
+        self.prepare(True, True)
+
+    # ---- the whole text
+
+    @property
+    def characters(self):
+        """Code points of the text. Raises TextError where a buffer is not UTF-8."""
+        if self.length < 0:
+            self.prepare(False, True)
+            if self.length < 0:
+                self.length = shiplap_utf8_count(self.view.data, self.view.size)
+        return self.length
+
+    @property
+    def bytes(self):
+        """UTF-8 bytes of the text."""
+        if not self.is_str:
+            return self.view.size
+        self.check_surrogates(0, self.view.size)
+        if self.view.ascii == self.view.size:
+            return self.view.size
+        return shiplap_wide_utf8_size(self.view.data, self.view.width, 0, self.view.size)
+
+    def __len__(self):
+        """The size in the text's own form: characters of a str, bytes of a buffer."""
+        return self.view.size
+
+    def is_blank(self):
+        """Whether the text is empty or white space only."""
+        return visible(&self.view, 0) == self.view.size
+
+    def visible(self, Py_ssize_t p):
+        """The first offset from p on whose code point is not white space, or the size. 0 <= p <= size."""
+        if not 0 <= p <= self.view.size:
+            raise IndexError(p)
+        return visible(&self.view, p)
+
+    def anchor(self, Py_ssize_t p):
+        """Where a later part of the text may begin, so that all is judged the same at the offset p and after it: CONTEXT
+        code points before p or more, between two grapheme clusters. 0 <= p <= size."""
+        cdef Query query
+        self.prepare(False, True)
+        p -= CONTEXT * (1 if self.view.width else 4)
+        while p > 0 and self.view.width == 0 and is_continuation(self.view.data[p]):
+            p -= 1
+        if p <= 0:
+            return 0
+        begin_query(&query, &self.view, GRAPHEME, True)
+        return max(last_boundary(&self.view, &query, 1, p + 1), 0)
+
+    def is_boundary(self, Py_ssize_t p, level):
+        """Whether a cut of the level may fall at the offset p, 0 <= p <= size. Raises TextError where a buffer is
+        not UTF-8."""
+        cdef Run run
+        if not 0 <= p <= self.view.size:
+            raise IndexError(p)
+        if p == 0 or p == self.view.size:
+            return True
+        self.prepare(False, True)
+        run.begin = run.end = 0
+        return is_boundary(&self.view, &run, <Level> <int> LEVELS.index(level), p)
+
+    def count_cut(self, Spans native not None, level):
+        """How many spans end where the level has no boundary. White space around an end does not count: an end
+        before or within it is taken for one after it, since trimmed chunks end there."""
+        cdef Level number = <Level> <int> LEVELS.index(level)
+        cdef Py_ssize_t i, p, cut = 0
+        cdef Run run
+        run.begin = run.end = 0
+        self.prepare(False, True)
+        for i in range(native.array.count):
+            p = visible(&self.view, native.array.data[2 * i + 1])
+            cut += 0 < p < self.view.size and not is_boundary(&self.view, &run, number, p)
+        return cut
+
+    # ---- offsets of other kinds
+
+    cpdef Py_ssize_t characters_before(self, Py_ssize_t at) except -1:
+        """The code points before an offset of the view."""
+        if self.view.width != 0:
+            return at
+        return shiplap_utf8_count(self.view.data, at)
+
+    def native(self, positions):
+        """Ascending offsets in code points, none above `characters`, in the text's own form: an array of int64."""
+        cdef array offsets = new_array("q", positions)
+        cdef Py_ssize_t i, at = 0, before = 0
+        cdef size_t step
+        self.prepare(False, True)
+        if self.view.width == 0:
+            for i in range(len(offsets)):
+                step = offsets.data.as_longlongs[i] - before
+                before += step
+                at += shiplap_utf8_skip(self.view.data + at, self.view.size - at, &step)
+                offsets.data.as_longlongs[i] = at
+        return offsets
+
+    def convert(self, Spans native not None, unit):
+        """The spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.
+
+        Starts and ends must not decrease; the text is read once for each.
+        """
+        cdef Unit wanted = UNITS[unit]
+        cdef Spans converted
+        cdef Py_ssize_t count = native.array.count
+        cdef Py_ssize_t last = native.array.data[2 * count - 1] if count else 0
+        self.prepare(False, False)
+        if wanted == IN_BYTES:
+            self.check_surrogates(0, last)
+        if is_own(&self.view, wanted):
+            return native
+        converted = Spans()
+        if not convert_pairs(&self.view, native.array.data, count, wanted, &converted.array):
+            raise MemoryError
+        converted.trim()
+        return converted
+
+    def line_ends(self, Py_ssize_t at):
+        """The lines that end before an offset of the view: after LF, CR LF and CR, as editors count them."""
+        if not 0 <= at <= self.view.size:
+            raise IndexError(at)
+        return count_line_ends(&self.view, 0, at)
+
+    def line_spans(self, Spans native not None):
+        """The lines of the first and of the last code point of each span, from 1. The spans are given in the text's
+        own offsets; starts and ends must not decrease; the text is read once."""
+        cdef Spans found = Spans()
+        cdef Py_ssize_t last = native.array.data[2 * native.array.count - 1] if native.array.count else 0
+        if last > self.view.size:
+            raise IndexError(last)
+        if not line_pairs(&self.view, native.array.data, native.array.count, &found.array):
+            raise MemoryError
+        return found
+
+    # ---- the text of spans
+
+    cdef object slice(self, Py_ssize_t start, Py_ssize_t end):
+        """A str of a range of the view, start <= end <= size."""
+        cdef object text
+        if self.is_str:
+            self.check_surrogates(start, end)
+            if self.view.width > 1 and end > start + 1:
+                return self.slice_wide(start, end)
+            return PyUnicode_Substring(self.owner, start, end)
+        if self.fixed and self.view.ascii == self.view.size and end > start + 1:
+            text = PyUnicode_New(end - start, 127)
+            memcpy(PyUnicode_DATA(text), self.view.data + start, end - start)
+            return text
+        try:
+            return PyUnicode_DecodeUTF8(<const char *> self.view.data + start, end - start, "strict")
+        except UnicodeDecodeError as error:
+            raise TextError(start + error.start, "bytes", error.reason) from None
+
+    cdef object slice_wide(self, Py_ssize_t start, Py_ssize_t end):
+        """The same of code units, as PyUnicode_Substring makes it, whose loops take twice as long."""
+        cdef uint32_t bits = shiplap_wide_bits(self.view.data, self.view.width, start, end)
+        cdef Py_UCS4 most = 0x7F if bits < 0x80 else 0xFF if bits < 0x100 else 0xFFFF if bits < 0x10000 else 0x10FFFF
+        cdef object text = PyUnicode_New(end - start, most)
+        shiplap_wide_narrow(self.view.data, self.view.width, start, end, PyUnicode_DATA(text),
+                            1 if bits < 0x100 else 2 if bits < 0x10000 else 4)
+        return text
+
+    def text(self, Py_ssize_t start, Py_ssize_t end):
+        """The str between two offsets of the view."""
+        if not 0 <= start <= end <= self.view.size:
+            raise IndexError((start, end))
+        return self.slice(start, end)
+
+    def encoded(self, Py_ssize_t start, Py_ssize_t end):
+        """The UTF-8 bytes between two offsets of the view."""
+        if not 0 <= start <= end <= self.view.size:
+            raise IndexError((start, end))
+        if self.is_str:
+            return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
+        return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
+
+    def texts(self, Spans native not None, rows=None):
+        """The texts of the spans, or of the rows of them that a range names."""
+        if rows is None:
+            return self.list_of(native.array.data, native.array.count, 1)
+        cdef Py_ssize_t first = rows.start if len(rows) else 0
+        return self.list_of(native.array.data + 2 * first, len(rows), rows.step)
+
+    cdef list list_of(self, const int64_t *pairs, Py_ssize_t count, Py_ssize_t step):
+        cdef list texts = PyList_New(count)
+        cdef object text
+        cdef Py_ssize_t k
+        for k in range(count):
+            text = self.slice(pairs[0], pairs[1])
+            Py_INCREF(text)
+            PyList_SET_ITEM(texts, k, text)
+            pairs += 2 * step
+        return texts
+
+
+cdef int view_str(object owner, View *view) except -1:
+    shiplap_ready(owner)
+    view.data = <const unsigned char *> PyUnicode_DATA(owner)
+    view.size = PyUnicode_GET_LENGTH(owner)
+    view.width = PyUnicode_KIND(owner)
+    view.ascii = view.valid = view.size if PyUnicode_IS_ASCII(owner) else 0
+    return 0
+
+
+cdef Text known_text(object owner, const View *view):
+    cdef Text text = Text(owner)
+    if not text.is_str and view.bad < 0:
+        text.view.ascii, text.view.valid, text.view.width = view.ascii, view.valid, view.width
+        text.prepared = view.ascii > 0 or view.valid > 0
+        if view.ascii == view.size:
+            text.length = view.size
+    return text
+
+
+cdef bint is_own(const View *view, Unit wanted) noexcept nogil:
+    if view.ascii == view.size:
+        return True
+    if view.width == 0:
+        return wanted == IN_BYTES
+    return wanted == IN_CHARACTERS or (wanted == IN_UTF16 and view.width < 4)
+
+
+cdef Py_ssize_t distance(const View *view, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept nogil:
+    if view.width == 0:
+        if wanted == IN_CHARACTERS:
+            return shiplap_utf8_count(view.data + start, end - start)
+        return shiplap_utf8_count16(view.data + start, end - start)
+    if wanted == IN_BYTES:
+        return shiplap_wide_utf8_size(view.data, view.width, start, end)
+    return shiplap_wide_utf16_size(view.data, view.width, start, end)
+
+
+cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, Unit wanted,
+                        SpanArray *converted) noexcept nogil:
+    cdef Py_ssize_t i, start = 0, end = 0
+    for i in range(count):
+        start += distance(view, pairs[2 * i - 2] if i else 0, pairs[2 * i], wanted)
+        end += distance(view, pairs[2 * i - 1] if i else 0, pairs[2 * i + 1], wanted)
+        if not push(converted, start, end):
+            return False
+    return True
+
+
+# ---- lines
+
+cdef Py_ssize_t count_line_ends(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The ends of lines that lie between two offsets; a CR ends a line unless an LF follows."""
+    return shiplap_wide_line_ends(view.data, view.width if view.width else 1, start, end,
+                                  end < view.size and unit_at(view, end) == c'\n')
+
+
+cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, SpanArray *found) noexcept nogil:
+    """Append the first and the last line of each span; False when there is no memory."""
+    cdef Py_ssize_t i = 0, k = 0, at = 0, line = 1, p, before = found.count
+    while k < count:
+        # the next place whose line is asked for: the start of span i, or the last code point of span k, k <= i
+        p = pairs[2 * k + 1] - 1 if pairs[2 * k + 1] > pairs[2 * k] else pairs[2 * k]
+        if i < count and pairs[2 * i] <= p:
+            line += count_line_ends(view, at, pairs[2 * i])
+            at = pairs[2 * i]
+            if not push(found, line, line):
+                return False
+            i += 1
+        else:
+            line += count_line_ends(view, at, p)
+            at = p
+            found.data[2 * (before + k) + 1] = line
+            k += 1
+    return True

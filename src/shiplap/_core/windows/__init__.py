@@ -1,0 +1,1 @@
+"""The windows family: the loop that cuts chunks, and its overlap."""

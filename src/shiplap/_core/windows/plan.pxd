@@ -1,0 +1,39 @@
+# A plan in the form that the loop reads: shiplap.plan.Row, Unit and Plan, compiled.
+from shiplap._core.boundaries.levels cimport Level
+
+cdef enum:
+    MAX_ROWS = 16   # rows, units and overlap levels of a plan, each: twice the levels that have names
+
+cdef struct Row:
+    Level level
+    Py_ssize_t at_least
+    Py_ssize_t at_most
+    bint last
+    bint by_units       # the first instead, where the chunk before has begun a unit of the level
+
+cdef struct Unit:
+    Level level
+    Py_ssize_t at_most
+    Py_ssize_t reach    # how far to look: the most of the units of this level that follow one another
+    bint again          # the level is that of the unit before, which has found the end already
+
+cdef struct Plan:
+    bint in_bytes
+    Py_ssize_t size
+    Py_ssize_t min_size
+    Py_ssize_t max_size
+    Py_ssize_t overlap
+    int row_count
+    Row rows[MAX_ROWS]
+    int unit_count
+    Unit units[MAX_ROWS]
+    int overlap_count
+    Level overlap_levels[MAX_ROWS]
+    bint strip_whitespace
+    bint skip_blank
+    bint oversize_raises
+    bint remainders          # there are such rows
+    bint snaps          # the text is read to place a cut
+    bint exact          # exact windows: nothing is searched for
+    bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
+    bint by_words       # the unit is a word, and any end that begins a word leaves it room

@@ -1,0 +1,111 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Sentences: all boundaries of a rule, in one pass."""
+
+from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict
+from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
+from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, is_level_boundary
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
+from shiplap._core.text.sizes cimport SMALL, View, is_surrogate
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.boundaries.standard cimport keep_sentence_ends
+from shiplap._core.text.text cimport Text
+from shiplap._core.boundaries.lexicon cimport Lexicon
+
+from shiplap.levels import LEVELS
+
+# How the pass ended.
+cdef enum Outcome:
+    DONE, NO_MEMORY, SURROGATE
+
+
+cdef class Splitter(CompiledLoop):
+    """The sentences by the rule of one level. Immutable, so threads may share it."""
+
+    cdef Level level
+    cdef Lexicon lexicon
+
+    def __cinit__(self, level, language=None, abbreviations=()):
+        self.level = <Level> <int> LEVELS.index(level)
+        self.lexicon = Lexicon(language, abbreviations)
+        self.whole = True
+
+    def cut(self, Text text not None, given=()):
+        """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
+
+        Raises TextError.
+        """
+        return self.run(text, 0, True), None
+
+    def __call__(self, Text text not None, given=()):
+        """The same as `cut`."""
+        return self.cut(text, given)
+
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end)."""
+        cdef Spans native
+        cdef Py_ssize_t last
+        if not (end == 0 if start < 0 else start < end <= text.view.size):
+            raise ValueError((start, end))
+        native = self.run(text, end, final)
+        last = native.array.count - 1
+        if last < 0:
+            return native, None, start, end
+        return native, None, native.array.data[2 * last], native.array.data[2 * last + 1]
+
+    cdef Spans run(self, Text text, Py_ssize_t start, bint final):
+        """The sentences from an offset on, or those that are decided."""
+        cdef Spans native = Spans()
+        cdef Outcome outcome
+        cdef Py_ssize_t bad = -1
+        cdef View view
+        text.prepare(False, True)
+        view = text.view
+        view.lexicon = &self.lexicon.known
+        if view.size < SMALL:
+            outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
+        else:
+            with nogil:
+                outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
+        if outcome == NO_MEMORY:
+            raise MemoryError
+        if outcome == SURROGATE:
+            text.fail(bad)
+        native.trim()
+        return native
+
+    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """The sentences of one text of a batch, without the GIL."""
+        cdef Py_ssize_t bad = -1
+        cdef Outcome outcome
+        view.lexicon = &self.lexicon.known
+        outcome = split(view, self.level, 0, True, native, strict, &bad)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE else FAILED
+
+
+cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, SpanArray *spans, bint strict,
+                   Py_ssize_t *bad) noexcept nogil:
+    """The sentences from `start` on. Where more text may come, those whose end does not depend on it."""
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef size_t at = start + 1, count, k
+    cdef int candidate = candidate_of(level)
+    cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
+    if view.size == start:
+        return DONE
+    while <Py_ssize_t> at < high:
+        count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, high, places)
+        if level == SENTENCE_STANDARD:
+            count = keep_sentence_ends(view, places, count)
+        for k in range(count):
+            p = places[k]
+            if level != SENTENCE_STANDARD and not is_level_boundary(view, level, p):
+                continue
+            if strict and view.width > 1:
+                bad[0] = p - 1 if is_surrogate(view, p - 1) else p
+                if is_surrogate(view, bad[0]):
+                    return SURROGATE
+            if not push(spans, start, p):
+                return NO_MEMORY
+            start = p
+    return DONE if not final or push(spans, start, view.size) else NO_MEMORY

@@ -1,0 +1,28 @@
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from typing_extensions import Self
+
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
+from shiplap.plan import Plan
+
+def cached_utf8(text: str) -> Text: ...
+
+class Tokens:
+    def __init__(self, ids: Any = None, table: Any = None, lengths: Any = None) -> None: ...
+    def __len__(self) -> int: ...
+    def lengths(self) -> list[int]: ...
+
+class TokenWindows(Windows):
+    def __new__(cls, plan: Plan) -> Self: ...
+    def cut_tokens(
+        self,
+        text: Text,
+        given: Sequence[array[int]],
+        tokens: Tokens,
+        count: Callable[[str], int],
+        known: dict[bytes, int] | None,
+    ) -> tuple[Spans, array[int]] | None: ...

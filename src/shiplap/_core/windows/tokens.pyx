@@ -1,0 +1,443 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Windows by a tokenizer's tokens, with a limit that the final text keeps.
+
+This is a second window loop, and not one more ruler of the loop in `windows.pyx`, for three reasons. An end that turns
+out too large moves back (`fit`), while the places and queries of the other loop only move forward, and all of its speed
+rests on that. Each chunk calls the tokenizer, Python code that may raise, so the loop runs with the GIL; the other one
+runs without. And a token may end inside a code point, so a size is found by edges of tokens (`token_edges.pxd`), of
+which a place is the nearest code point, and not by a place with one measure. The functions have the names of the other
+loop where they do the same.
+"""
+
+from cpython.array cimport array, clone, resize_smart
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.buffer cimport PyBUF_READ
+from cpython.dict cimport PyDict_GetItemWithError
+from cpython.object cimport PyObject
+from libc.stdint cimport int64_t, uint8_t, uint32_t
+
+from shiplap._core.windows.token_edges cimport (
+    Edge,
+    TokenArray,
+    ended,
+    first_seam,
+    last_seam,
+    move_to_byte,
+    move_to_edge,
+    nearer,
+)
+from shiplap._core.boundaries.levels cimport Query, begin_query, first_boundary, last_boundary, visible, visible_end
+from shiplap._core.windows.overlap cimport Remainders, begin_remainders, mark_started_units
+from shiplap._core.windows.plan cimport MAX_ROWS, Plan
+from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
+from shiplap._core.text.spans cimport Spans, push
+from shiplap._core.text.text cimport Text
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+
+from shiplap.errors import ChunkLimitError
+
+cdef array COUNTS = array("q")
+
+cdef enum:
+    # Texts at the edges of chunks whose tokens were counted are remembered: up to so many bytes (a longer one hardly
+    # comes twice), and so many of them (some 15 MB, then all are dropped).
+    SHORT = 64
+    REMEMBERED = 100_000
+    # How far the end of the next unit is looked for, in bytes, before it is asked how far it may be: nearly all words
+    # of all scripts with their spaces.
+    NEAR = 48
+
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    object PyMemoryView_FromMemory(char *data, Py_ssize_t size, int flags)
+
+
+def cached_utf8(str text not None):
+    """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied. It
+    may be used while the str is held. Raises UnicodeEncodeError."""
+    cdef Py_ssize_t size = 0
+    cdef const char *data = PyUnicode_AsUTF8AndSize(text, &size)
+    cdef Text view = Text(PyMemoryView_FromMemory(<char *> data, size, PyBUF_READ))
+    view.prepare(False, False)
+    view.view.valid = size
+    return view
+
+
+cdef class Tokens:
+    """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8, as many as a
+    power of two), or `lengths`, the bytes of each token (uint32)."""
+
+    cdef TokenArray array
+    cdef object owners
+
+    def __init__(self, ids=None, table=None, lengths=None):
+        cdef const uint32_t[::1] some
+        cdef const uint8_t[::1] sizes
+        self.owners = (ids, table, lengths)
+        if ids is None:
+            some = lengths
+            self.array.lengths = &some[0] if len(some) else NULL
+        else:
+            some, sizes = ids, table
+            if len(sizes) & (len(sizes) - 1) or len(sizes) == 0:
+                raise ValueError("the table must have as many entries as a power of two")
+            self.array.ids = &some[0] if len(some) else NULL
+            self.array.table, self.array.mask = &sizes[0], len(sizes) - 1
+        self.array.count = len(some)
+
+    def __len__(self):
+        return self.array.count
+
+    def lengths(self):
+        """The bytes of each token, a list of int."""
+        cdef Edge edge
+        cdef Py_ssize_t k, before = 0
+        cdef list found = []
+        edge.m = edge.at = 0
+        for k in range(1, self.array.count + 1):
+            move_to_edge(&self.array, &edge, k)
+            found.append(edge.at - before)
+            before = edge.at
+        return found
+
+
+cdef class TokenWindows(Windows):
+    """A compiled plan in tokens."""
+
+    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known):
+        """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
+
+        `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
+        one another across seams (see edges.pxd): counts of texts at the edges of chunks, by their bytes, which grows.
+        Returns None where the tokens are not those of the text: their lengths are not its length. Raises
+        ChunkLimitError.
+        """
+        cdef Cutter cutter = Cutter()
+        text.prepare(False, True)
+        cutter.text, cutter.tokens, cutter.count, cutter.known = text, tokens, count, known
+        cutter.plan, cutter.view, cutter.array = &self.plan, text.view, tokens.array
+        self.show(&cutter.view, cutter.given, given)
+        return cutter.run()
+
+
+cdef class Cutter:
+    """The loop over one text. Places are bytes; beside each that is measured stands the first edge at or after it."""
+
+    cdef Plan *plan
+    cdef View view
+    cdef Offsets[MAX_GIVEN] given
+    cdef TokenArray array
+    cdef Text text
+    cdef Tokens tokens
+    cdef object count
+    cdef dict known
+    cdef Py_ssize_t start, end, limit   # `end` is that of the chunk before, until the new one is found
+    cdef Py_ssize_t last, last_m        # the end of what there is to cut, and the tokens before it
+    cdef Py_ssize_t counted             # the tokens of the chunk that was tried last
+    cdef Edge at_start, at_end, at_limit, at_low, at_row
+    cdef Query rows[MAX_ROWS]
+    cdef Remainders remainders
+    cdef Query units[MAX_ROWS]
+    cdef Query overlaps[MAX_ROWS]
+    cdef Py_ssize_t found[MAX_ROWS]         # the end of each unit, or -1
+
+    cdef object run(self):
+        """The loop."""
+        cdef Spans spans = Spans()
+        cdef array counts = clone(COUNTS, 64, False)
+        cdef Py_ssize_t k, before, stop, p, n = self.view.size, made = 0, seen = 0
+        cdef Plan *plan = self.plan
+        cdef bint first = True
+        for k in range(plan.row_count):
+            begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last)
+        begin_remainders(&self.view, plan, &self.remainders)
+        for k in range(plan.unit_count):
+            begin_query(&self.units[k], &self.view, plan.units[k].level, False)
+        for k in range(plan.overlap_count):
+            begin_query(&self.overlaps[k], &self.view, plan.overlap_levels[k], False)
+        self.last = visible_end(&self.view, 0, n) if plan.strip_whitespace else n
+        self.last_m = self.array.count
+        if plan.min_size > 0 and self.last < n:
+            self.last_m = self.tokens_before(self.last)
+        self.end = visible(&self.view, 0) if plan.strip_whitespace else 0
+        while self.end < n:
+            if not first:
+                if plan.remainders:
+                    mark_started_units(&self.view, plan, &self.remainders, self.start, self.end)
+                self.next_start()
+            first = False
+            if plan.strip_whitespace:
+                self.start = min(visible(&self.view, self.start), self.end)
+            move_to_byte(&self.array, &self.at_start, self.start)
+            before = self.end
+            p = self.fit(before, self.next_end(before, &self.rows[0]))
+            if p < 0 and self.start < before:  # nothing more can enter: the overlap yields
+                self.start = before
+                move_to_byte(&self.array, &self.at_start, before)
+                p = self.fit(before, self.next_end(before, NULL))
+            if p < 0:
+                p = next_code_point(&self.view, before)
+                move_to_byte(&self.array, &self.at_end, p)
+                self.counted = self.final_count(p)
+            self.end = p
+            if self.counted > plan.max_size and plan.oversize_raises:
+                raise ChunkLimitError(self.text.characters_before(self.start), self.counted, plan.max_size, "tokens")
+            stop = visible_end(&self.view, self.start, p) if plan.strip_whitespace else p
+            if plan.skip_blank:  # remember what was seen, so that long blanks are read once
+                seen = visible(&self.view, max(seen, self.start)) if seen < p else seen
+            if not plan.skip_blank or seen < p:
+                if not push(&spans.array, self.start, stop):
+                    raise MemoryError
+                if made == len(counts):
+                    resize_smart(counts, 2 * made)
+                counts.data.as_longlongs[made] = self.counted
+                made += 1
+            if plan.strip_whitespace:
+                self.end = visible(&self.view, p)
+                if self.end > p:
+                    move_to_byte(&self.array, &self.at_end, self.end)
+        nearer(&self.at_end, &self.at_limit, self.array.count)
+        move_to_edge(&self.array, &self.at_end, self.array.count)
+        if self.at_end.at != n:
+            return None
+        resize_smart(counts, made)
+        spans.trim()
+        return spans, counts
+
+    # ---- sizes
+
+    cdef Py_ssize_t tokens_before(self, Py_ssize_t at):
+        """The tokens that begin before a byte."""
+        cdef Edge edge
+        edge.m = edge.at = 0
+        move_to_byte(&self.array, &edge, at)
+        return edge.m
+
+    cdef inline Py_ssize_t floor_of(self, Py_ssize_t at) noexcept:
+        """The last code point that does not begin after a byte."""
+        if at >= self.view.size:
+            return self.view.size
+        while self.view.width == 0 and at > 0 and is_continuation(self.view.data[at]):
+            at -= 1
+        return at
+
+    cdef inline Py_ssize_t ceil_of(self, Py_ssize_t at) noexcept:
+        """The first code point that does not begin before a byte."""
+        while self.view.width == 0 and at < self.view.size and is_continuation(self.view.data[at]):
+            at += 1
+        return min(at, self.view.size)
+
+    cdef inline Py_ssize_t base(self) noexcept:
+        """The tokens that ended at the start: what begins inside a token has it."""
+        return ended(&self.at_start, self.start)
+
+    cdef inline Py_ssize_t furthest(self, Edge *edge, Py_ssize_t m) noexcept:
+        """The last place with a span from the start up to edge m."""
+        if m >= self.array.count:
+            return self.view.size
+        nearer(edge, &self.at_limit, m)
+        move_to_edge(&self.array, edge, m)
+        return max(self.floor_of(edge.at), self.start)
+
+    cdef inline Py_ssize_t ahead(self, Py_ssize_t size) noexcept:
+        """The first place with a span from the start of at least a size."""
+        cdef Py_ssize_t m = self.base() + size - 1
+        if m >= self.array.count:
+            return self.view.size
+        nearer(&self.at_row, &self.at_limit, m)
+        move_to_edge(&self.array, &self.at_row, m)
+        return self.ceil_of(self.at_row.at + 1)
+
+    # ---- ends
+
+    cdef Py_ssize_t best_end(self, Py_ssize_t before, Py_ssize_t most, Query *queries, bint least) noexcept:
+        """The boundary of the first row that has one, after `before` and not after `most`, or -1. With `least`: the
+        first boundary of all rows together. Without queries: a search that remembers nothing."""
+        cdef Py_ssize_t after = next_code_point(&self.view, before), p = -1, found = -1, low, high
+        cdef Plan *plan = self.plan
+        cdef Query own
+        cdef Query *query
+        cdef bint last
+        cdef int k
+        for k in range(plan.row_count):
+            last = plan.rows[k].last and not self.remainders.begun[k] and not least
+            low = after
+            if plan.rows[k].at_least > 0:
+                low = max(low, self.ahead(plan.rows[k].at_least))
+            high = self.limit
+            if plan.rows[k].at_most != plan.size:
+                high = self.furthest(&self.at_row, self.base() + plan.rows[k].at_most)
+            high = min(high, most)
+            if low > high:
+                continue
+            query = &self.remainders.firsts[k] if self.remainders.begun[k] else &queries[k]
+            if queries == NULL:
+                query = &own
+                begin_query(query, &self.view, plan.rows[k].level, last)
+            if last:
+                p = last_boundary(&self.view, query, low, high + 1)
+            else:
+                p = first_boundary(&self.view, query, low, high + 1)
+            if p >= 0 and not least:
+                return p
+            if p >= 0 and (found < 0 or p < found):
+                found = p
+        return found
+
+    cdef Py_ssize_t next_end(self, Py_ssize_t before, Query *queries) noexcept:
+        """The end of the chunk, before its text is counted."""
+        cdef Plan *plan = self.plan
+        cdef Py_ssize_t base = self.base(), p, most
+        nearer(&self.at_limit, &self.at_start, base + plan.size)
+        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row will ask for it: remember it on the way
+            move_to_edge(&self.array, &self.at_limit, base + plan.rows[0].at_least - 1)
+            self.at_row = self.at_limit
+        move_to_edge(&self.array, &self.at_limit, base + plan.size)
+        if base + plan.size >= self.array.count:
+            self.limit = self.view.size
+            return self.limit
+        self.limit = max(self.floor_of(self.at_limit.at), self.start)
+        p = self.best_end(before, self.view.size, queries, False)
+        if p < 0:
+            p = next_code_point(&self.view, before)
+        if plan.min_size == 0 or p >= self.last:
+            return p
+        nearer(&self.at_end, &self.at_limit, self.at_limit.m)
+        move_to_byte(&self.array, &self.at_end, p)
+        if self.last_m - ended(&self.at_end, p) >= plan.min_size:
+            return p
+        if self.last_m - base <= plan.max_size:
+            return self.last
+        self.at_row = self.at_limit
+        move_to_edge(&self.array, &self.at_row, self.last_m - (plan.min_size - 1))
+        most = self.floor_of(min(self.ceil_of(self.at_row.at), self.last) - 1)
+        most = self.best_end(before, most, NULL, False)
+        return p if most < 0 else most
+
+    # ---- the count
+
+    cdef Py_ssize_t final_count(self, Py_ssize_t end) except -1:
+        """The tokens of the final text of the chunk that ends there: where there are seams, only what lies before the
+        first and after the last of them is counted anew."""
+        cdef Py_ssize_t stop = end, first, last
+        cdef Edge one, two
+        if self.plan.strip_whitespace:
+            stop = visible_end(&self.view, self.start, end)
+        if self.known is None:
+            return self.count_of(self.start, stop)
+        first = first_seam(&self.view, self.start, stop)
+        if first < 0:
+            return self.count_of(self.start, stop)
+        last = last_seam(&self.view, first, stop)
+        one, two = self.at_start, self.at_end
+        move_to_byte(&self.array, &one, first)
+        move_to_byte(&self.array, &two, last)
+        if one.at != first or two.at != last:  # not those tokens
+            return self.count_of(self.start, stop)
+        return self.known_count(self.start, first) + two.m - one.m + self.known_count(last, stop)
+
+    cdef Py_ssize_t known_count(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """The tokens of a short text, remembered."""
+        cdef bytes piece
+        cdef PyObject *found
+        if begin == end:
+            return 0
+        if end - begin > SHORT:
+            return self.count_of(begin, end)
+        piece = PyBytes_FromStringAndSize(<const char *> self.view.data + begin, end - begin)
+        found = PyDict_GetItemWithError(self.known, piece)
+        if found != NULL:
+            return <object> found
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        self.known[piece] = self.count_of(begin, end)
+        return self.known[piece]
+
+    cdef Py_ssize_t count_of(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """The tokens of a text, counted by the tokenizer."""
+        return self.count(self.text.slice(begin, end)) if begin < end else 0
+
+    # ---- an end that fits
+
+    cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end):
+        """An end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is found.
+
+        The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
+        where that leaves none, to the first one that there is.
+        """
+        cdef Py_ssize_t step = 1, tries = 0, p
+        while True:
+            nearer(&self.at_end, &self.at_limit, self.at_limit.m)
+            move_to_byte(&self.array, &self.at_end, end)
+            self.counted = self.final_count(end)
+            if self.counted <= self.plan.max_size:
+                return end
+            if tries > 1:
+                step *= 2
+            tries += 1
+            p = -1
+            if self.at_end.m - step > self.base():
+                p = self.best_end(before, self.furthest(&self.at_row, self.at_end.m - step), NULL, False)
+            if p < 0:
+                p = self.best_end(before, self.floor_of(end - 1), NULL, True)
+            if p < 0:
+                return -1
+            end = p
+
+    # ---- starts
+
+    cdef Py_ssize_t least_start_for_unit(self) noexcept:
+        """How many tokens a start may have before it at least, so that the next unit can enter; more than there are
+        before the end where none can."""
+        cdef Plan *plan = self.plan
+        cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p
+        cdef Py_ssize_t near = self.floor_of(after + NEAR)
+        cdef Edge edge
+        cdef int k
+        for k in range(plan.unit_count):
+            edge = self.at_end
+            p = -1
+            if plan.units[k].again:
+                p = self.found[k - 1]
+            elif self.units[k].seen <= near:  # nearly always it is near
+                p = first_boundary(&self.view, &self.units[k], after, near + 1)
+            if p < 0 and not plan.units[k].again:
+                high = self.view.size
+                if base + plan.units[k].reach < self.array.count:
+                    move_to_edge(&self.array, &edge, base + plan.units[k].reach)
+                    high = max(self.floor_of(edge.at), self.end)
+                p = first_boundary(&self.view, &self.units[k], after, high + 1) if after <= high else -1
+            self.found[k] = p
+            if p >= 0:
+                edge = self.at_end
+                move_to_byte(&self.array, &edge, p)
+                if edge.m - base <= plan.units[k].at_most:
+                    return edge.m - plan.units[k].at_most
+        return self.array.count + 1
+
+    cdef void next_start(self) noexcept:
+        """Move the start to a boundary of the first overlap level that has one, else to the end."""
+        cdef Plan *plan = self.plan
+        cdef Py_ssize_t m = max(self.at_end.m - plan.overlap, self.least_start_for_unit()), low, p = -1
+        cdef Edge edge
+        cdef int k
+        if plan.min_size > 0:
+            edge = self.at_end
+            p = next_code_point(&self.view, self.end)
+            move_to_byte(&self.array, &edge, p)
+            if self.last_m - ended(&edge, p) < plan.min_size:
+                m = max(m, self.last_m - plan.max_size)
+        low = self.end
+        if m <= self.array.count and plan.overlap > 0:
+            nearer(&self.at_low, &self.at_end, m)
+            move_to_edge(&self.array, &self.at_low, m)
+            low = max(next_code_point(&self.view, self.start), self.ceil_of(self.at_low.at))
+        p = -1
+        if low < self.end:
+            for k in range(plan.overlap_count):
+                p = first_boundary(&self.view, &self.overlaps[k], low, self.end)
+                if p >= 0:
+                    break
+        self.at_start = self.at_low if p >= 0 else self.at_end
+        self.start = p if p >= 0 else self.end

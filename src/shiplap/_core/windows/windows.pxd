@@ -1,0 +1,25 @@
+# A compiled plan.
+from shiplap._core.batch.batch cimport CompiledLoop
+from shiplap._core.boundaries.levels cimport Level
+from shiplap._core.windows.overlap cimport Loop
+from shiplap._core.windows.plan cimport MAX_ROWS, Plan
+from shiplap._core.boundaries.separators cimport Separators
+from shiplap._core.text.sizes cimport Offsets, View
+from shiplap._core.text.text cimport Text
+from shiplap._core.boundaries.lexicon cimport Lexicon
+
+cdef enum:
+    MAX_GIVEN = 2 * MAX_ROWS     # arrays of given positions that a plan may name
+
+
+cdef class Windows(CompiledLoop):
+    cdef Plan plan
+    cdef Lexicon lexicon
+    cdef Separators separators
+    cdef int given_count    # of the levels `given`
+    cdef int count_given(self) except -1
+    cdef int checked(self, Level level) except -1
+    # Put into the view what the levels of the plan need; `offsets` takes the arrays of given positions.
+    cdef int show(self, View *view, Offsets *offsets, given) except -1
+    # The chunks after the chunk (start, end), or all with start < 0: (native, measured). `loop` is left as it ended.
+    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final)

@@ -1,0 +1,92 @@
+"""Levels: the sets of positions where a cut may fall (SPEC: "A level is local").
+
+Every level holds 0 and the end of the text. For any other position the functions below look only at its
+neighbourhood: at most CAP code points of white space or combining marks to each side, and back to the start of a
+run of flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
+`is_boundary` sees to that for all of them.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.boundaries.graphemes import grapheme
+from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
+from shiplap.reference.boundaries.lines import line, paragraph
+from shiplap.reference.boundaries.sections import section
+from shiplap.reference.boundaries.sentences import capital, simple
+from shiplap.reference.boundaries.separators import Separator
+from shiplap.reference.boundaries.standard import standard
+from shiplap.reference.boundaries.words import word
+
+
+def char(text: str, p: int) -> bool:
+    """Every position."""
+    return True
+
+
+def standard_of_all(text: str, p: int) -> bool:
+    """The standard sentence rule without a language."""
+    return standard(text, p, lexicon())
+
+
+LEVELS = {
+    "char": char,
+    "grapheme": grapheme,
+    "word": word,
+    "line": line,
+    "paragraph": paragraph,
+    "sentence-simple": simple,
+    "sentence-capital": capital,
+    "sentence-standard": standard_of_all,
+    "section": section,
+}
+
+#: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard
+#: sentence rule with what is known of words.
+Level = str | Separator | frozenset[int] | Lexicon
+
+
+def is_boundary(text: str, p: int, level: Level) -> bool:
+    """Whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place between
+    two grapheme clusters."""
+    if p == 0 or p == len(text):
+        return True
+    if isinstance(level, frozenset):
+        found = p in level
+    elif isinstance(level, Separator):
+        found = level.ends(text, p)
+    elif isinstance(level, dict):
+        found = standard(text, p, level)
+    else:
+        found = LEVELS[level](text, p)
+    return found and (level == "char" or grapheme(text, p))
+
+
+def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
+    """The first boundary p, low <= p < high."""
+    for p in range(low, high):
+        if is_boundary(text, p, level):
+            return p
+    return None
+
+
+def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
+    """The last boundary p, low <= p < high."""
+    for p in reversed(range(low, high)):
+        if is_boundary(text, p, level):
+            return p
+    return None
+
+
+def visible(text: str, p: int) -> int:
+    """The first position from p on whose code point is not white space, or the end of the text."""
+    while p < len(text) and text[p] in WHITE_SPACE:
+        p += 1
+    return p
+
+
+def visible_end(text: str, start: int, end: int) -> int:
+    """The end of text[start:end] without the white space at its end."""
+    while end > start and text[end - 1] in WHITE_SPACE:
+        end -= 1
+    return end

@@ -1,0 +1,37 @@
+"""The two sentence rules of the records, `simple` and `capital`.
+
+`simple` is `[.!?]\\s+` and `capital` is `[.!?]\\s+(?=[A-Z])`, where the boundary is the end of the match and `\\s`
+is the Unicode property White_Space. `standard.py` has the rule that reads on both sides of a mark.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.unicode import WHITE_SPACE
+
+#: A run of white space, of closing marks or of marks longer than this ends no sentence: what keeps a level local.
+CAP = 256
+
+MARKS = frozenset(".!?")
+CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
+
+
+def simple(text: str, p: int) -> bool:
+    """A mark, then 1 to CAP code points of white space, then anything else at p."""
+    if text[p] in WHITE_SPACE:
+        return False
+    gap = gap_before(text, p)
+    return 0 < gap < p and text[gap - 1] in MARKS
+
+
+def capital(text: str, p: int) -> bool:
+    """The same, with a capital letter A to Z at p."""
+    return text[p] in CAPITALS and simple(text, p)
+
+
+def gap_before(text: str, p: int) -> int:
+    """Where the white space before p begins, or CAP code points before p."""
+    gap = p
+    while gap > 0 and p - gap < CAP and text[gap - 1] in WHITE_SPACE:
+        gap -= 1
+    return gap

@@ -1,0 +1,16 @@
+"""Separators: the level of a literal text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Separator:
+    """A level: the positions after this text. Matches may overlap: `aa` is found twice in `aaa`."""
+
+    literal: str
+
+    def ends(self, text: str, p: int) -> bool:
+        """Whether the text before p ends with the separator."""
+        return text.endswith(self.literal, 0, p)

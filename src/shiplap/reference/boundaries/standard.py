@@ -1,0 +1,543 @@
+"""The standard sentence rule: where does a sentence end? It reads on both sides of a mark, in any language.
+
+A boundary at p has this shape; all parts but the mark may be missing, and white space belongs to the sentence
+before it:
+
+    He said “no” twice (really).¹  “Then we went.
+                               ││ │ │└ first: the first letter or digit that is not an opening mark
+                               ││ │ └ p
+                               ││ └ gap: the white space before p begins here
+                               │└ stop: closing marks (brackets, quotes, footnote marks) begin here
+                               └ begin: the mark, or a run of marks, begins here
+
+No part is followed further than CAP code points: past that the place is no boundary.
+
+The clauses of the rule are numbered; the first that applies decides. The core, its fast paths, csrc and the tests
+cite the numbers.
+
+    S1   p is inside white space, or nothing visible is within CAP code points before it: no.
+    S2   Two line ends before p, or one and a list item at p: yes.
+    S3   What is at p belongs to the sentence before it: no.
+    S4   No mark before p: no; but yes after a Korean word in the polite style.
+    S5   More than CAP marks: no.
+
+Without white space before p:
+
+    S6   Something closes, and the sentence goes on, or ASCII is on both sides: no.
+    S7   A mark of a script without spaces, or a star: yes.
+    S8   ! or ?: between East Asian letters, yes; else no.
+    S9   A full stop after an East Asian letter: before another one, yes; else no.
+    S10  A full stop with the space left out, between small letters and a capital of a starter: yes. All else: no.
+
+With white space before p:
+
+    S11  A comma or the like at p: no.
+    S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
+    S13  A small letter after something that closes, or after a dash: no.
+    S14  Another mark than a stop: yes, but after a quotation before a letter without case, and after Yahoo!
+
+After one full stop, by the word before it:
+
+    S15  No word, or a very long one: yes, but before a small letter.
+    S16  A small letter follows: yes before an address, and after a plain word that is not known; else no.
+    S17  An Armenian word, where a full stop is a colon: no.
+    S18  One capital letter: yes before a starter, but at the start of a line.
+    S19  A title, or a word that is never the last: no, unless it is an abbreviation too, before a starter.
+    S20  One letter of another kind: as S18.
+    S21  A word that numbers follow, before a number: no.
+    S22  An abbreviation, or single letters with stops: yes before a starter; else no.
+    S23  A part of a date: no.
+    S24  A number, maybe a Roman one: yes, unless it is an ordinal or a label.
+    S25  A Hangul syllable that labels a line: no. All else: yes.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.unicode import WHITE_SPACE, sentence_class
+from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
+
+#: Opening marks between p and the first letter that are looked over.
+OPENERS = 8
+
+OPENING_QUOTES = frozenset("«‘‛“‟‹‚„〝")
+ASCII_QUOTES = frozenset("\"'")
+EMPHASIS = frozenset("*_`")
+DASHES = frozenset("-‐‑‒–—―")
+BULLETS = frozenset("•‣◦▪●*-–—+#>|")
+STARS = frozenset("★☆♪")
+#: Chinese verbs of speaking, which follow what was said.
+SPEECH = frozenset("说說问問喊叫")
+#: Chinese numerals that label list items.
+NUMERALS = frozenset("一二三四五六七八九十")
+#: Syllables before 요 that make a noun of it: need, importance, main, demand, song, outline, force, ...
+POLITE_NOT = frozenset("필중주수가동개강소민긴도")
+LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
+
+
+def standard(text: str, p: int, known: Lexicon) -> bool:
+    """A sentence ends before p: the layout says so, or a mark that what stands around it does not explain."""
+    if text[p] in WHITE_SPACE:
+        return False  # S1
+    gap = gap_before(text, p)
+    if gap == 0 or text[gap - 1] in WHITE_SPACE:
+        return False  # S1
+    if gap < p:
+        lines = line_ends(text, gap, p)
+        if lines >= 2 or (lines == 1 and is_marker(text, p)):
+            return True  # S2
+        if belongs_before(text, p):
+            return False  # S3
+    elif belongs_joined(text, p):
+        return False  # S3
+    stop = closing_begins(text, gap, p)
+    begin = stop
+    while begin > 0 and stop - begin < CAP and is_mark(text, begin - 1):
+        begin -= 1
+    if begin == stop == gap < p:
+        return is_polite(text, gap)  # S4
+    if begin == stop or (begin > 0 and is_mark(text, begin - 1)):
+        return False  # S4, S5
+    if gap == p:
+        return ends_joined(text, begin, stop, p, known)
+    return ends_spaced(text, begin, stop, gap, p, known)
+
+
+# ---- the layout
+
+
+def line_ends(text: str, begin: int, end: int) -> int:
+    """The line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
+    count = 0
+    for i in range(begin, end):
+        if text[i] in LINE_ENDS and not (text[i] == "\n" and i > begin and text[i - 1] == "\r"):
+            count += 2 if text[i] == "\u2029" else 1
+    return count
+
+
+def is_polite(text: str, end: int) -> bool:
+    """Whether a Korean word in the polite or the formal style ends at `end`: -요 or -니다, of two syllables and
+    more. They end a sentence, with a stop or without; some nouns end alike (필요, 중요)."""
+    if end < 2 or not is_hangul(text[end - 2]):
+        return False
+    if text[end - 1] == "요":
+        return text[end - 2] not in POLITE_NOT
+    return text[end - 2 : end] == "니다"
+
+
+def is_marker(text: str, p: int) -> bool:
+    """Whether p begins a list item or a heading: a bullet or a run of one (`##`), or up to three digits or one
+    letter with a stop or a bracket after it, and then white space; in Chinese and Japanese, U+30FB, or numerals
+    and U+3001."""
+    i = p
+    if text[p] == "・":
+        return True
+    if text[p] in NUMERALS:
+        while i < len(text) and i - p < 3 and text[i] in NUMERALS:
+            i += 1
+        return i < len(text) and text[i] == "、"
+    if text[p] in BULLETS:
+        while i < len(text) and i - p < OPENERS and text[i] == text[p]:
+            i += 1
+        return i < len(text) and text[i] in WHITE_SPACE
+    if text[i] == "(":
+        i += 1
+    label = i
+    while i < len(text) and i - label < 3 and kind_of(text[i]) == "DIGIT":
+        i += 1
+    if i == label and i < len(text) and kind_of(text[i]) in LETTERS:
+        i += 1
+    return i > label and i + 1 < len(text) and text[i] in ".)" and text[i + 1] in WHITE_SPACE
+
+
+def at_line_start(text: str, i: int) -> bool:
+    """Whether only white space stands before i in its line."""
+    gap = gap_before(text, i)
+    return gap == 0 or line_ends(text, gap, i) > 0
+
+
+# ---- marks
+
+
+def kind_of(char: str) -> str:
+    """The sentence class, but that the Khmer full stops U+17D4 and U+17D5 are TERMINAL, and the Burmese U+104A,
+    which has the use of a comma, is CONTINUE."""
+    if char in "\u17d4\u17d5":
+        return "TERMINAL"
+    return "CONTINUE" if char == "\u104a" else sentence_class(char)
+
+
+def is_mark(text: str, i: int) -> bool:
+    """A mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which looks
+    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in informal Japanese a star or
+    a note, after hiragana."""
+    if text[i] in STARS:
+        return i > 0 and is_hiragana(text[i - 1])
+    if text[i] in ";\u037e":
+        return i > 0 and is_greek(text[i - 1])
+    return text[i] == "…" or kind_of(text[i]) in ("STOP", "TERMINAL")
+
+
+def is_greek(char: str) -> bool:
+    """A letter of the Greek blocks."""
+    return "\u0384" <= char <= "\u03ff" or "\u1f00" <= char <= "\u1fff"
+
+
+def is_hiragana(char: str) -> bool:
+    """A hiragana letter."""
+    return "\u3041" <= char <= "\u309f"
+
+
+def is_armenian(char: str) -> bool:
+    """A letter of the Armenian block."""
+    return "\u0531" <= char <= "\u0588"
+
+
+def is_hangul(char: str) -> bool:
+    """A Hangul syllable."""
+    return "\uac00" <= char <= "\ud7a3"
+
+
+def is_east_asian(char: str) -> bool:
+    """Kana, Han and Hangul: scripts that may go on after a mark without white space."""
+    return (
+        "\u3041" <= char <= "\u30ff"
+        or "\u3400" <= char <= "\u9fff"
+        or is_hangul(char)
+        or "\uf900" <= char <= "\ufaff"
+        or "\U00020000" <= char <= "\U0003ffff"
+    )
+
+
+def belongs_before(text: str, p: int) -> bool:
+    """Whether what stands at p, after white space, still belongs to the sentence before: a closing bracket, a
+    mark (`.NET` is a word), a closing quote that stands alone, a footnote mark."""
+    kind = kind_of(text[p])
+    after = text[p + 1] if p + 1 < len(text) else " "
+    if kind == "CLOSE":
+        return True
+    if is_mark(text, p):
+        return kind_of(after) not in LETTERS and kind_of(after) != "DIGIT"
+    if kind == "QUOTE":
+        return after in WHITE_SPACE and text[p] not in OPENING_QUOTES
+    return text[p] == "[" and is_footnote(text, p)
+
+
+def belongs_joined(text: str, p: int) -> bool:
+    """Whether a character at p, without white space before it, cannot begin a sentence: another mark, a closing
+    mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
+    kind = kind_of(text[p])
+    if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
+        return True
+    if kind == "QUOTE":
+        return text[p] not in OPENING_QUOTES
+    return text[p] == "[" and is_footnote(text, p)
+
+
+def is_footnote(text: str, i: int) -> bool:
+    """Whether a footnote mark in brackets begins at i: `[12]`, `[a]`."""
+    end = i + 1
+    while end < len(text) and end - i <= 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
+        end += 1
+    return end > i + 1 and end < len(text) and text[end] == "]"
+
+
+def closing_begins(text: str, gap: int, p: int) -> int:
+    """Where the closing marks that end at `gap` begin: brackets, quotes, footnote marks, signs of emphasis. A
+    closing mark may be parted from the mark before it (`. »`)."""
+    spaced = gap < p
+    i = gap
+    while i > 0 and gap - i < CAP and is_closing(text[i - 1], spaced):
+        footnote = footnote_begin(text, i) if text[i - 1] == "]" else None
+        i = footnote if footnote is not None else i - 1
+    if (
+        spaced
+        and 1 < i < gap
+        and text[i - 1] in WHITE_SPACE
+        and text[i] not in OPENING_QUOTES
+        and is_mark(text, i - 2)
+    ):
+        return i - 1
+    return i
+
+
+def is_closing(char: str, spaced: bool) -> bool:
+    """Whether a closing mark. Before white space any quote may be one („so“, »so«); without it an opening one
+    is what it seems."""
+    kind = kind_of(char)
+    if kind == "QUOTE":
+        return spaced or char not in OPENING_QUOTES
+    return kind == "CLOSE" or (spaced and (kind == "NUMBER" or char in EMPHASIS))
+
+
+def footnote_begin(text: str, end: int) -> int | None:
+    """The beginning of a footnote mark in brackets that ends at `end`."""
+    i = end - 1
+    while i > 0 and end - i <= 4 and kind_of(text[i - 1]) in ("DIGIT", "LOWER"):
+        i -= 1
+    return i - 1 if i < end - 1 and i > 0 and text[i - 1] == "[" else None
+
+
+# ---- what follows the mark at once
+
+
+def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
+    """No white space after the mark: marks of scripts without it; and a space that was left out."""
+    kind, last = kind_of(text[p]), text[stop - 1]
+    if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
+        return False  # S6
+    if (kind_of(last) == "TERMINAL" and last > "\x7f") or last in STARS:
+        return True  # S7
+    if last in "!?":
+        return is_east_asian(text[p]) or (begin > 0 and is_east_asian(text[begin - 1]))  # S8
+    if kind_of(last) != "STOP" or stop - begin > 1 or begin == 0:
+        return False
+    if is_east_asian(text[begin - 1]):
+        return is_east_asian(text[p])  # S9
+    if stop < p or kind != "UPPER" or begin < 2:
+        return False
+    left_out = kind_of(text[begin - 1]) == kind_of(text[begin - 2]) == "LOWER"
+    return left_out and is_starter(text, p, known)  # S10
+
+
+def goes_on(text: str, p: int) -> bool:
+    """Whether a sentence goes on after a closing mark without white space: a bracket or a title closes inside it;
+    a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
+    if kind_of(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
+        return not encloses_sentence(text, p - 1)
+    if is_hiragana(text[p]) or is_hangul(text[p]):
+        return True
+    return any(char in SPEECH for char in text[p : p + 4])
+
+
+def encloses_sentence(text: str, i: int) -> bool:
+    """Whether the bracket that closes before i + 1 opened after a mark, or at the start of a line."""
+    low = max(0, i - CAP)
+    while i > low and kind_of(text[i]) != "OPEN":
+        i -= 1
+    if kind_of(text[i]) != "OPEN":
+        return False
+    return i == 0 or is_mark(text, i - 1) or text[i - 1] in WHITE_SPACE
+
+
+# ---- what follows the mark after white space
+
+
+def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexicon) -> bool:
+    """White space after the mark: a capital, a digit or a letter without case begins a sentence; a small letter
+    goes on, unless the mark is strong or the word before is plainly no abbreviation."""
+    if kind_of(text[p]) == "CONTINUE" and text[p] not in DASHES:
+        return False  # S11
+    first = first_letter(text, p)
+    closed, dashed = stop < gap, text[p] in DASHES
+    lower = kind_of(text[first]) == "LOWER" and not is_brand(text, first)
+    stops = all(kind_of(char) == "STOP" for char in text[begin:stop])
+    uncased = kind_of(text[first]) == "LETTER" and not is_east_asian(text[first])
+    if "…" in text[begin:stop] or (stops and stop - begin > 1):
+        left_out = closed and begin > 0 and text[begin - 1] in "(["  # (...)
+        return not lower and not uncased and not left_out  # S12
+    if lower and (closed or dashed):
+        return False  # S13: "Stop!" he cried.
+    if not stops:
+        if uncased and closed and text[stop - 1] in "!?":
+            return False  # S14: the same in scripts that have no small letters
+        return not (lower and text[stop - 1] == "!" and is_name(text, begin))  # S14
+    return ends_stop(text, begin, first, lower, known)
+
+
+def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) -> bool:
+    """One full stop, which may belong to the word before it."""
+    start = word_begins(text, begin)
+    word = text[start:begin]
+    if not word or len(word) > LONGEST_WORD:
+        return not lower  # S15
+    kinds = kinds_of(text, start, begin, known)
+    if lower:
+        return is_address(text, first) or (is_plain(word) and not kinds)  # S16
+    if is_armenian(word[-1]):
+        return False  # S17
+    starter = is_starter(text, first, known)
+    if is_single_letter(word) and kind_of(word[0]) == "UPPER":
+        return starter and not at_line_start(text, start)  # S18
+    if kinds & {"TITLES", "NEVER_LAST"} and not (
+        starter and "ABBREVIATIONS" in kinds and "NEVER_LAST" not in kinds
+    ):
+        return False  # S19
+    if is_single_letter(word):
+        return starter and not at_line_start(text, start)  # S20
+    if "NUMBERED" in kinds and is_number(text, first):
+        return False  # S21
+    if "ABBREVIATIONS" in kinds or is_dotted(word):
+        return starter  # S22
+    if is_digits(word) and len(word) <= 4 and is_labelled(text, first):
+        return False  # S23: 2020. 3. 5.
+    if (is_digits(word) and len(word) <= 3) or is_roman(word):
+        return not is_ordinal(text, start, first, starter, known)  # S24
+    return not (len(word) == 1 and is_hangul(word) and at_line_start(text, start))  # S25: 가. 나. 다.
+
+
+def first_letter(text: str, p: int) -> int:
+    """The first position from p on that is no opening mark, or p where white space or the end follows them. A
+    dash may have white space after it."""
+    i = p
+    if text[i] in DASHES:
+        i += 1
+        if i < len(text) and text[i] in WHITE_SPACE:
+            i += 1
+    while i < len(text) and i - p < OPENERS and is_opening(text[i]):
+        i += 1
+    return p if i == len(text) or text[i] in WHITE_SPACE else i
+
+
+def is_opening(char: str) -> bool:
+    """An opening bracket or quote, or what may stand in its place."""
+    return kind_of(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
+
+
+def is_starter(text: str, i: int, known: Lexicon) -> bool:
+    """Whether the word at i is one that has a capital only as the first of a sentence. One letter must stand
+    alone (`A.` is an initial); an elided word stands for all that it begins (`L'`)."""
+    end = word_ends(text, i)
+    if end < len(text) and text[end] in "'’" and "STARTERS" in known.get(text[i:end] + "'", ()):
+        return True
+    if end == i + 1 and not (end < len(text) and text[end] in WHITE_SPACE):
+        return False
+    return "STARTERS" in known.get(text[i:end], ())
+
+
+def is_brand(text: str, i: int) -> bool:
+    """A word with a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's, 't with a capital
+    in the next word."""
+    end = word_ends(text, i)
+    if any(kind_of(char) == "UPPER" for char in text[i:end]):
+        return True
+    elided = i > 0 and text[i - 1] in "'’" and end == i + 1
+    return elided and end + 1 < len(text) and text[end] in WHITE_SPACE and kind_of(text[end + 1]) == "UPPER"
+
+
+def is_address(text: str, i: int) -> bool:
+    """A web address, which has small letters wherever it stands."""
+    return text[i : i + 4] in ("http", "www.")
+
+
+def is_name(text: str, end: int) -> bool:
+    """Whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
+    start = word_begins(text, end)
+    return end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
+
+
+# ---- the word before the stop
+
+
+def word_ends(text: str, i: int) -> int:
+    """The end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
+    end = i
+    while end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND"):
+        end += 1
+    return end
+
+
+def word_begins(text: str, end: int) -> int:
+    """The beginning of the word that ends at `end`, or LONGEST_WORD + 1 code points before it."""
+    i = end
+    while i > 0 and end - i <= LONGEST_WORD and not parts_words(text[i - 1]):
+        i -= 1
+    return i
+
+
+def parts_words(char: str) -> bool:
+    """White space, brackets, quotes but the apostrophe, slashes, long dashes, emphasis, letters of scripts without
+    spaces."""
+    if char in "'’":
+        return False
+    if is_east_asian(char) and not is_hangul(char):
+        return True
+    return kind_of(char) in ("SPACE", "OPEN", "CLOSE", "QUOTE") or char in "/–—…" or char in EMPHASIS
+
+
+def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
+    """What is known of the word, of its part after an apostrophe (`l'art.`), of its end (`Gartenstr.`), and of it
+    together with single letters before it (`z. B.`, `и т. д.`)."""
+    word = text[start:end]
+    kinds = known.get(word, frozenset())
+    if word.endswith("str"):
+        kinds |= known.get("str", frozenset())
+    for i in range(1, len(word) - 2):
+        if word[i] in "'’":
+            kinds |= known.get(word[i + 1 :], frozenset())
+    for _ in range(2):
+        letter = start - 3
+        if letter < 0 or text[start - 1] not in WHITE_SPACE or text[start - 2] != ".":
+            break
+        if kind_of(text[letter]) not in LETTERS or (letter > 0 and not parts_words(text[letter - 1])):
+            break
+        start, word = letter, f"{text[letter]}.{word}"
+        kinds |= known.get(word, frozenset())
+    return kinds
+
+
+def is_plain(word: str) -> bool:
+    """At least four small letters: a word that is no abbreviation even if it is not known. People who write
+    without capitals end sentences too."""
+    return len(word) >= 4 and all(kind_of(char) == "LOWER" for char in word)
+
+
+def is_single_letter(word: str) -> bool:
+    """One letter, with its combining marks; but not of the scripts where that is a word or a syllable."""
+    if kind_of(word[0]) not in LETTERS or is_east_asian(word[0]):
+        return False
+    return all(kind_of(char) == "EXTEND" for char in word[1:])
+
+
+def is_dotted(word: str) -> bool:
+    """Single letters with stops or hyphens between them: U.S, J.-C, e.g"""
+    parts = word.replace("-", "").split(".")
+    return len(parts) > 1 and all(len(part) == 1 and kind_of(part) in LETTERS for part in parts)
+
+
+def is_numbered(text: str, end: int, known: Lexicon) -> bool:
+    """Whether the word that ends at `end` stands before numbers: `p. 12.`"""
+    start = word_begins(text, end)
+    return 0 < end - start <= LONGEST_WORD and "NUMBERED" in kinds_of(text, start, end, known)
+
+
+def is_digits(word: str) -> bool:
+    """A number without a sign or a stop."""
+    return all(kind_of(char) == "DIGIT" for char in word)
+
+
+def is_labelled(text: str, i: int) -> bool:
+    """Whether one or two digits and a stop are at i."""
+    end = word_ends(text, i)
+    return 1 <= end - i <= 2 and is_digits(text[i:end]) and end < len(text) and text[end] == "."
+
+
+def is_roman(word: str) -> bool:
+    """A Roman numeral in capitals."""
+    return all(char in "IVXLCDM" for char in word)
+
+
+def is_number(text: str, i: int) -> bool:
+    """A digit, a Roman numeral or a single capital at i: what a numbered abbreviation stands before."""
+    end = word_ends(text, i)
+    if end == i:
+        return False
+    label = end == i + 1 and kind_of(text[i]) == "UPPER"
+    return label or kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
+
+
+def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:
+    """Whether a number, maybe a Roman one, with a stop goes on: it labels a list item (at the start of a line or a
+    sentence), or is an ordinal (before a month, or after an article: German, where the noun has a capital)."""
+    if at_line_start(text, start):
+        return True
+    if "ORDINALS" in known.get(text[first : word_ends(text, first)], ()):
+        return True
+    gap = gap_before(text, start)
+    if gap == start:
+        return False
+    if text[gap - 1] == "." and is_numbered(text, gap - 1, known):
+        return False
+    if is_mark(text, gap - 1) or text[gap - 1] == ":":
+        return True
+    return not starter and "DETERMINERS" in known.get(text[word_begins(text, gap) : gap], ())

@@ -1,0 +1,1 @@
+"""The outline family: the definitions of source code."""

@@ -1,0 +1,86 @@
+"""Where a chunk of a mixed document may end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shiplap._data.packing_costs import (
+    CODE,
+    CODE_0,
+    HEADED,
+    INTRO,
+    ITEM,
+    PARAGRAPH,
+    PROSE,
+    REGION,
+    SECTION,
+    SENTENCE,
+    TABLE,
+)
+from shiplap.reference.boundaries.levels import Level, is_boundary
+from shiplap.reference.packing.unbreakable import Extent, keep_whole
+
+#: A position, and its rank.
+Place = tuple[int, int]
+
+
+class Region(NamedTuple):
+    """A region: its span, its kind, and whether it is kept whole, without places in it."""
+
+    start: int
+    end: int
+    kind: str
+    whole: bool
+
+
+def base(kind: str) -> int:
+    """The kind of content of a kind of region."""
+    return CODE if kind == "code" else TABLE if kind == "table" else PROSE
+
+
+def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: Level) -> list[Place]:
+    """Where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
+    sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole."""
+    found = []
+    before = ""
+    for region in regions:
+        if before:
+            found.append((region.start, between(before, region.kind)))
+        before = region.kind
+        if region.whole:
+            continue
+        if base(region.kind) == PROSE:
+            for p in range(region.start + 1, region.end):
+                if is_boundary(text, p, "paragraph"):
+                    found.append((p, PARAGRAPH))
+                elif is_boundary(text, p, level):
+                    found.append((p, ITEM if is_boundary(text, p, "line") else SENTENCE))
+        else:
+            found += [place for place in inner if region.start < place[0] < region.end]
+    found = [(p, rank) for p, rank in found if is_boundary(text, p, "grapheme")]
+    return [(0, REGION), *found, (len(text), REGION)]
+
+
+def between(before: str, kind: str) -> int:
+    """The rank of the place between regions of two kinds."""
+    if before == "heading":
+        return HEADED
+    if kind == "heading":
+        return SECTION
+    if base(before) == PROSE:
+        return PARAGRAPH if base(kind) == PROSE else INTRO
+    return REGION
+
+
+def sites(
+    lines: Sequence[int], ranks: Sequence[int], positions: Sequence[int], extents: Sequence[Extent], size: int
+) -> list[Place]:
+    """The lines of an outline at which a chunk may end: none inside of a definition that fits the size.
+    `positions` are the lines, and `extents` the definitions (`unbreakable.keep_whole`), in one unit."""
+    kept = keep_whole(extents, size)
+    return [
+        (line, CODE_0 + rank)
+        for line, rank, p in zip(lines, ranks, positions, strict=True)
+        if not any(start < p < end for start, end in kept)
+    ]

@@ -1,0 +1,53 @@
+"""Packing code: where to cut, so that definitions stay whole and chunks are few."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from shiplap._data.packing_costs import CHUNK, CODE_0, CODE_5, COST
+from shiplap.reference.packing.unbreakable import Extent, keep_whole
+
+#: What a cut costs, by the rank of its line: for one chunk less, so much worse a cut may be taken.
+CUT = COST[CODE_0 : CODE_5 + 1]
+
+
+def pack(
+    positions: Sequence[int], ranks: Sequence[int], extents: Sequence[Extent], length: int, size: int
+) -> list[int]:
+    """The ends of the chunks of a code text.
+
+    A cut may fall at each of `positions` (ascending, from 1 to length - 1), whose ranks say how well. Definitions
+    that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the
+    one with the shortest last chunk, and so on backwards, so that chunks fill from the front. A piece without
+    positions that is longer than `size` stays as it is, for the caller to cut. `size` and offsets may be in any
+    unit in which lengths add up.
+    """
+    if length == 0:
+        return []
+    places, costs = [0], [0]  # where a cut may fall, and the least cost to get there
+    previous = [0]
+    waiting: deque[int] = deque()  # places from which a chunk may come here, in order, of rising cost
+    kept = keep_whole(extents, size)
+    k = 0
+    for position, rank in [*zip(positions, ranks, strict=True), (length, 0)]:
+        while k < len(kept) and kept[k][1] <= position:
+            k += 1
+        if k < len(kept) and kept[k][0] < position < length:
+            continue
+        last = len(places) - 1
+        while waiting and costs[waiting[-1]] >= costs[last]:
+            waiting.pop()
+        waiting.append(last)
+        while waiting and position - places[waiting[0]] > size:
+            waiting.popleft()
+        start = waiting[0] if waiting else last
+        places.append(position)
+        costs.append(costs[start] + CHUNK + CUT[rank])
+        previous.append(start)
+    ends = []
+    at = len(places) - 1
+    while at:
+        ends.append(places[at])
+        at = previous[at]
+    return ends[::-1]

@@ -1,0 +1,147 @@
+"""Which places the chunks of a mixed document end at, and how far back each chunk may begin.
+
+Measures are in the caller's unit, of the text before a place; a run is what lies together of one kind of content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shiplap._data.packing_costs import CHUNK, CODE_5, COST, GRADE, ORIGINS, PROSE, WORDS, YIELD
+
+
+class Run(NamedTuple):
+    """Where a run ends, in the caller's unit, and its kind of content."""
+
+    end: int
+    kind: int
+
+
+def pack(
+    m: Sequence[int],
+    ranks: Sequence[int],
+    runs: Sequence[Run],
+    limits: Sequence[int],
+    overlaps: Sequence[int],
+    extras: Sequence[int] = (),
+) -> tuple[list[int], list[int], list[bool]]:
+    """The chunks: at which place each ends, the least measure at which it may begin, and whether it may begin in
+    the midst of a sentence.
+
+    m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
+    of content. extras: what stands before a chunk that begins at a place, and counts.
+
+    Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
+    where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the
+    same, the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a
+    chunk, for the caller to see to.
+    """
+    count = len(m)
+    extras = extras or [0] * count
+    begins = backs(m, ranks, runs, overlaps)
+    reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
+    costs, previous = [0], [0]
+    for end in range(1, count):
+        near = [k for k in range(end) if fits(begins[k], reach[0][k], m[end], runs, limits)]
+        bare = [k for k in range(end) if fits(m[k], reach[1][k], m[end], runs, limits)]
+        start = min(near or bare or [end - 1], key=lambda k: (costs[k], -k))
+        costs.append(costs[start] + (0 if near or not bare else YIELD) + CHUNK + COST[ranks[end]])
+        previous.append(start)
+    ends: list[int] = []
+    at = count - 1
+    while at:
+        ends.append(at)
+        at = previous[at]
+    ends.reverse()
+    lows, words = [], []
+    least = start = 0
+    for end in ends:
+        if start == origin(ranks, start):
+            low = m[start]
+        else:
+            low = max(m[start] - overlaps[kind_at(runs, m[start])], m[origin(ranks, start)])
+            low = max(low, begin_at(runs, m[start]), least_begin(m[start], m[end], extras[start], runs, limits))
+        least = max(least, min(low, m[start]))
+        lows.append(least)
+        words.append(kind_at(runs, m[start]) == PROSE or GRADE[ranks[start]] == WORDS)
+        start = end
+    return ends, lows, words
+
+
+def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
+    """The least measure at which a chunk after each place begins with its overlap: at the first place within the
+    overlap of a grade not above that of the place. Where there is none, and words may be repeated, as far back as
+    the overlap allows. They never decrease."""
+    found: list[int] = []
+    low = 0
+    for k, end in enumerate(m):
+        low = max(low, end - overlaps[kind_at(runs, end)], m[origin(ranks, k)], begin_at(runs, end))
+        grade = min(GRADE[ranks[k]], GRADE[CODE_5])
+        near = [m[j] for j in range(k) if m[j] >= low and GRADE[ranks[j]] <= grade]
+        if near:
+            back = near[0]
+        elif kind_at(runs, end) == PROSE or GRADE[ranks[k]] == WORDS:
+            back = low
+        else:
+            back = end
+        found.append(max(back, found[-1]) if found else back)
+    return found
+
+
+def origin(ranks: Sequence[int], k: int) -> int:
+    """The last place up to k across which nothing is repeated."""
+    while k > 0 and ranks[k] not in ORIGINS:
+        k -= 1
+    return k
+
+
+def later(found: Sequence[int]) -> list[int]:
+    """Each number made no larger than any that follows it."""
+    made = list(found)
+    for k in range(len(made) - 2, -1, -1):
+        made[k] = min(made[k], made[k + 1])
+    return made
+
+
+def kind_at(runs: Sequence[Run], p: int) -> int:
+    """The kind of content of what ends at a measure: of the first run that reaches it."""
+    return next((run.kind for run in runs if run.end >= p), PROSE)
+
+
+def begin_at(runs: Sequence[Run], p: int) -> int:
+    """Where that run begins."""
+    return max((run.end for run in runs if run.end < p), default=0)
+
+
+def parts(begin: int, end: int, runs: Sequence[Run]) -> list[tuple[int, int]]:
+    """The size and the kind of each part of a chunk."""
+    found, start = [], 0
+    for run in runs:
+        low, high = max(begin, start), min(end, run.end)
+        if low < high:
+            found.append((high - low, run.kind))
+        start = run.end
+    return found
+
+
+def fits(begin: int, counted: int, end: int, runs: Sequence[Run], limits: Sequence[int]) -> bool:
+    """Whether each part of a chunk is within the limit of its kind, and the whole, counted from `counted` on,
+    within the largest of them."""
+    found = parts(begin, end, runs)
+    most = max((limits[kind] for _, kind in found), default=min(limits))
+    return all(size <= limits[kind] for size, kind in found) and end - counted <= most
+
+
+def least_begin(start: int, end: int, extra: int, runs: Sequence[Run], limits: Sequence[int]) -> int:
+    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    found = parts(start, end, runs)
+    kind = kind_at(runs, start)
+    most = max([limits[kind], *(limits[other] for _, other in found)])
+    first = min(end, next((run.end for run in runs if run.end > start), end)) if runs_on(start, runs) else start
+    return max(first - limits[kind], end - most + extra)
+
+
+def runs_on(p: int, runs: Sequence[Run]) -> bool:
+    """Whether no run ends at a measure."""
+    return all(run.end != p for run in runs)

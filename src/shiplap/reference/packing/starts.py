@@ -1,0 +1,50 @@
+"""Where the chunks of a mixed document begin: what each repeats of the chunk before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shiplap._data.packing_costs import CODE_5, GRADE
+from shiplap.reference.boundaries.levels import first_boundary, visible, visible_end
+from shiplap.reference.text.sizes import measure
+
+
+def starts(
+    text: str,
+    at: Sequence[int],
+    ranks: Sequence[int],
+    ends: Sequence[int],
+    lows: Sequence[int],
+    words: Sequence[bool],
+    strip_whitespace: bool = False,
+    skip_blank: bool = False,
+) -> list[tuple[int, int]]:
+    """The chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and later."""
+    spans: list[tuple[int, int]] = []
+    before, place = -1, 0
+    for end, least, wordy in zip(ends, lows, words, strict=True):
+        first, low = at[place], max(least, before + 1)
+        start = first
+        if low < first:
+            grade = min(GRADE[ranks[place]], GRADE[CODE_5])
+            near = [at[j] for j in range(place) if at[j] >= low and GRADE[ranks[j]] <= grade]
+            word = first_boundary(text, low, first, "word") if wordy and low > 0 else None
+            start = near[0] if near else first if word is None else word
+            if visible(text, start) >= first:  # white space alone is not worth repeating
+                start = first
+        stop = at[end]
+        if strip_whitespace:
+            start, stop = visible(text, start), visible_end(text, start, stop)
+        place = end
+        if (strip_whitespace and visible(text, first) >= at[end]) or (
+            skip_blank and visible(text, start) >= at[end]
+        ):
+            continue
+        spans.append((start, stop))
+        before = start
+    return spans
+
+
+def positions(text: str, lows: Sequence[int], unit: str) -> list[int]:
+    """The first positions of measures of at least `lows`, or the end of the text."""
+    return [next((p for p in range(len(text)) if measure(text, 0, p, unit) >= low), len(text)) for low in lows]

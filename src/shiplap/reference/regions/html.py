@@ -1,0 +1,58 @@
+"""The grammar of HTML pages: tables, code (`pre`, `script`, `style`) and headings, wherever their tags are; the
+rest is of the kind `html`.
+
+A region begins with the `<` of its tag and ends after its closing tag, tables inside of tables counted; attributes
+and comments are not looked into.
+"""
+
+from __future__ import annotations
+
+from shiplap.reference.regions.line import Out, tag_name
+
+CODE_TAGS = ("pre", "script", "style")
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+#: Code points of a tag that are looked at for its name.
+LONGEST = 12
+
+
+def scan(text: str) -> Out:
+    """The regions of a page."""
+    out = Out()
+    inside, depth = "", 0  # the element that is open, and how many of its name
+    at, end = 0, 0  # where what is open begins; where what was open ends
+    while (at := next_tag(text, at)) < len(text):
+        tag = text[at : at + LONGEST]
+        name, closing = tag_name(tag, 0), tag[1:2] == "/"
+        if not inside and not closing and (name == "table" or name in CODE_TAGS or name in HEADINGS):
+            if at > end:
+                out.begin(end, "html")
+            inside, depth = name, 1
+            title = after_tag(text, at)
+            kind = "table" if name == "table" else "code" if name in CODE_TAGS else "heading"
+            level = int(name[1]) if kind == "heading" else 0
+            out.begin(at, kind, level, (title, title) if level else (0, 0))
+        elif inside and name == inside:
+            depth += -1 if closing else 1 if name == "table" else 0
+            if depth == 0:
+                inside, end = "", after_tag(text, at)
+                last = out.blocks[-1]
+                if last.level:
+                    out.blocks[-1] = last._replace(info=(last.info[0], max(at, last.info[0])))
+        at += 1
+    if not inside and end < len(text):
+        out.begin(end, "html")
+    return out
+
+
+def next_tag(text: str, at: int) -> int:
+    """The next `<`, or the end of the text."""
+    while at < len(text) and text[at] != "<":
+        at += 1
+    return at
+
+
+def after_tag(text: str, at: int) -> int:
+    """After the `>` that ends the tag at `at`, or the end of the text."""
+    while at < len(text) and text[at] != ">":
+        at += 1
+    return min(at + 1, len(text))

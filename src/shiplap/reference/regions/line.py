@@ -1,0 +1,172 @@
+"""What a line of a document is, by its marks: white space, fences, headings, the rows of tables, tags.
+
+A line is `c`, its first CAP code points without the line end; `i` is the place in it where its text begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: Code points of a line that are looked at.
+CAP = 4096
+#: Lines of front matter.
+FRONT_LINES = 512
+
+
+class Block(NamedTuple):
+    """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of
+    a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
+
+    start: int
+    kind: str
+    level: int = 0
+    info: tuple[int, int] = (0, 0)
+
+
+class Out:
+    """The regions found so far."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+
+    def kind(self) -> str:
+        """The kind of the last one, or "" where there is none."""
+        return self.blocks[-1].kind if self.blocks else ""
+
+    def go_on(self, at: int, kind: str) -> None:
+        """Text of this kind at `at`, which goes on with a last region of that kind."""
+        if self.kind() != kind:
+            self.begin(at, kind)
+
+    def begin(self, at: int, kind: str, level: int = 0, info: tuple[int, int] = (0, 0)) -> None:
+        """A new region. It takes the place of a last one that begins there, or later."""
+        while self.blocks and self.blocks[-1].start >= at:
+            self.blocks.pop()
+        self.blocks.append(Block(at if self.blocks else 0, kind, level, info))
+
+
+def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
+    """The lines from the line start `at` on: where each begins, and what is looked at of it."""
+    while at < len(text):
+        end, after = end_of_line(text, at)
+        yield at, text[at : min(end, at + CAP)]
+        at = after
+
+
+def end_of_line(text: str, at: int) -> tuple[int, int]:
+    """Where the line of `at` ends, without its line end and with it."""
+    end = at
+    while end < len(text) and text[end] not in "\r\n":
+        end += 1
+    after = end + (2 if text[end : end + 2] == "\r\n" else 1)
+    return end, min(after, len(text))
+
+
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+DIGITS = frozenset("0123456789")
+
+
+def indent(c: str, at: int, col: int) -> tuple[int, int]:
+    """Where the white space from `at` on ends, and its columns; tabs reach to multiples of four."""
+    begin = col
+    while at < len(c) and c[at] in " \t":
+        col = col + 1 if c[at] == " " else col // 4 * 4 + 4
+        at += 1
+    return at, col - begin
+
+
+def advance(c: str, at: int, col: int, columns: int) -> tuple[int, int]:
+    """So many columns of white space further; a tab may be left in part, and `at` is then still its place."""
+    goal = col + columns
+    while at < len(c) and col < goal:
+        after = col + 1 if c[at] == " " else col // 4 * 4 + 4
+        if after > goal:
+            return at, goal
+        at, col = at + 1, after
+    return at, col
+
+
+def after_mark(c: str, at: int, col: int) -> tuple[int, int]:
+    """After the one column of white space that a quotation mark may have."""
+    return advance(c, at, col, 1) if c[at : at + 1] in (" ", "\t") else (at, col)
+
+
+def is_blank(c: str, at: int) -> bool:
+    """Whether there is only white space from `at` on."""
+    return not c[at:].strip(" \t")
+
+
+def heading_level(c: str, i: int) -> int:
+    """1 to 6 for a line of an ATX heading, else 0."""
+    end = i
+    while end < len(c) and end - i < 7 and c[end] == "#":
+        end += 1
+    return end - i if 0 < end - i < 7 and (end == len(c) or c[end] in " \t") else 0
+
+
+def opens_fence(c: str, i: int) -> tuple[str, int] | None:
+    """The character and the number of them of an opening fence: at least three, no backtick after backticks."""
+    end = i
+    while end < len(c) and c[end] == c[i]:
+        end += 1
+    if c[i] not in "`~" or end - i < 3 or (c[i] == "`" and "`" in c[end:]):
+        return None
+    return c[i], end - i
+
+
+def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
+    """Whether the line is a closing fence: as many, and only white space after them."""
+    end = i
+    while end < len(c) and c[end] == fence[0]:
+        end += 1
+    return end - i >= fence[1] and is_blank(c, end)
+
+
+def cells(row: str) -> int:
+    """The cells of a row: pipes that no backslash stands before part them; one at each end may be left out."""
+    row = row.strip(" \t")
+    count = 1
+    for at, char in enumerate(row):
+        if char == "|" and at > 0 and not is_escaped(row, at) and at < len(row) - 1:
+            count += 1
+    return count
+
+
+def is_escaped(row: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands before a place."""
+    begin = at
+    while begin > 0 and row[begin - 1] == "\\":
+        begin -= 1
+    return (at - begin) % 2 == 1
+
+
+def delimiter_cells(c: str, i: int) -> int:
+    """The cells of a delimiter row, such as `|:--|--:|`, or 0. It has a pipe."""
+    row = c[i:].strip(" \t")
+    if "|" not in row:
+        return 0
+    if row.startswith("|"):
+        row = row[1:]
+    if row.endswith("|"):
+        row = row[:-1]
+    parts = [part.strip(" \t") for part in row.split("|")]
+    for part in parts:
+        dashes = part.removeprefix(":").removesuffix(":")
+        if not dashes or dashes.strip("-"):
+            return 0
+    return len(parts)
+
+
+def tag_name(c: str, i: int) -> str:
+    """The name in the tag at i, in small letters, or ""; it is that of a closing tag too."""
+    begin = i + 2 if c[i : i + 2] == "</" else i + 1
+    end = begin
+    while end < len(c) and (c[end] in LETTERS or (end > begin and c[end] in DIGITS)):
+        end += 1
+    return lower(c[begin:end])
+
+
+def lower(word: str) -> str:
+    """A to Z in small letters."""
+    return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)

@@ -1,0 +1,77 @@
+"""What the lines of a text are, counted: what `detect_content_type` judges by."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shiplap.reference.regions.line import indent, lines
+from shiplap.reference.regions.line_score import judge, keyword
+from shiplap.reference.regions.plain import Candidate, agrees, is_rule, signature
+
+#: Code points up to which a text is read whole; of a longer one, so many parts of so many, evenly spaced.
+WHOLE, PARTS, PART = 65536, 16, 4096
+
+
+class Counts(NamedTuple):
+    """Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a
+    word of code, that end as code does, that say prose; lines divided into cells, and divided as the one before. A
+    line of the preprocessor is indented and both of the next."""
+
+    lines: int = 0
+    indented: int = 0
+    keywords: int = 0
+    braces: int = 0
+    prose: int = 0
+    divided: int = 0
+    aligned: int = 0
+
+
+def content(text: str) -> Counts:
+    """The counts of a text, or of parts of it where it is long."""
+    if len(text) <= WHOLE:
+        return count(text, 0, len(text))
+    step = len(text) // PARTS
+    parts = [count(text, k * step, k * step + PART) for k in range(PARTS)]
+    return Counts(*(sum(numbers) for numbers in zip(*parts, strict=True)))
+
+
+def count(text: str, begin: int, end: int) -> Counts:
+    """The counts of the lines that begin in a range, after the one that `begin` may be inside of."""
+    found = [0] * 7
+    before = {name: Candidate() for name in ("pipes", "cells", "columns")}
+    for at, c in lines(text, begin):
+        if at >= end:
+            break
+        if at == begin > 0:
+            continue
+        i, width = indent(c, 0, 0)
+        if i == len(c):
+            continue
+        says, weight, last = judge(c, i), keyword(c, i), c.rstrip(" \t")[-1]
+        found[0] += 1
+        preprocessor = c[i] == "#" and says != 0
+        found[1] += width > 0 or preprocessor
+        if not is_comment(c, i):
+            found[2] += preprocessor or weight == 2 or (weight == 1 and says > 0)
+            found[3] += preprocessor or (says > 0 and last in "{}()[];:,")
+            found[4] += says < 0
+        if is_rule(c, i):
+            found[5] += 1
+            found[6] += 1
+            continue
+        divided = aligned = False
+        for name in before:
+            seen = signature(name, c, i, says)
+            if seen.divider:
+                divided = True
+                aligned = aligned or agrees(before[name], seen)
+                seen.count = 1
+            before[name] = seen
+        found[5] += divided
+        found[6] += aligned
+    return Counts(*found)
+
+
+def is_comment(c: str, i: int) -> bool:
+    """Whether a line is a comment by its first characters."""
+    return (c[i] == "#" and judge(c, i) == 0) or c[i] == "*" or c.startswith(("//", "/*"), i)

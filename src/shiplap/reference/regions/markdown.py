@@ -1,0 +1,487 @@
+"""The grammar of Markdown: blocks of CommonMark 0.31, tables and footnotes of GitHub, front matter (YAML, TOML).
+
+The containers of a line (quotes, list items, footnotes) are matched from the outside; what is left of the line
+goes on with the leaf that is open, or opens something. A region is whole lines: a fence inside a list is code,
+with the marks of the list that stand before it. Headings inside of containers are text of the container.
+
+Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
+judged by its first CAP code points, except where an HTML block looks for its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shiplap.reference.regions import plain
+from shiplap.reference.regions.line import (
+    DIGITS,
+    FRONT_LINES,
+    LETTERS,
+    Block,
+    Out,
+    advance,
+    after_mark,
+    cells,
+    closes_fence,
+    delimiter_cells,
+    end_of_line,
+    heading_level,
+    indent,
+    is_blank,
+    lines,
+    lower,
+    opens_fence,
+    tag_name,
+)
+
+#: Containers that are followed; deeper ones are text of the innermost.
+DEPTH = 32
+#: Elements that begin an HTML block that ends at a blank line, and those of them that make a table.
+TABLE_TAGS = frozenset(["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup"])
+BLOCK_TAGS = TABLE_TAGS | frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "base",
+        "basefont",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "iframe",
+        "legend",
+        "li",
+        "link",
+        "main",
+        "menu",
+        "menuitem",
+        "nav",
+        "noframes",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "param",
+        "search",
+        "section",
+        "summary",
+        "title",
+        "track",
+        "ul",
+    ]
+)
+RAW_TAGS = frozenset(("pre", "script", "style", "textarea"))
+#: What a line has that ends an HTML block begun by each of the first five conditions.
+HTML_ENDS = {
+    1: ("</pre>", "</script>", "</style>", "</textarea>"),
+    2: ("-->",),
+    3: ("?>",),
+    4: (">",),
+    5: ("]]>",),
+}
+
+
+@dataclass
+class Container:
+    """`kind` of what it holds; `need`: columns of indentation that its lines have; `empty`: an item before its
+    text."""
+
+    kind: str
+    need: int = 0
+    empty: bool = False
+
+
+@dataclass
+class State:
+    """What is open. The leaf: "", "paragraph", "fence", "indented", "html", "table" or "front"."""
+
+    out: Out = field(default_factory=Out)
+    stack: list[Container] = field(default_factory=list)
+    leaf: str = ""
+    fence: tuple[str, int] = ("", 0)
+    html: int = 0  # the condition by which it began
+    paragraph: int = 0  # where the paragraph begins
+    title: int = 0  # and its text
+    above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
+    tables: plain.State | None = None  # the tables of plain text, where they are wanted too
+
+    def kind(self) -> str:
+        """The kind of text here."""
+        return self.stack[0].kind if self.stack else "prose"
+
+
+def scan(text: str, tables: bool = False) -> Out:
+    """The regions of a Markdown document. tables: look for those of plain text too, in paragraphs that are in no
+    container; no other tool would take them for tables."""
+    state = State()
+    state.out.blocks, at = front_matter(text)
+    if tables:
+        state.tables = plain.State(out=state.out)
+    for start, c in lines(text, at):
+        line(state, text, start, c)
+    return state.out
+
+
+def front_matter(text: str) -> tuple[list[Block], int]:
+    """The region of front matter, if the text begins with one, and where the rest begins: it is between two lines
+    `---` (or `...` at the end) or `+++`, of at most FRONT_LINES, and is not empty and does not begin with a blank
+    line."""
+    fence = ""
+    for number, (start, c) in enumerate(lines(text)):
+        row = c.rstrip(" \t")
+        if number == 0:
+            if row not in ("---", "+++"):
+                break
+            fence = row
+        elif (number == 1 and row in ("", fence)) or number == FRONT_LINES:
+            break
+        elif row == fence or (fence == "---" and row == "..."):
+            return [Block(0, "front_matter")], end_of_line(text, start)[1]
+    return [], 0
+
+
+# ---- one line
+
+
+def line(state: State, text: str, start: int, c: str) -> None:
+    """Give a line to what is open, or open something."""
+    if state.tables is not None and plain.goes_on(state.tables, c):
+        return
+    at, col, depth = match_containers(state, c)
+    i, width = indent(c, at, col)
+    opened = False
+    if i < len(c):
+        for container in state.stack[:depth]:
+            container.empty = False
+    if depth < len(state.stack) and state.leaf != "paragraph":
+        close(state, depth)
+    if state.leaf in ("fence", "html") and leaf_line(state, text, start, c, i, width):
+        return
+    # Now all containers are matched, or a paragraph is open, which may go on without them.
+    while i < len(c):
+        interrupts = state.leaf == "paragraph" and depth == len(state.stack)
+        if width >= 4:
+            if state.leaf in ("", "indented"):
+                if state.leaf == "":
+                    state.leaf = "indented"
+                    state.out.begin(start, "code")
+                return
+            break
+        if interrupts and opens_table(state, start, c, i):
+            return
+        found = open_container(c, i, width, col + width, interrupts)
+        if found is None or depth == DEPTH:
+            if open_leaf(state, text, start, c, i, depth, interrupts):
+                return
+            break
+        container, at, col = found
+        close(state, depth)
+        state.stack.append(container)
+        depth += 1
+        opened = True
+        i, width = indent(c, at, col)
+    if i == len(c):
+        blank_line(state, start, depth, opened)
+    else:
+        text_line(state, start, c, i, depth == len(state.stack))
+
+
+def match_containers(state: State, c: str) -> tuple[int, int, int]:
+    """How far into the line the open containers reach: the place, its column, and how many of them it has."""
+    at = col = 0
+    for depth, container in enumerate(state.stack):
+        i, width = indent(c, at, col)
+        if container.kind == "quote":
+            if width > 3 or c[i : i + 1] != ">":
+                return at, col, depth
+            at, col = after_mark(c, i + 1, col + width + 1)
+        elif i == len(c):
+            if container.empty:
+                return at, col, depth
+        elif width >= container.need:
+            at, col = advance(c, at, col, container.need)
+        else:
+            return at, col, depth
+    return at, col, len(state.stack)
+
+
+def close(state: State, depth: int) -> None:
+    """Close the containers from a depth on, and the leaf."""
+    del state.stack[depth:]
+    state.leaf = ""
+
+
+def blank_line(state: State, start: int, depth: int, opened: bool) -> None:
+    """Nothing is left of a line: paragraphs and tables end, and the containers that it does not have."""
+    if state.leaf != "indented":
+        close(state, depth)
+    if opened:
+        state.out.go_on(start, state.kind())
+
+
+def text_line(state: State, start: int, c: str, i: int, matched: bool) -> None:
+    """A line of a paragraph, which may do without containers, or a row of a table."""
+    if state.leaf == "table":
+        return
+    if state.tables is not None and not state.stack:
+        if state.leaf != "paragraph":
+            plain.reset(state.tables)
+        if plain.begins_table(state.tables, start, c):
+            state.leaf = ""
+            return
+    if state.leaf != "paragraph":
+        state.leaf, state.paragraph, state.title = "paragraph", start, start + i
+    state.above = (start, c[i:]) if matched else None
+    state.out.go_on(start, state.kind())
+
+
+def leaf_line(state: State, text: str, start: int, c: str, i: int, width: int) -> bool:
+    """A line of an open fence or HTML block. False where that ended before it."""
+    if state.leaf == "fence":
+        if width < 4 and closes_fence(c, i, state.fence):
+            state.leaf = ""
+    elif state.html >= 6:
+        if i == len(c):
+            state.leaf = ""
+    elif ends_html(text, start, state.html):
+        state.leaf = ""
+    return True
+
+
+# ---- what opens
+
+
+def open_container(c: str, i: int, width: int, col: int, interrupts: bool) -> tuple[Container, int, int] | None:
+    """The container whose mark stands at i, in column `col`, and the place and column after the mark."""
+    if c[i] == ">":
+        return Container("quote"), *after_mark(c, i + 1, col + 1)
+    if is_thematic(c, i):
+        return None
+    if c[i] == "[":
+        end = footnote_mark(c, i)
+        return (Container("footnote", 4), end, col + end - i) if end else None
+    end = list_mark(c, i, interrupts)
+    if not end:
+        return None
+    col += end - i
+    text, gap = indent(c, end, col)
+    if text == len(c):
+        return None if interrupts else (Container("list", width + end - i + 1, True), end, col)
+    if gap > 4:
+        gap = 1
+    return Container("list", width + end - i + gap), *advance(c, end, col, gap)
+
+
+def open_leaf(state: State, text: str, start: int, c: str, i: int, depth: int, interrupts: bool) -> bool:
+    """Whether a leaf other than a paragraph begins, or ends, with this line."""
+    if c[i] == "#" and heading_level(c, i):
+        close(state, depth)
+        heading(state, start, heading_level(c, i), (start + i, end_of_line(text, start)[0]))
+        return True
+    if c[i] in "`~" and (fence := opens_fence(c, i)):
+        close(state, depth)
+        state.leaf, state.fence = "fence", fence
+        state.out.begin(start, "code", 0, (start + i + fence[1], end_of_line(text, start)[0]))
+        return True
+    if c[i] == "<" and (condition := html_condition(c, i)):
+        if condition == 7 and state.leaf in ("paragraph", "table"):
+            return False
+        close(state, depth)
+        open_html(state, text, start, c, i, condition)
+        return True
+    if c[i] in "=-" and interrupts and is_underline(c, i):
+        state.leaf = ""
+        heading(state, state.paragraph, 1 if c[i] == "=" else 2, (state.title, start))
+        return True
+    if c[i] in "*-_" and is_thematic(c, i):
+        close(state, depth)
+        state.out.go_on(start, state.kind())
+        return True
+    return False
+
+
+def heading(state: State, start: int, level: int, title: tuple[int, int]) -> None:
+    """A heading, unless it is inside of a container."""
+    if state.stack:
+        state.out.go_on(start, state.kind())
+    else:
+        state.out.begin(start, "heading", level, title)
+
+
+def open_html(state: State, text: str, start: int, c: str, i: int, condition: int) -> None:
+    """An HTML block: a table, where it begins with a tag of one; code, where with `pre`, `script` or `style`."""
+    tag = tag_name(c, i)
+    if tag == "table" or (condition == 1 and tag != "textarea"):
+        state.out.begin(start, "table" if tag == "table" else "code")
+    else:
+        state.out.go_on(start, "table" if condition == 6 and tag in TABLE_TAGS else "html")
+    if condition >= 6 or not ends_html(text, start, condition):
+        state.leaf, state.html = "html", condition
+
+
+def opens_table(state: State, start: int, c: str, i: int) -> bool:
+    """Whether this line is the delimiter row under the head of a table, which is the line above."""
+    if c[i] not in "|:-" or state.above is None:
+        return False
+    count = delimiter_cells(c, i)
+    if not count or count != cells(state.above[1]):
+        return False
+    state.out.begin(state.above[0], "table")
+    state.leaf = "table"
+    return True
+
+
+# ---- what a line is: from i on, where it is indented by at most three columns
+
+
+def is_underline(c: str, i: int) -> bool:
+    """Whether the line is one run of its first character."""
+    end = i
+    while end < len(c) and c[end] == c[i]:
+        end += 1
+    return is_blank(c, end)
+
+
+def is_thematic(c: str, i: int) -> bool:
+    """Whether the line is three or more of `*`, `-` or `_`, and white space."""
+    count = 0
+    for char in c[i:]:
+        if char == c[i]:
+            count += 1
+        elif char not in " \t":
+            return False
+    return c[i] in "*-_" and count >= 3
+
+
+def list_mark(c: str, i: int, interrupts: bool) -> int:
+    """Where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
+    end = i
+    number = 0
+    while end < len(c) and end - i < 9 and c[end] in DIGITS:
+        number = 10 * number + int(c[end])
+        end += 1
+    if end > i:
+        if c[end : end + 1] not in (".", ")") or (interrupts and number != 1):
+            return 0
+    elif c[i] not in "*+-":
+        return 0
+    end += 1
+    return end if end == len(c) or c[end] in " \t" else 0
+
+
+def footnote_mark(c: str, i: int) -> int:
+    """Where the mark of a footnote ends, `[^label]:`, or 0."""
+    if c[i : i + 2] != "[^":
+        return 0
+    end = i + 2
+    while end < len(c) and c[end] not in "[] \t":
+        end += 1
+    return end + 2 if end > i + 2 and c[end : end + 2] == "]:" else 0
+
+
+# ---- HTML
+
+
+def html_condition(c: str, i: int) -> int:
+    """Which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
+    name = tag_name(c, i)
+    closing = c[i : i + 2] == "</"
+    end = i + 1 + closing + len(name)
+    after = c[end : end + 1]
+    if name in RAW_TAGS and not closing:
+        return 1 if after in ("", " ", "\t", ">") else 0
+    if c.startswith("<!--", i):
+        return 2
+    if c.startswith("<?", i):
+        return 3
+    if c.startswith("<![CDATA[", i):
+        return 5
+    if c.startswith("<!", i) and c[i + 2 : i + 3] in LETTERS:
+        return 4
+    if name in BLOCK_TAGS and (after in ("", " ", "\t", ">") or c[end : end + 2] == "/>"):
+        return 6
+    return 7 if is_whole_tag(c, i) else 0
+
+
+def is_whole_tag(c: str, i: int) -> bool:
+    """Whether the line is one complete tag, opening or closing, and white space."""
+    at = i + 1
+    closing = c[at : at + 1] == "/"
+    at += closing
+    if c[at : at + 1] not in LETTERS:
+        return False
+    while at < len(c) and (c[at] in LETTERS or c[at] in DIGITS or c[at] == "-"):
+        at += 1
+    while True:
+        begin = at
+        while at < len(c) and c[at] in " \t":
+            at += 1
+        if c[at : at + 1] == ">":
+            return is_blank(c, at + 1)
+        if closing:
+            return False
+        if c[at : at + 2] == "/>":
+            return is_blank(c, at + 2)
+        if at == begin:
+            return False
+        at = after_attribute(c, at)
+        if at < 0:
+            return False
+
+
+def after_attribute(c: str, at: int) -> int:
+    """Where the attribute at `at` ends, its value with it, or -1."""
+    begin = at
+    while at < len(c) and (
+        c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))
+    ):
+        at += 1
+    if at == begin:
+        return -1
+    end = at
+    while at < len(c) and c[at] in " \t":
+        at += 1
+    if c[at : at + 1] != "=":
+        return end
+    at += 1
+    while at < len(c) and c[at] in " \t":
+        at += 1
+    begin = at
+    if c[at : at + 1] in ("'", '"'):
+        at += 1
+        while at < len(c) and c[at] != c[begin]:
+            at += 1
+        return at + 1 if at < len(c) else -1
+    while at < len(c) and c[at] not in " \t\"'=<>`":
+        at += 1
+    return at if at > begin else -1
+
+
+def ends_html(text: str, start: int, condition: int) -> bool:
+    """Whether the line that begins at `start` has what ends an HTML block begun by one of the first five."""
+    line = lower(text[start : end_of_line(text, start)[0]])
+    return any(end in line for end in HTML_ENDS[condition])

@@ -1,0 +1,65 @@
+"""Blocks: the regions of a document (prose, code, tables, headings, ...) in one forward pass over its lines.
+
+A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first CAP code points, without its line
+end. Every code point beyond ASCII is alike: a letter. What a line tells is given to a grammar (`markdown.py`,
+`plain.py`), which says where a region begins; it ends where the next one begins, so regions touch one another and
+cover the text, and blank lines belong to the region before them.
+"""
+
+from __future__ import annotations
+
+from shiplap.reference.regions import html, markdown, plain
+from shiplap.reference.regions.line import Block, closes_fence, heading_level, indent, lines, opens_fence
+from shiplap.reference.regions.line_score import judge
+
+#: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
+SAMPLE = 16384
+#: Lines of code that a fence with its end outweighs there.
+FENCE_SIGNS = 16
+
+KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
+GRAMMARS = ("auto", "markdown", "plain", "html")
+
+
+def blocks(text: str, grammar: str = "auto") -> list[Block]:
+    """The regions of a text by a grammar, one of GRAMMARS. A text without any is prose."""
+    if grammar == "html":
+        found = html.scan(text).blocks
+    elif grammar == "markdown":
+        found = markdown.scan(text).blocks
+    elif grammar == "auto" and is_markdown(text):
+        found = markdown.scan(text, tables=True).blocks
+    else:
+        found = plain.scan(text).blocks
+    return found if found or not text else [Block(0, "prose")]
+
+
+def is_markdown(text: str) -> bool:
+    """Whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong emphasis or
+    a heading after a blank line says so, unless more lines outside of fences are code."""
+    signs = code = seen = 0
+    fence: tuple[str, int] | None = None
+    blank = True
+    for _, c in lines(text):
+        if seen >= SAMPLE:
+            break
+        seen += len(c) + 1
+        i = indent(c, 0, 0)[0]
+        if fence is not None:
+            if closes_fence(c, i, fence):
+                fence = None
+                signs += FENCE_SIGNS
+            continue
+        if i == len(c):
+            blank = True
+            continue
+        if i < 4:
+            fence = opens_fence(c, i)
+        if fence is None and i == 0 and heading_level(c, i) > 0:
+            signs += blank
+        elif fence is None and judge(c, i) > 0:
+            code += 1
+        elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
+            signs += 1
+        blank = False
+    return signs > code

@@ -1,0 +1,1 @@
+"""The text family: the view of a text, sizes in it, spans."""

@@ -1,0 +1,47 @@
+"""Sizes: what a span measures in the caller's unit, and how far a size reaches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def utf8_length(char: str) -> int:
+    """Bytes that one code point takes in UTF-8. A surrogate takes three."""
+    code = ord(char)
+    return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
+
+
+def measure(text: str, start: int, end: int, unit: Any) -> int:
+    """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer); or in
+    a tokenizer's tokens, where the unit is `shiplap.reference.windows.tokens.Tokens`."""
+    if unit == "characters":
+        return end - start
+    if unit == "tokens":
+        return -(-(end - start) // 4)
+    if unit == "bytes":
+        return sum(utf8_length(char) for char in text[start:end])
+    return int(unit.measure(start, end))
+
+
+def furthest(text: str, start: int, size: int, unit: Any) -> int:
+    """The last position whose span from `start` fits `size`."""
+    end = start
+    while end < len(text) and measure(text, start, end + 1, unit) <= size:
+        end += 1
+    return end
+
+
+def ahead(text: str, start: int, size: int, unit: Any) -> int:
+    """The first position whose span from `start` is at least `size`, or the end of the text."""
+    end = start
+    while end < len(text) and measure(text, start, end, unit) < size:
+        end += 1
+    return end
+
+
+def back(text: str, end: int, size: int, unit: Any) -> int:
+    """The first position whose span to `end` fits `size`."""
+    start = end
+    while start > 0 and measure(text, start - 1, end, unit) <= size:
+        start -= 1
+    return start

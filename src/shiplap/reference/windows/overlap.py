@@ -1,0 +1,56 @@
+"""Overlap backtracking: where the next chunk starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from shiplap.reference.boundaries.levels import Level, first_boundary, is_boundary, last_boundary, visible_end
+from shiplap.reference.text.sizes import back, measure
+
+
+def is_begun(text: str, start: int, end: int, level: Level) -> bool:
+    """Whether a unit of `level` that does not end at `end` has something visible in the chunk (start, end)."""
+    p = last_boundary(text, start + 1, end + 1, level)
+    p = start if p is None else p
+    return visible_end(text, p, end) > p
+
+
+def mark_started_units(text: str, plan: Any, start: int, end: int) -> Any:
+    """The plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends, those of
+    the rows after it do."""
+    rows = []
+    begun = True
+    for row in plan.rows:
+        if row.pick == "end_of_unit":
+            begun = begun and is_begun(text, start, end, row.level)
+            row = replace(row, pick="first" if begun else "last")
+        rows.append(row)
+    return replace(plan, rows=tuple(rows))
+
+
+def least_start_for_unit(text: str, plan: Any, end: int) -> int:
+    """The first start with which the next unit after `end` can enter: the first unit that alone fits its row."""
+    for unit in plan.units:
+        p = end + 1
+        while not is_boundary(text, p, unit.level):
+            p += 1
+        if measure(text, end, p, plan.unit) <= unit.at_most:
+            return back(text, p, unit.at_most, plan.unit)
+    return end
+
+
+def next_start(text: str, plan: Any, start: int, end: int, last: int) -> int:
+    """The start of the chunk after (start, end): a boundary of the first overlap level that has one, else end.
+
+    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
+    fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.
+    """
+    low = max(start + 1, back(text, end, plan.overlap, plan.unit), least_start_for_unit(text, plan, end))
+    if measure(text, end + 1, last, plan.unit) < plan.min_size:
+        low = max(low, back(text, last, plan.max_size, plan.unit))
+    for level in plan.overlap_levels:
+        p = first_boundary(text, low, end, level)
+        if p is not None:
+            return p
+    return end

@@ -1,0 +1,16 @@
+"""Sentences: all boundaries of a rule."""
+
+from __future__ import annotations
+
+from shiplap.errors import TextError
+from shiplap.reference.boundaries.levels import Level, is_boundary
+
+
+def split(text: str, level: Level, errors: str = "strict") -> list[tuple[int, int]]:
+    """The spans (start, end) of the sentences of a text, in code points: they touch and cover it."""
+    ends = [p for p in range(1, len(text) + 1) if is_boundary(text, p, level)]
+    for p in ends[:-1]:
+        for i in (p - 1, p):
+            if errors == "strict" and "\ud800" <= text[i] <= "\udfff":
+                raise TextError(i, "characters", "lone surrogate")
+    return list(zip([0, *ends], ends, strict=False))

@@ -1,0 +1,59 @@
+"""Tokens: a text measured by the tokens of a tokenizer, and the limit that it keeps.
+
+The text is tokenized once, as a whole. A span then measures the tokens that have a byte in it: by that a chunk is
+planned. A chunk alone may have other tokens than it has in the text ("next" is not " next"), so its final text is
+counted by the tokenizer, and while it is too large the end moves back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from shiplap.reference.boundaries.levels import visible_end
+from shiplap.reference.text.sizes import furthest, measure, utf8_length
+
+
+class Tokens:
+    """The tokens of a text, by their lengths in bytes of UTF-8, which together are those of the text; and what
+    counts the tokens of any other text. Stands for the unit of a plan."""
+
+    def __init__(self, text: str, lengths: Iterable[int], count: Callable[[str], int]) -> None:
+        place = [p for p, char in enumerate(text) for _ in range(utf8_length(char))]  # the code point of each byte
+        self.spans: list[tuple[int, int]] = []
+        begin = 0
+        for length in lengths:
+            self.spans.append((place[begin], place[begin + length - 1] + 1))
+            begin += length
+        self.count: Callable[[str], int] = count
+
+    def measure(self, start: int, end: int) -> int:
+        """How many tokens have a byte in the span."""
+        return sum(1 for first, last in self.spans if first < end and last > start)
+
+
+def final_count(text: str, plan: Any, start: int, end: int) -> int:
+    """The tokens of the chunk's final text."""
+    stop = visible_end(text, start, end) if plan.strip_whitespace else end
+    return int(plan.unit.count(text[start:stop]))
+
+
+def fit(text: str, plan: Any, start: int, before: int, end: int, best_end: Any) -> int | None:
+    """An end not after `end` with which the final text has at most `max_size` tokens, or None.
+
+    The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
+    where that leaves none, to the first one that there is.
+    """
+    tries = 0
+    while final_count(text, plan, start, end) > plan.max_size:
+        step = 1 if tries == 0 else 2 ** (tries - 1)
+        most = furthest(text, start, measure(text, start, end, plan.unit) - step, plan.unit)
+        p = best_end(text, plan, start, before, most)
+        if p is None:
+            ends = range(before + 1, end)
+            p = next((p for p in ends if best_end(text, plan, start, before, p) is not None), None)
+        if p is None:
+            return None
+        end = p
+        tries += 1
+    return end

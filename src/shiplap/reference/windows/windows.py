@@ -1,0 +1,108 @@
+"""Window slicing: the loop that every chunker is (SPEC section 2).
+
+`plan` is a `shiplap.plan.Plan`: the unit, the sizes, the overlap, and the rows (level, at_least, at_most, pick)
+that are tried in order for the end of a chunk. `given` are the arrays of positions that the levels `given:0`,
+`given:1`, ... stand for; `given` is the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from shiplap.errors import ChunkLimitError, TextError
+from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
+from shiplap.reference.text.sizes import ahead, back, furthest, measure
+from shiplap.reference.windows.overlap import mark_started_units, next_start
+from shiplap.reference.windows.plan import compile_plan
+from shiplap.reference.windows.tokens import Tokens, final_count, fit
+
+
+def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | None:
+    """The end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the first
+    row that has one."""
+    for row in plan.rows:
+        low = max(end + 1, ahead(text, start, row.at_least, plan.unit))
+        high = min(most, furthest(text, start, row.at_most, plan.unit))
+        find = last_boundary if row.pick == "last" else first_boundary
+        p = find(text, low, high + 1, row.level)
+        if p is not None:
+            return p
+    return None
+
+
+def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> int:
+    """The end of the chunk, where one at `end` would leave less than the minimum before `last`.
+
+    The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
+    row that has one after the end before (`before`) and leaves the minimum: a whole sentence, and then the
+    target, go before the minimum of this chunk, as with any end. Where there is none, for lack of a grapheme
+    boundary, the rest stays small. The start stays where it is: no more is repeated than without a minimum.
+    """
+    if end >= last or measure(text, end, last, plan.unit) >= plan.min_size:
+        return end
+    if measure(text, start, last, plan.unit) <= plan.max_size:
+        return last
+    most = back(text, last, plan.min_size - 1, plan.unit) - 1
+    p = best_end(text, plan, start, before, most)
+    return end if p is None else p
+
+
+def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
+    """The end of the chunk that begins at `start`, after `before`."""
+    if furthest(text, start, plan.size, plan.unit) == len(text):
+        return len(text)
+    end = best_end(text, plan, start, before, len(text)) or before + 1
+    return tail(text, plan, start, before, end, last)
+
+
+def windows(
+    text: str, plan: Any, errors: str = "strict", given: Sequence[Iterable[int]] = ()
+) -> list[tuple[int, int]]:
+    """The spans (start, end) of the chunks of the text, in code points."""
+    if errors == "strict" and plan.unit == "bytes":
+        check_surrogates(text, range(len(text)))
+    plan = compile_plan(plan, given)
+    n = len(text)
+    last = visible_end(text, 0, n) if plan.strip_whitespace else n
+    spans: list[tuple[int, int]] = []
+    start, end = -1, 0
+    if plan.strip_whitespace:
+        end = visible(text, 0)
+    while end < n:
+        this = mark_started_units(text, plan, max(start, 0), end)
+        start = next_start(text, plan, start, end, last) if start >= 0 else 0
+        if plan.strip_whitespace:
+            start = visible(text, start)
+        before = end
+        end = next_end(text, this, start, before, last)
+        if isinstance(plan.unit, Tokens):
+            fitting = fit(text, this, start, before, end, best_end)
+            if fitting is None and start < before:  # nothing more can enter: the overlap yields
+                start = before
+                fitting = fit(text, this, start, before, next_end(text, this, start, before, last), best_end)
+            end = fitting or before + 1
+        stop = visible_end(text, start, end) if plan.strip_whitespace else end
+        check_size(text, plan, start, end)
+        if errors == "strict" and plan.snaps:
+            check_surrogates(text, (start - 1, start, stop - 1, stop))
+        if not (plan.skip_blank and visible(text, start) >= end):
+            spans.append((start, stop))
+        if plan.strip_whitespace:
+            end = visible(text, end)
+    return spans
+
+
+def check_size(text: str, plan: Any, start: int, end: int) -> None:
+    """The maximum never yields, but for one code point that alone is larger: an error where that is asked for."""
+    is_counted = isinstance(plan.unit, Tokens)
+    size = final_count(text, plan, start, end) if is_counted else measure(text, start, end, plan.unit)
+    if size > plan.max_size and plan.oversize == "error":
+        raise ChunkLimitError(start, size, plan.max_size, "tokens" if is_counted else plan.unit)
+
+
+def check_surrogates(text: str, positions: Any) -> None:
+    """A cut touches the code points at its sides; a lone surrogate there is an error."""
+    for p in positions:
+        if 0 <= p < len(text) and "\ud800" <= text[p] <= "\udfff":
+            raise TextError(p, "characters", "lone surrogate")

@@ -1,0 +1,93 @@
+"""Levels: literals by hand, then every position of hostile text against the reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from shiplap._core.text.text import Text
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.levels import LEVELS
+from shiplap.reference.boundaries import levels as reference
+from tests.support.hostile import broken, texts
+
+
+@pytest.mark.parametrize(
+    ("level", "text", "boundaries"),
+    [
+        ("char", "ab\r\n", [1, 2, 3]),
+        ("grapheme", "a\r\nb\n\rc", [1, 3, 4, 5, 6]),
+        ("word", "one  two\u3000three ", [5, 9]),
+        ("word", " one", [1]),
+        ("line", "a\nb\r\nc\rd\ve\ff\x85g\u2028h\u2029i", [2, 5, 7, 9, 11, 13, 15, 17]),
+        ("line", "a\x1cb\x1db\x1ec", []),
+        ("paragraph", "one\n\ntwo\n \t\n  three\nfour", [5, 12]),
+        ("paragraph", "\none", [1]),
+        ("paragraph", "one\u2029two\r\n\r\nthree", [4, 11]),
+        ("paragraph", "one\n\n\n", []),
+        ("sentence-simple", "One. two!  three?four. ", [5, 11]),
+        ("sentence-simple", "3.5 a.b ...  x", [13]),
+        ("sentence-simple", ".\u00a0a", [2]),
+        ("section", "a\n# b\n#\n##\tc\n  ### d\n   ####### e\n    # f\n###### g\n#h\n\n# ", [2, 6, 8, 13, 42, 55]),
+        ("section", "a\r\n# b\r# c\u2028#\x85#\u2029#\vd", [3, 7, 11, 13, 15]),
+        ("section", "a\n#\u00a0b\n#\u0301 c\n#\u3000d", []),
+        ("sentence-capital", "One. two!  Three?\nÉ. Z", [11, 21]),
+    ],
+)
+def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> None:
+    assert impl.boundaries(text, level) == boundaries
+    assert impl.boundaries(text + "\u0100", level)[: len(boundaries)] == boundaries
+    assert impl.boundaries(text + "😀", level)[: len(boundaries)] == boundaries
+
+
+@pytest.mark.parametrize("text", ["a\n#", "é\n  ######", "漢\n#", "😀\r\n##"])
+def test_a_heading_may_end_with_the_text(impl: Any, text: str) -> None:
+    assert impl.boundaries(text, "section") == [len(text.rstrip(" #"))]
+
+
+@pytest.mark.parametrize(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])
+@pytest.mark.parametrize("space", [" ", "\u00a0", "\u3000", "\u1680"])
+def test_white_space_is_capped(impl: Any, run: int, found: bool, space: str) -> None:
+    p = run + 2
+    for tail in ("", "é", "😀"):
+        assert (p in impl.boundaries(f"a.{space * run}B{tail}", "sentence-capital")) is found
+        # the indentation of the line itself
+        assert (3 in impl.boundaries(f"a\n\n{space * run}b{tail}", "paragraph")) is found
+        # the blank line before it, however it ends
+        for end in ("\n", "\r\n", "\u2028"):
+            text = f"a\n{space * run}{end}b{tail}"
+            assert (2 + run + len(end) in impl.boundaries(text, "paragraph")) is found
+    assert (run + 1 in impl.boundaries(f"{space * run}\nb", "paragraph")) is found
+
+
+def test_white_space_is_the_property(isa: str) -> None:
+    for code in range(0x110000):
+        if 0xD800 <= code < 0xE000:
+            continue
+        char = chr(code)
+        view = Text(f"a{char}b")
+        if (char in WHITE_SPACE) is not view.is_boundary(2, "word"):
+            raise AssertionError(f"U+{code:04X} in a str")
+        data = f"a{char}b".encode()
+        if (char in WHITE_SPACE) is not Text(data).is_boundary(len(data) - 1, "word"):
+            raise AssertionError(f"U+{code:04X} in UTF-8")
+
+
+@given(text=texts | broken)
+def test_every_position_equals_the_reference(isa_core: Any, text: str) -> None:
+    for level in LEVELS:
+        expected = [p for p in range(1, len(text)) if reference.is_boundary(text, p, level)]
+        assert isa_core.boundaries(text, level) == expected, level
+
+
+@given(text=texts)
+def test_utf8_equals_the_reference(isa: str, text: str) -> None:
+    data = text.encode()
+    view = Text(data)
+    view.validate()
+    starts = [len(text[:p].encode()) for p in range(len(text) + 1)]
+    for level in LEVELS:
+        expected = {starts[p] for p in range(len(text) + 1) if reference.is_boundary(text, p, level)}
+        assert {p for p in range(len(data) + 1) if view.is_boundary(p, level)} == expected, level

@@ -1,0 +1,581 @@
+"""The standard sentence rule: golden cases, literals by hand for each part of it, then hostile text."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core import cpu
+from shiplap._core.text.text import Text
+from shiplap._core.windows.splitter import Splitter
+from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
+from shiplap.errors import TextError
+from shiplap.reference.boundaries import lexicon as rule
+from shiplap.reference.boundaries import standard
+from shiplap.reference.boundaries.levels import Level
+from shiplap.reference.windows.splitter import split
+from tests.conftest import Reference
+from tests.support.hostile import broken, texts
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "sentences"
+
+lexicon = cache(rule.lexicon)
+
+
+def spans(
+    impl: Any, text: str, language: str | None = None, abbreviations: tuple[str, ...] = ()
+) -> list[tuple[int, int]]:
+    """The sentences by one implementation, which for a core is the same in a str and in UTF-8."""
+    if isinstance(impl, Reference):
+        return split(text, lexicon(language, abbreviations))
+    splitter = Splitter("sentence-standard", language, abbreviations)
+    found = list(splitter(Text(text))[0])
+    data = Text(text.encode())
+    assert list(data.convert(splitter(data)[0], "characters")) == found
+    return found
+
+
+# ---- golden cases
+
+#: The lines that the rule gets wrong, without a language and with it. Take out what has become right.
+KNOWN: dict[str, set[tuple[str, str]]] = {
+    "all": {
+        ("fr", "Hélas ! il est trop tard."),
+        ("it", "L'ing. Sala e il gen. Villa sono amici."),
+        ("ja", "彼は「疲れた。もう寝る」と言った。"),
+        ("km", "ខ្ញុំទិញស្វាយ ចេក ក្រូច ។ល។ នៅផ្សារ។"),
+        ("ko", "“어디 가니?” 하고 그녀가 물었다."),
+        ("ko", "나는… 잘 모르겠다."),
+        ("ko", "그는 ... 오지 않았다."),
+        ("nl", "Hij staat op.‖ Jan blijft zitten."),
+        ("nl", "Dat weet ik al.‖ Piet weet het ook."),
+        ("pl", "Szkoła im. Kopernika jest zamknięta."),
+        ("pt", "O Eng. Da Costa e o Gen. Barros são amigos."),
+        ("tr", "Evimiz Gül Sok. No. 7 adresinde."),
+        ("tr", "Bunu al.‖ Ayşe bekliyor."),
+    },
+    "own": {
+        ("fr", "Hélas ! il est trop tard."),
+        ("it", "L'ing. Sala e il gen. Villa sono amici."),
+        ("ja", "彼は「疲れた。もう寝る」と言った。"),
+        ("km", "ខ្ញុំទិញស្វាយ ចេក ក្រូច ។ល។ នៅផ្សារ។"),
+        ("ko", "“어디 가니?” 하고 그녀가 물었다."),
+        ("ko", "나는… 잘 모르겠다."),
+        ("ko", "그는 ... 오지 않았다."),
+    },
+}
+
+
+def inner(text: str, ends: Any) -> list[int]:
+    """The ends inside the text, each directly after a visible character."""
+    return sorted({len(text[:end].rstrip()) for end in ends} - {0, len(text.rstrip())})
+
+
+def golden_lines(path: Path) -> list[str]:
+    lines = path.read_text("utf-8").split("\n")
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def test_golden_files() -> None:
+    names = {path.stem for path in GOLDEN.glob("*.txt")}
+    assert names == {*LANGUAGES, *MARKS_ONLY}
+    for known in KNOWN.values():
+        for name, line in known:
+            assert line in golden_lines(GOLDEN / f"{name}.txt"), f"not a golden case any more: {name}: {line}"
+
+
+@pytest.mark.parametrize("mode", KNOWN)
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
+def test_golden(impl: Any, path: Path, mode: str) -> None:
+    missed = set()
+    for line in golden_lines(path):
+        parts = line.replace("\\n", "\n").split("‖")
+        text, expected = "".join(parts), itertools.accumulate(len(part) for part in parts)
+        found = spans(impl, text, path.stem if mode == "own" else None)
+        if inner(text, (end for _, end in found)) != inner(text, expected):
+            missed.add(line)
+    known = {line for name, line in KNOWN[mode] if name == path.stem}
+    assert not missed - known, "wrong now"
+    assert not known - missed, "right now: take it out of KNOWN"
+
+
+# ---- literals by hand: the sentences of which a text consists
+
+
+def check(impl: Any, sentences: list[str], language: str | None = None, extra: tuple[str, ...] = ()) -> None:
+    """The sentences, also in each wider form of a str."""
+    for tail in ("", "é", "Ā", "😀"):
+        # a blank line parts what is added from the text
+        whole = [*sentences[:-1], sentences[-1] + "\n\n", tail] if tail else sentences
+        ends = list(itertools.accumulate(map(len, whole)))
+        text = "".join(whole)
+        assert [text[i:j] for i, j in spans(impl, text, language, extra)] == whole
+        if language is None and not extra:
+            assert impl.boundaries(text, "sentence-standard") == ends[:-1]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        # the shape
+        ["He said “no” twice (really).¹  ", "“Then we went."],
+        ["It rains. ", "It pours."],
+        ["No mark here"],
+        # white space belongs to the sentence before, of whatever kind
+        ["So.\u00a0\u3000\t ", "Then."],
+        ["  Indented. ", "Yes."],
+        ["A heading\n\n", "and text"],
+        ["A heading\r\n \t\r\n", "and text"],
+        ["a heading\u2029", "and text"],
+        ["one line\nand the next\r\nand the next\u2028and the last"],
+        # is_marker: after one line end; not after a space, without white space or with a longer label
+        ["bread\n", "- butter\n", "## Jam\n", "• ham"],
+        ["bread - butter * jam"],
+        ["bread\n-butter\n#jam"],
+        ["bread\n", "######## jam"],
+        ["apples\n", "1. pears\n", "(b) plums\n", "123) figs"],
+        ["apples\n1234. pears\nab) plums"],
+        ["果物\n", "・梨"],
+        ["果物\n", "一、梨\n", "十二、桃"],
+        ["果物\n一二三四、梨"],
+        # is_polite: with white space after it
+        ["안녕하세요 ", "반갑습니다 ", "저는 갑니다"],
+        ["이것이 필요 없다"],
+        ["이것이 중요 합니다"],
+        ["a요 b"],
+        # is_mark: the Greek question mark, only after a Greek letter
+        ["Πού είναι; ", "Δεν ξέρω."],
+        ["Πού είναι\u037e ", "Δεν ξέρω."],
+        ["Here; There"],
+        # kind_of: Khmer full stops, the Burmese comma and full stop, the Armenian ones
+        ["ខ្ញុំ។ ", "អ្នក៕ ", "គេ"],
+        ["က၊ ခ"],
+        ["က။ ", "ခ"],
+        ["Ես եկա։ ", "Նա գնաց։"],
+        ["Ես եկա. Նա գնաց։"],
+        ["वह आया। ", "मैं गया॥ ", "वह"],
+        ["هل جئت؟ ", "نعم۔ ", "لا"],
+        # belongs_before: a bracket, a mark, a lone quote, a footnote mark after white space
+        ["Ends here. ) ", "Then"],
+        ["Really ? ", "Yes ! ", "He ran . ", "Then"],
+        ["He uses the .NET library. ", ".NET is big."],
+        ["« Je viens. » ", "Il part."],
+        ['He came." ', "Then"],
+        ['He came. " ', "Then"],
+        ["He came. [12] ", "Then [a] he left."],
+        # closing_begins: quotes, brackets, emphasis, superscripts, footnote marks
+        ["He (or she) left.) ", "Then"],
+        ["She is gone.[12][a]² ", "Then"],
+        ["She is **gone.** ", "Then _we_ left._ ", "So."],
+        ["„Geh.“ ", "»Nein.« ", "Und «Ja.» ", "Dann."],
+        ["It is gone.[abcde] Then"],
+        # ends_joined: no white space after the mark
+        ["我来了。", "你走了！", "真的吗？", "是。"],
+        ["他说。）我走。"],
+        ["私は行く．", "彼も行く。"],
+        ["太好了!", "我们赢了。"],
+        ["真的?!", "是"],
+        ["我不去。[1]", "他去。"],
+        ["Version 3.5 of a.b is at x.y/z?q=1!a"],
+        ["He left the house.", "The dog stayed."],
+        ["See file.Name and node.Child."],
+        # goes_on: brackets inside a sentence, particles, verbs of speaking
+        ["「はい。」と言った。", "「いいえ。」", "彼は去った。"],
+        ["“好。”他说。", "“好。”", "天黑了。"],
+        ["他看《什么？》很好。", "《什么？》", "很好。"],
+        ["他来了（真的吗？）然后走了。", "（他走了。）", "我哭了。"],
+        ['"가자."라고 했다.'],
+        # ends_spaced: capitals, digits, letters without case; small letters go on
+        ["Stop. ", "40 came. ", "Это она. ", "漢字"],
+        ["He asked? ", "yes! ", "so he did."],
+        ['"Stop!" he cried. ', '"Go!" ', "She left."],
+        ["He came. ", "– They left."],
+        ["He came! – and left."],
+        ["Stop., he said; Go.; no"],
+        ["I thought … maybe not. ", "We waited … ", "Nobody came... ", "The end."],
+        ["He reads (...) Nothing."],
+        ["“आओ!” वह बोला।"],
+        # is_name, is_brand, is_address
+        ["Yahoo! said so."],
+        ["They fell. ", "iPhone sales rose. ", "eBay fell."],
+        ['They said in a long line that it “is”, "Is it so?" ', "iPhone sales rose and went on rising for long."],
+        ["Hij ging. ", "'s Avonds kwam hij. ", "’t Was laat."],
+        ["See it. ", "https://x.org is. ", "www.y.org too."],
+        # ends_stop: small letters after an unknown word, after a number, after a known word
+        ["people who write without capitals. ", "they end sentences too."],
+        ["he is in the u.k. now, approx. here, art. too, ok. so"],
+        # initials, single letters
+        ["J. R. R. Tolkien met C. S. Lewis. ", "He is Plan B. ", "The end."],
+        ["He is a. Smith"],
+        # titles, numbered, never last, abbreviations
+        ["Dr. Kim met Mrs. Oh. ", "Prof. The"],
+        ["See No. 5 and Vol. II, e.g. There."],
+        ["He works for Acme Inc. in town. ", "He joined Acme Inc. ", "The boss left."],
+        ["He left the U.S. Army. ", "He left the U.S. ", "The war was over."],
+        # dates and ordinals
+        ["그는 2020. 3. 5. 왔다."],
+        ["Er kommt am 3. Mai. ", "Sie bleibt."],
+        ["Sie wurde 2. ", "Dann ging sie."],
+        ["1. Open it. ", "Read it.\n", "2. Close it. ", "3. Go."],
+        ["Note: 4. Go."],
+        ["Ludwig XIV. ", "Sein Hof"],
+        # lists in Korean: 가. 나.
+        ["가. 서론\n", "나. 본론"],
+        # words: longest, quotes, slashes, scripts without spaces
+        [f"{'x' * 24}. ", "Then"],
+        [f"{'x' * 25}. ", "Then"],
+        ["Er wohnt in der Gartenstr. 5 da."],
+        ["Il vit, l’art. 5 et l'art. 6 aussi."],
+        ["Das ist z. B. Nutzlos."],
+        ["Яблоки и т. д. Яблоки"],
+        ["也见Dr. 王"],
+        # a stop after another mark is no abbreviation's
+        [
+            "it was a long night in the old town of the hills, and nobody saw it?. ",
+            "so it went on for a long night in the old town of the hills until the sun rose",
+        ],
+    ],
+    ids=lambda sentences: "".join(sentences)[:24],
+)
+def test_literals(impl: Any, sentences: list[str]) -> None:
+    check(impl, sentences)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        # DETERMINERS and ORDINALS: the noun after an ordinal has a capital
+        ("de", ["Er kam auf den 3. Platz. ", "Die 2. Frau ging."]),
+        ("de", ["Am 24. Dezember. ", "Er kam 1990. ", "Mai war es."]),
+        ("de", ["Das ist z. B. Nutzlos, d. h. Unsinn."]),
+        ("en", ["We live on Mill Rd. ", "It is quiet."]),
+        # STARTERS, elided ones and single letters
+        ("fr", ["Il a dit etc. ", "L'homme est là, etc. ", "L’homme"]),
+        ("el", ["Το είδε κ.λπ. ", "Η πόλη."]),
+        ("en", ["He is Plan B. ", "A man came. ", "Plan B. A. Smith"]),
+        ("ru", ["Он любит яблоки и т. д. ", "Она тоже. ", "Он взял яблоки, груши и т. п. Глава"]),
+        # in a language without words, a title is one no more, but an initial is still
+        ("zh", ["Dr. Kim met J. Smith. ", "Yes."]),
+        ("km", ["Er sah Nr. 5 am 3. Mai."]),
+    ],
+)
+def test_literals_of_a_language(impl: Any, language: str, sentences: list[str]) -> None:
+    check(impl, sentences, language)
+
+
+@pytest.mark.parametrize("word", ["Anl", "Anl.", "x" * 24, "z.Xy"])
+def test_abbreviations(impl: Any, word: str) -> None:
+    bare = word.removesuffix(".")
+    text = f"See the {bare}. Smith, the {bare}. And so."
+    for extra in ((), (word,), ("Zzz", word, "Zz.", word)):
+        ends = [end for _, end in spans(impl, text, "en", extra)]
+        known = [] if extra else [text.index("Smith")]
+        assert ends == [*known, text.index("And"), len(text)]
+    check(impl, [f"See {'x' * 25}. ", "Smith."], "en", ("x" * 25,))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ab. ", "Then"), ('ab?" ', "Then"), ("ab.[12] ", "Then"), ("ab. » ", "Then"), ("ab.² ", "Then"),
+        ("ab\n\n", "then"), ("ab\r\n\r\n", "then"), ("ab\u2029", "then"), ("ab\n", "1. then"), ("ab\n", "・梨"),
+        ("가니다 ", "나"), ("해요 ", "나"), ("가니다   ", "나"), ("漢。", "漢"), ("漢。」", "漢"), ("漢！", "漢"),
+        ("ab؟ ", "then"), ("ab…\u3000", "Then"), ("ω; ", "Ω"), ("ក។ ", "ក"), ("ab.\x85\u2028", "then"),
+        ("ab.", "The then"), ('ab?" ', "iPhone"), ("ab.”\n", "“Then"), ("漢。[1]", "漢"),
+    ],
+)  # fmt: skip
+def test_places_of_a_block(isa_core: Any, before: str, after: str) -> None:
+    for start in range(140):
+        for end in ("", "漢" * 80, "😀" * 80):
+            text = "a" * start + before + after + " b" * 40 + end
+            middle = start + len(before)
+            assert spans(isa_core, text) == [(0, middle), (middle, len(text))], (start, end[:1])
+
+
+# ---- nothing is followed further than CAP
+
+
+@pytest.mark.parametrize(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (600, False)])
+def test_runs_are_capped(impl: Any, run: int, found: bool) -> None:
+    for before, piece, after in (
+        ("Ab.", " ", "Then"), ("Ab.", "\u3000", "Then"),  # white space
+        ("Ab", "!", " Then"), ("Ab", "…", " Then"), ("漢", "。", "漢"),  # marks
+        ("Ab.", ")", " Then"), ("Ab!", "”", " Then"), ("Ab.", "²", " Then"), ("漢。", "」", "漢"),  # closing marks
+    ):  # fmt: skip
+        text = f"{before}{piece * run}{after}"
+        p = len(before) + run + (after[0] == " ")
+        for tail in ("", "é", "Ā", "😀"):
+            ends = [end for _, end in spans(impl, text + tail)]
+            assert ends == ([p] if found else []) + [len(text + tail)], (before, piece, tail)
+
+
+@pytest.mark.parametrize(("run", "found"), [(1, False), (2, True), (256, True), (257, False)])
+def test_line_ends_are_capped(impl: Any, run: int, found: bool) -> None:
+    for end in ("\n", "\r", "\u2028"):
+        check(impl, [f"ab{end * run}", "then"] if found else [f"ab{end * run}then"])
+
+
+@pytest.mark.parametrize(("inside", "found"), [(254, True), (255, True), (256, False), (300, False)])
+def test_brackets_are_looked_for_within_the_cap(impl: Any, inside: int, found: bool) -> None:
+    text = f"（{'漢' * (inside - 1)}。）漢。"
+    assert (inside + 2 in [end for _, end in spans(impl, text)]) is found
+
+
+# ---- hostile text
+
+#: What stands around a text, so that the core reads it in the short ways that it has far from the ends of a text.
+PLAIN = "it was a long night in the old town of the hills, and nobody there was awake to see "
+extras = st.just(()) | st.lists(
+    st.sampled_from(
+        ["a", "A.", "word", "rains", "漢", "é.", "Dr", "1", "Et.", "x", "N", "iP", "\u0301", "z.B", "w"]
+    ),
+    max_size=3,
+).map(tuple)
+#: Prose, long enough for the short ways that the core has for plain text.
+words = st.sampled_from(
+    [
+        "town",
+        "said",
+        "no",
+        "Yes",
+        "Dr",
+        "No",
+        "etc",
+        "p",
+        "U.S",
+        "iPhone",
+        "eBay",
+        "am",
+        "3",
+        "XIV",
+        "The",
+        "http://x.y",
+        "L'or",
+        "’s",
+        "漢",
+        "요",
+        "é",
+        "😀",
+        "(so",
+        "“Oh",
+        "-",
+        "-",
+    ]
+)
+marks = st.sampled_from(
+    [".", ".", ".", "", "", "", "", "!", "?", '."', '?"', "!)", "…", "。", ".”", ".)", ";", ".[1]"]
+)
+gaps = st.sampled_from([" ", " ", " ", "", "\n", "\n\n", "\r\n", "\u2029", "  "])
+prose = st.tuples(
+    st.sampled_from(["", PLAIN]),
+    st.lists(st.builds("{}{}{}".format, words, marks, gaps), min_size=5, max_size=30).map("".join),
+    st.sampled_from(["", PLAIN]),
+).map("".join)
+languages = st.sampled_from([None, "de", "en", "zh"])
+heads = st.sampled_from(["", PLAIN])
+tails = st.sampled_from(["", "é", "Ā", "😀", " " + PLAIN])
+
+
+def levels(language: str | None, abbreviations: tuple[str, ...]) -> list[tuple[Splitter, Level]]:
+    """The rules, in the core and in the reference."""
+    return [
+        (Splitter("sentence-simple"), "sentence-simple"),
+        (Splitter("sentence-capital"), "sentence-capital"),
+        (Splitter("sentence-standard", language, abbreviations), known(language, abbreviations)),
+    ]
+
+
+def known(language: str | None, abbreviations: tuple[str, ...]) -> rule.Lexicon:
+    """`lexicon`, without reading all words again for each example."""
+    added = {word.removesuffix(".") for word in abbreviations}
+    words = lexicon(language)
+    return {**words, **{word: words.get(word, frozenset()) | {"ABBREVIATIONS"} for word in added}}
+
+
+@pytest.fixture
+def every_isa() -> Any:
+    """A function that sets one instruction set after the other: what the reference finds is asked once."""
+    before = cpu.current()
+
+    def each() -> Any:
+        for name in cpu.supported():
+            cpu.use(name)
+            yield name
+
+    yield each
+    cpu.use(before)
+
+
+#: For each clause of the rule a text, cut at the place that it decides, and what it decides.
+CLAUSES = [
+    ("S1", "Ha. | B", False),
+    ("S2", "a\n\n|b", True),
+    ("S2", "a\n|1. b", True),
+    ("S3", "Ha! |) B", False),
+    ("S3", "Ha.|, b", False),
+    ("S4", "a |b", False),
+    ("S4", "좋아요 |네", True),
+    ("S5", "!" * 257 + " |B", False),
+    ("S6", "「はい。」|と", False),
+    ("S7", "雨。|晴", True),
+    ("S8", "ab!|cd", False),
+    ("S9", "漢.|字", True),
+    ("S10", "It is done.|The end", True),
+    ("S11", "Ha. |: b", False),
+    ("S12", "Well... |So", True),
+    ("S13", "“Stop!” |he cried", False),
+    ("S14", "Stop! |Now", True),
+    ("S15", "(a) . |Then", True),
+    ("S16", "it works nicely. |then", True),
+    ("S17", "բառ. |Ա", False),
+    ("S18", "by J. |Smith", False),
+    ("S19", "Dr. |Smith", False),
+    ("S20", "the x. |Then", True),
+    ("S21", "No. |7", False),
+    ("S22", "and so on, etc. |Then", True),
+    ("S23", "2020. 3. |5.", False),
+    ("S24", "1. |Foo", False),
+    ("S25", "가. |나", False),
+    ("S25", "It rains. |Then", True),
+]
+
+
+@pytest.mark.parametrize(("clause", "text", "found"), CLAUSES)
+def test_clauses(impl: Any, clause: str, text: str, found: bool) -> None:
+    """The clause decides: the reference returns at a line that names it. Every implementation says the same."""
+    before, after = text.split("|")
+    lines = Path(standard.__file__).read_text("utf-8").split("\n")
+    named = []
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if event == "return" and frame.f_code.co_filename == standard.__file__:
+            named.extend(re.findall(r"\bS\d+\b", lines[frame.f_lineno - 1].partition("#")[2]))
+        return trace
+
+    old = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        verdict = standard.standard(before + after, len(before), lexicon())
+    finally:
+        sys.settrace(old)
+    assert verdict == found
+    assert clause in named
+    assert (len(before) in impl.boundaries(before + after, "sentence-standard")) == found
+
+
+def test_every_clause_has_a_case() -> None:
+    text = standard.__doc__ or ""
+    assert {clause for clause, _, _ in CLAUSES} == set(re.findall(r"^    (S\d+) ", text, re.MULTILINE))
+
+
+def test_the_words_that_are_added() -> None:
+    for extra in (("a", "Dr."), ("Zz.",)):
+        assert known("en", extra) == rule.lexicon("en", extra)
+
+
+@given(head=heads, text=texts, tail=tails, language=languages, extra=extras)
+def test_any_text_equals_the_reference(
+    every_isa: Any, head: str, text: str, tail: str, language: str | None, extra: tuple[str, ...]
+) -> None:
+    compare(every_isa, head + text[:1500] + tail, language, extra)
+
+
+#: Nothing but what the rule looks at, in ASCII, in Latin-1, and in all scripts.
+DENSE = (
+    "aaabBcCdstr123   \n\n\r\t.!?.!?.\"')(][{};:,-*_`#@ihiPwx",
+    "é¹«»\x85\xa0º",
+    "“”‘’…мУαΔ。！？、一あア々요다니한دم؟★😀٪\u2028\u2029",
+)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_dense_text_equals_the_reference(every_isa: Any, seed: int, limit: int) -> None:
+    chance = random.Random(seed)
+    alphabet = "".join(DENSE[:limit])
+    compare(every_isa, "".join(chance.choices(alphabet, k=3000)), None, ())
+
+
+@pytest.mark.parametrize("language", [None, "de", "ru"])
+@pytest.mark.parametrize(
+    "after",
+    [
+        ". Nun",
+        pytest.param(". nun", marks=pytest.mark.exhaustive),
+        pytest.param(". 12 ", marks=pytest.mark.exhaustive),
+        pytest.param('." Nun', marks=pytest.mark.exhaustive),
+        pytest.param(".\nНо", marks=pytest.mark.exhaustive),
+    ],
+)
+def test_all_words_equal_the_reference(language: str | None, after: str) -> None:
+    """A filter of the ends of words must hold all that are known: by themselves, as parts, and of other words."""
+    for before in ("ab ", "(", "l'", "wo", "x. ", "é"):
+        text = "".join(f"{before}{word}{after} " for word in lexicon(language))
+        level = known(language, ())
+        text = text if before == "ab " else text[:8000]
+        assert list(Splitter("sentence-standard", language)(Text(text))[0]) == split(text, level)
+
+
+@given(text=prose, language=languages, extra=extras)
+def test_prose_equals_the_reference(
+    every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]
+) -> None:
+    compare(every_isa, text, language, extra)
+
+
+def compare(every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]) -> None:
+    """A str and its UTF-8, by all three rules, on each instruction set."""
+    data = text.encode()
+    starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
+    for splitter, level in levels(language, extra):
+        expected = split(text, level)
+        in_bytes = [(starts[i], starts[j]) for i, j in expected]
+        for name in every_isa():
+            assert list(splitter(Text(text))[0]) == expected, name
+            assert list(splitter(Text(data))[0]) == in_bytes, name
+
+
+@given(text=broken, language=languages, extra=extras)
+def test_lone_surrogates(every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]) -> None:
+    for splitter, level in levels(language, extra):
+        expected = split(text, level, "surrogatepass")
+        try:
+            strict: Any = split(text, level)
+        except TextError as error:
+            strict = (error.offset, error.unit, error.reason)
+        for name in every_isa():
+            assert list(splitter(Text(text, "surrogatepass"))[0]) == expected, name
+            try:
+                found: Any = list(splitter(Text(text))[0])
+            except TextError as error:
+                found = (error.offset, error.unit, error.reason)
+            assert found == strict, name
+
+
+def test_a_lone_surrogate_by_hand(impl: Any) -> None:
+    for text, offset in (("Ab. \ud800c. D", 4), ("Ab.\udc00 B. C", None), ("\ud800。漢", None), ("漢。\udfff", 2)):
+        if offset is None:
+            spans_of_str(impl, text)
+            continue
+        with pytest.raises(TextError) as caught:
+            spans_of_str(impl, text)
+        facts = (caught.value.offset, caught.value.unit, caught.value.reason)
+        assert facts == (offset, "characters", "lone surrogate")
+
+
+def spans_of_str(impl: Any, text: str) -> None:
+    """The sentences of a str, strictly."""
+    if isinstance(impl, Reference):
+        split(text, lexicon())
+    else:
+        Splitter("sentence-standard")(Text(text))

@@ -1,0 +1,489 @@
+"""The outline of code: literals by hand, laws, and the core against the reference on hostile and on real text."""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+from array import array
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap._core.outline.outline import Outliner, convert
+from shiplap._core.text.text import Text
+from shiplap._data.code_languages import FUNCTION, KINDS, LANGUAGES, METHOD, MODULE
+from shiplap.reference.outline import outline as reference
+
+Rows = list[tuple[int, ...]]
+Found = tuple[Rows, list[int], list[int]]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+OUTLINERS = {language: Outliner(language) for language in LANGUAGES}
+
+
+def core(text: str, language: str) -> Found:
+    rows, lines, ranks = OUTLINERS[language](Text(text, "surrogatepass"))
+    return [tuple(rows[i : i + 9]) for i in range(0, len(rows), 9)], list(lines), list(ranks)
+
+
+def core_utf8(text: str, language: str) -> Found:
+    """The same over UTF-8, its offsets converted."""
+    view = Text(text.encode())
+    rows, lines, ranks = OUTLINERS[language](view)
+    for column in range(1, 7):
+        rows[column::9] = convert(view, rows[column::9], "characters")
+    found = [tuple(rows[i : i + 9]) for i in range(0, len(rows), 9)]
+    return found, list(convert(view, lines, "characters")), list(ranks)
+
+
+IMPLEMENTATIONS: dict[str, Callable[[str, str], Found]] = {
+    "reference": reference.outline, "core": core, "core over UTF-8": core_utf8,
+}  # fmt: skip
+
+
+@pytest.fixture(params=IMPLEMENTATIONS)
+def outline(request: pytest.FixtureRequest) -> Callable[[str, str], Found]:
+    return IMPLEMENTATIONS[request.param]
+
+
+def described(text: str, rows: Rows) -> list[str]:
+    """Each definition: its kind and name, with > for each one around it."""
+    levels: list[int] = []
+    for row in rows:
+        levels.append(levels[row[7]] + 1 if row[7] >= 0 else 0)
+    return [
+        f"{'>' * level}{KINDS[row[0] - 1]} {text[row[1] : row[2]]}"
+        for level, row in zip(levels, rows, strict=True)
+    ]  # fmt: skip
+
+
+# ---- by hand
+
+DEFINITIONS = [
+    ("python", "def f(): pass\n", ["function f"]),
+    ("python", "async def f():\n  class A:\n    def m(self): ...\n", ["function f", ">class A", ">>method m"]),
+    ("python", "s = '''\ndef no(): pass\n'''\nt = \"\\\"def no():\"\n", []),
+    ("python", "x = (\ndef f(): pass\n", ["function f"]),  # a bracket that nobody closed
+    ("python", "x = {'def': 1,\n  'class': 2}\nclass A(B,\n  C): x = 1\n", ["class A"]),
+    ("python", "if x:\n    def f(): pass\nelse:\n    def f(): pass\n", ["function f", "function f"]),
+    ("python", "def f(): return f'{x['a']}' '''\n'''\ndef g(): pass", ["function f", "function g"]),
+    ("python", "def f(x): # def no(): \\\n  return rb'\\'' \\\n  + x\ndef g(): 0", ["function f", "function g"]),
+    ("javascript", "function f() {}\nclass A extends B { m() {} static async *g() {} }",
+     ["function f", "class A", ">method m", ">method g"]),
+    ("javascript", "const f = () => {}, x = 1\nconst g = async x => x + 1\nexports.h = function () {}",
+     ["function f", "function g", "function h"]),
+    ("javascript", "a = `${ { b: `}` } } function no() {}`\nfunction f() {}", ["function f"]),
+    ("javascript", "a = /[/}\"]{/.test(b) / c / d\nfunction f() {}", ["function f"]),
+    ("javascript", "const o = { m() {}, f: function () {}, g: () => 1, 'q': 2, get z() {} }",
+     ["function m", "function f", "function g", "function z"]),
+    ("javascript", "(function () { function f() {} })()\nit('x', () => { class A {} })",
+     ["function f", "class A"]),
+    ("javascript", "const e = <p>Don't {x} <a href=\"http://x\">y</a></p>\nfunction f() {}", ["function f"]),
+    ("javascript", "x.class = 1\nif (a) { b() }\nfor (;;) {}\nreturn function () {}\nfunction f() {}",
+     ["function f"]),
+    ("typescript", "interface I { f(): void }\nenum E { A }\ntype T = { a: 1 }\nnamespace N { export class C {} }",
+     ["interface I", "enum E", "type T", "module N", ">class C"]),
+    ("typescript", "@D({ a: 1 })\nexport class A<T extends B<{ x: 1 }>> {\n  @I() m(a: string): P<{ a: 1 }> {}\n}",
+     ["class A", ">method m"]),
+    ("typescript", "import type X from 'x'\nconst type = 1\nconst f = (type: string): { a: 1 } => { return {} }",
+     ["function f"]),
+    ("java", "@A(b = {1}) public class C<T> extends D { @I private int a = f(); int[] b = { 1 };\n"
+     " @O public <T> void m(int a) throws X { Runnable r = () -> { }; new D() { void n() { } }; } }",
+     ["class C", ">method m", ">>function n"]),
+    ("java", "enum E { A, B; int f() { return 1; } } record P(int x) { } interface I { int g(); }",
+     ["enum E", ">method f", "record P", "interface I", ">method g"]),
+    ("java", 'class A { String s = """\n } class B { "\\"""\n"""; char c = \'"\'; void m() { } }',
+     ["class A", ">method m"]),
+    ("c", "#include <a.h>\n#define M(x) { \\\n  (\nstatic int f(void)\n{ return '{'; }\nint g(int);\n",
+     ["function f"]),
+    ("c", "struct s { int a; };\ntypedef struct { int b; } t;\nenum { A, B };\nstruct s x = { 1 };\n"
+     "struct s *f(struct s *p) { struct s y = { 1 }; return p; }",
+     ["struct s", "struct t", "enum ", "function f"]),
+    ("c", "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n if (a) {\n#if B\n }\n#else\n }\n#endif\n}\n"
+     "int g() {}", ["function f", "function g"]),
+    ("c", "MACRO(x)\n\nint f(int a) {}\nint (a)[] = { 1 };\nextern \"C\" {\nvoid g() {}\n}",
+     ["function f", "function g"]),
+    ("cpp", "template <class T> class A : public B<T> {\npublic:\n  A(int a) : x(a), y{b} { }\n  ~A();\n"
+     "  bool operator()(int a) const { return 1'0; }\n  enum class E : int { X };\n};",
+     ["class A", ">method A", ">method operator", ">enum E"]),
+    ("cpp", "namespace n {\nclass F;\nvoid g() { auto f = [&](int x) { return x; }; }\n}\nA::A() = default;\n"
+     "auto s = R\"x( } )\" )x\";\nint A::h() const noexcept(true) { }",
+     ["module n", ">function g", "function h"]),
+    ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"
+     "func (t *T) M(a interface{}) map[string]struct{} {\n go func() { }()\n return `}`\n}\nfunc G[T any]() {}\n"
+     "var q = func() { }\n",
+     ["struct T", "interface I", "type X", "method M", "function G"]),
+    ("rust", "#![allow(x)]\nuse a::{b};\n#[d(X)]\npub struct F<'a> { x: &'a str }\nstruct U(u32);\n"
+     "impl<'a, T: Fn() -> u8> D for F<'a> where T: X {\n"
+     " pub(crate) fn f(&self, p: impl A) -> R<(), E> { '{' }\n}\n"
+     "macro_rules! m { () => { } }\ntrait T { fn x(&self); }\nmod q { fn z() {} }\n"
+     "impl A for (B, C) { fn y() {} }",
+     ["struct F", "struct U", "impl F", ">method f", "macro m", "trait T", ">method x", "module q", ">function z",
+      "impl ", ">method y"]),
+    ("rust", "/* /* } */ { */ fn f() { let s = r#\"}\"\"#; b'\\''; match x { 'a'..='z' => { 1 } } }\nfn g() {}",
+     ["function f", "function g"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), DEFINITIONS, ids=lambda value: str(value)[:20])
+@pytest.mark.parametrize("tail", ["", " é", " 漢", " 😀"])
+def test_definitions(
+    outline: Callable[[str, str], Found], language: str, text: str, expected: list[str], tail: str
+) -> None:
+    mark = "#" if language == "python" else "//"
+    text = f"{text}\n{mark}{tail}" if tail else text
+    assert described(text, outline(text, language)[0]) == expected
+
+
+#: Each line after its rank.
+RANKS = [
+    ("python", """\
+-import os
+4
+2x = [
+5  1,
+5
+5  2]
+4
+0# about a
+5# more
+5@deco(
+5  1)
+5@d2
+5def a(x,
+5      y):
+4    '''doc
+5
+5    more'''
+4    z = 1
+4
+2    for i in x:
+4        print(i)
+4
+3        print(2)
+5    else:
+4        pass
+2    def inner(): pass
+2    return
+0
+4
+0class B:
+4    a = 1
+4
+1    # of m
+5    def m(self): return 1
+1    def n(self):
+4        pass
+0
+4
+0y = 2
+"""),
+    ("c", """\
+-#include <a.h>
+4
+0/* about
+5 * f */
+5int f(int a)
+5{
+4    int b = g(a,
+5              1);
+4
+2    if (b) {
+4        h();
+4
+3        i();
+5    }
+5    else {
+4        j();
+5    }
+2    return 1;
+5}
+0
+0struct s {
+5  int a;
+5};
+0int x;
+"""),
+    ("typescript", """\
+-export class A {
+4  x = 1
+4
+1  // of m
+5  m() {
+4    f(
+5      1
+5    )
+4
+2    g()
+5  }
+1  n() {}
+5}
+0
+0const s = `
+5
+5 text`
+0function h() {}
+"""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "lines"), RANKS, ids=lambda value: value[:8])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_ranks(outline: Callable[[str, str], Found], language: str, lines: str, end: str) -> None:
+    text = "".join(line[1:] + end for line in lines.splitlines())
+    _, _, ranks = outline(text, language)
+    assert "".join(map(str, ranks)) == "".join(line[0] for line in lines.splitlines())[1:]
+
+
+def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found]) -> None:
+    text = (
+        "// apart\n\n// of f\n/* and\n more */\nvoid f() { } // after\n\n  // deeper\nvoid g() { } void h() { }\n"
+    )
+    rows, _, _ = outline(text, "c")
+    parts = [text[row[3] : row[6]] for row in rows]
+    assert parts[0] == "// of f\n/* and\n more */\nvoid f() { } // after\n"
+    assert parts[1:] == ["void g() { }", "void h() { }\n"]
+    assert [text[row[4] : row[4] + 6] for row in rows] == ["void f", "void g", "void h"]
+    assert [text[row[5] - 1] for row in rows] == ["{"] * 3
+
+
+# ---- laws and equality
+
+PIECES = [
+    "def ", "class ", "async ", "@x", "\n", "\n", "\n\n", "    ", "\t", " ", "(", ")", "[", "]", "{", "}", "'",
+    '"', '"""', "'''", "`", "${", "#", "//", "/*", "*/", "\\", "\\\n", "\r", "\r\n", ":", ";", ",", "=", "=>",
+    "->", "::", "<", ">", "a", "b1", "1'0", "f(x) ", "x.y", "if ", "else ", "return ", "struct ", "fn ",
+    "impl ", "for ", "func ", "type ", "interface ", "enum ", "union ", "function ", "new ", "import ",
+    "const ", "export ", "extern ", "namespace ", "operator", "template<", 'R"x(', ')x"', 'r#"', '"#', "'a",
+    "#if\n", "#else\n", "#endif\n", "#define x \\\n", "public:", "case 1:", "!", "*", "+", "++", "/", "é", "漢",
+    "😀", "\f", "record ", "static ", "macro_rules! ", "mod ", "where ", "final ", "= function", "noexcept",
+    "@interface ", "switch ", "def f():\n", "class A {", "void f() {", "}\n\n", "// c\n", "# c\n", "/* c */\n",
+    'extern "C" {', "\x00", "\x80", "\u2028", "~", "$", "_", "?", ".", "--", "==", ":=", "//!", "<p>Don't</p>",
+    "|",
+]  # fmt: skip
+
+codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
+    st.sampled_from(PIECES).flatmap(lambda piece: st.integers(1, 9).map(lambda times: piece * times)), max_size=8
+).map("".join)
+
+
+@given(text=codes)
+def test_core_equals_the_reference(text: str) -> None:
+    for language in LANGUAGES:
+        expected = reference.outline(text, language)
+        assert core(text, language) == expected, language
+        assert core_utf8(text, language) == expected, language
+        check(text, expected)
+
+
+def check(text: str, found: Found) -> None:
+    """Definitions are in order, nested or apart; cuts are line starts."""
+    rows, lines, ranks = found
+    open_ends: list[tuple[int, int]] = []
+    before = -1
+    for number, (role, name_start, name_end, start, begin, body, end, parent, rank) in enumerate(rows):
+        assert before < start <= begin < end <= len(text) and begin <= body <= end
+        assert name_end == 0 or begin <= name_start < name_end <= end
+        before = start
+        while open_ends and open_ends[-1][1] <= start:
+            open_ends.pop()
+        assert parent < number
+        assert not open_ends or end <= open_ends[-1][1]
+        if parent >= 0:
+            assert parent in [each for each, _ in open_ends]
+            outer = rows[parent]
+            if outer[0] in (FUNCTION, METHOD):
+                assert rank == 2
+            elif outer[0] != MODULE:
+                assert role != FUNCTION and rank >= 1
+        open_ends.append((number, end))
+    assert lines == [p for p in reference_line_starts(text) if 0 < p < len(text)]
+    assert len(ranks) == len(lines) and all(0 <= rank <= 5 for rank in ranks)
+
+
+def reference_line_starts(text: str) -> list[int]:
+    return [
+        i + 1 for i, char in enumerate(text) if char == "\n" or (char == "\r" and text[i + 1 : i + 2] != "\n")
+    ]  # fmt: skip
+
+
+@given(
+    text=st.text(st.sampled_from("d{}()'\"\\\n#/*` \ud800é漢😀")),
+    language=st.sampled_from(sorted(LANGUAGES)),
+)
+def test_surrogates_are_letters(text: str, language: str) -> None:
+    assert core(text, language) == reference.outline(text, language)
+
+
+FILES = {"python": ["src/**/*.py", "tests/kernels/*.py"], "c": ["csrc/**/*.c", "csrc/**/*.h"]}
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_real_files(language: str) -> None:
+    """Also read as another language than their own: nothing is closed as it should be then."""
+    for own, patterns in FILES.items():
+        for pattern in patterns:
+            for path in sorted(ROOT.glob(pattern))[:: 1 if own == language else 6]:
+                text = path.read_text("utf-8")[: None if own == language else 30_000]
+                expected = reference.outline(text, language)
+                assert core(text, language) == expected, path
+                check(text, expected)
+
+
+def test_python_agrees_with_ast() -> None:
+    import ast
+
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        text = path.read_text("utf-8")
+        lines = [0, *reference_line_starts(text)]
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        expected = sorted(
+            (lines[min([node.lineno, *(each.lineno for each in node.decorator_list)]) - 1], node.name)
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, kinds)
+        )
+        assert [(found.code_start, found.name) for found in shiplap.outline(text, "python")] == expected, path
+
+
+# ---- hostile
+
+HOSTILE: dict[str, str] = {
+    "open brackets": "(" * 100_000,
+    "open braces": "{" * 100_000,
+    "mixed brackets": "([{" * 30_000 + ")" * 30_000,
+    "closed brackets": "}" * 100_000,
+    "nested classes": "class A { " * 30_000,
+    "nested suites": "".join(" " * (k % 300) + "def f():\n" for k in range(30_000)),
+    "deep suites": "".join(" " * k + "if x:\n" for k in range(1500)),
+    "quotes": "'\"" * 50_000,
+    "escaped quotes": "'\\" * 50_000,
+    "triple quotes": '"""' * 33_333,
+    "backslashes": "\\" * 100_000,
+    "templates": "`${" * 40_000,
+    "comments": "/*" * 60_000,
+    "raw strings": 'R"x(' * 30_000 + 'r#"' * 10_000,
+    "hashes": "r" + "#" * 100_000 + '"',
+    "regexes": "=/[" * 40_000,
+    "one line": "x = f(y); " * 200_000,
+    "one word": "x" * 1_000_000,
+    "directives": "#if x\n{\n#else\n{\n" * 10_000,
+    "branches": "#if x\n}\n#else\n}\n" * 10_000,
+    "carriage returns": "x\r" * 100_000,
+    "decorators": "@x\n" * 60_000,
+    "comment lines": "// x\n# x\n" * 30_000 + "def f(): 0",
+    "blank lines": "def f():\n x\n" + "\n" * 100_000 + "def g(): 0",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_no_error(name: str) -> None:
+    text = HOSTILE[name]
+    for language in LANGUAGES:
+        found = shiplap.outline(text, language)
+        spans = found.pack(1000)
+        assert spans[0][0] == 0 and spans[-1][1] == len(text)
+        assert int((spans[:, 1] - spans[:, 0]).max()) <= 1000
+
+
+# ---- the public function
+
+
+def test_offsets_of_every_form() -> None:
+    text = "# 漢字\ndef é():\n    return '😀'\n\n\nclass B:\n    def m(self): pass\n"
+    found = shiplap.outline(text, "py")
+    data = text.encode()
+    for form in (data, bytearray(data), memoryview(data)):
+        other = shiplap.outline(form, "Python")
+        assert list(other) == list(found)
+        assert other.positions.tolist() == found.positions.tolist()
+        assert other.ranks.tolist() == found.ranks.tolist()
+        assert other.spans.tolist() == found.spans.tolist()
+        assert other.pack(30).tolist() == found.pack(30).tolist()
+    for each in found:
+        assert text[each.start : each.end] == data[each.start_byte : each.end_byte].decode()
+    assert [(each.kind, each.name, each.level) for each in found] == [
+        ("function", "é", 0), ("class", "B", 0), ("method", "m", 1),
+    ]  # fmt: skip
+    assert found.spans.dtype.name == found.positions.dtype.name == "int64" and found.ranks.dtype.name == "int8"
+    assert not found.ranks.flags.writeable and not found.spans.flags.writeable
+    assert found[-1] is found[2] and found[:1] == [found[0]] and len(found) == 3
+
+
+def test_empty_text() -> None:
+    found = shiplap.outline("", "rust")
+    assert len(found) == 0 and found.positions.shape == (0,) and found.spans.shape == (0, 2)
+    assert found.pack(10).shape == (0, 2)
+
+
+def test_errors() -> None:
+    with pytest.raises(shiplap.OptionError, match="did you mean 'python'"):
+        shiplap.outline("", "pyton")
+    with pytest.raises(shiplap.OptionError, match="engine"):
+        shiplap.outline("", "python", engine="ast")
+    with pytest.raises(shiplap.OptionError, match="language"):
+        shiplap.outline("", 3)  # type: ignore[arg-type]
+    with pytest.raises(shiplap.OptionError, match="size"):
+        shiplap.outline("x", "python").pack(0)
+    with pytest.raises(shiplap.TextError):
+        shiplap.outline(b"\xff", "python")
+    assert shiplap.outline(b"x\xff\ndef f(): 0", "python", errors="replace")[0].start == 3
+    broken = shiplap.outline("'\ud800'\ndef f(): 0", "python")
+    assert broken.spans.tolist() == [[4, 14]]
+    with pytest.raises(shiplap.TextError):
+        broken[0]
+    with pytest.raises(TypeError):
+        shiplap.outline(3, "python")  # type: ignore[arg-type]
+
+
+# ---- tree-sitter
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "typescript", "java", "c", "cpp", "go", "rust"])
+def test_tree_sitter_gives_the_same(language: str) -> None:
+    pytest.importorskip("tree_sitter")
+    pytest.importorskip(f"tree_sitter_{language}")
+    bodies = {
+        "python": "# of f\n@d\ndef f(é):\n  return 1\n\n\nclass A:\n  # of m\n  def m(self):\n    pass\n",
+        "go": "// of f\nfunc f() {\n}\n\ntype A struct {\n}\n\n// of m\nfunc (a A) m() {\n}\n",
+        "rust": "/// of f\n#[d]\nfn f() {\n}\n\nimpl A {\n    // of m\n    fn m(&self) {\n    }\n}\n",
+        "c": "/* of f */\nint f(void)\n{\n}\n\nstruct A {\n  int m;\n};\n",
+        "cpp": "// of f\nint f() {\n}\n\nclass A {\n  // of m\n  int m() {\n  }\n};\n",
+        "java": "// of A\n@D\nclass A {\n  // of m\n  int m() {\n  }\n}\n",
+        "javascript": "// of f\nfunction f() {\n}\n\nclass A {\n  // of m\n  m() {\n  }\n}\n",
+        "typescript": "// of f\nexport function f() {\n}\n\nclass A {\n  // of m\n  m() {\n  }\n}\n",
+    }
+    text = bodies[language]
+    lexical, trees = shiplap.outline(text, language), shiplap.outline(text, language, parser="tree-sitter")
+    assert [*map(bodiless, trees)] == [*map(bodiless, lexical)]
+    assert trees.parser == "tree-sitter" and trees.language == language
+    assert trees.positions.tolist() == lexical.positions.tolist()
+    assert trees.pack(50).tolist() == lexical.pack(50).tolist()
+    assert list(shiplap.outline(text.encode(), language, parser="tree-sitter")) == list(trees)
+
+
+def bodiless(found: shiplap.content.Definition) -> shiplap.content.Definition:
+    """Where a body starts is not the same: a Python body begins after the colon in a tree."""
+    return dataclasses.replace(found, body_start=0)
+
+
+def test_tree_sitter_knows_other_languages() -> None:
+    pytest.importorskip("tree_sitter_ruby")
+    text = "# of A\nclass A\n  # of m\n  def m(x)\n    x + 1\n  end\nend\n"
+    found = shiplap.outline(text, "ruby", parser="tree-sitter")
+    assert [(each.kind, each.name, each.level) for each in found] == [("class", "A", 0), ("method", "m", 1)]
+    assert text[found[1].start : found[1].end] == "  # of m\n  def m(x)\n    x + 1\n  end\n"
+    broken = shiplap.outline("def (\n\ud800" * 3, "ruby", parser="tree-sitter", errors="surrogatepass")
+    assert broken.pack(5)[-1][1] == 21
+
+
+def test_a_missing_grammar_is_named() -> None:
+    pytest.importorskip("tree_sitter")
+    with pytest.raises(shiplap.OptionError, match="tree-sitter-nosuchlanguage"):
+        shiplap.outline("", "nosuchlanguage", parser="tree-sitter")
+
+
+def test_arrays_are_of_the_kinds_promised() -> None:
+    rows, lines, ranks = OUTLINERS["c"](Text("int f() {}\n;"))
+    assert isinstance(rows, array) and (rows.typecode, lines.typecode, ranks.typecode) == ("q", "q", "b")

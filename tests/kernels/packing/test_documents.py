@@ -1,0 +1,259 @@
+"""Packing mixed documents: literals, the least cost, and the core against the reference."""
+
+from __future__ import annotations
+
+import itertools
+from array import array
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.outline.outline import convert
+from shiplap._core.packing import break_points, starts
+from shiplap._core.packing import documents as core_documents
+from shiplap._core.packing import pack as core_pack
+from shiplap._core.regions.regions import KINDS as REGIONS
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._data.packing_costs import (
+    CHUNK,
+    CODE,
+    CODE_0,
+    COST,
+    GRADE,
+    INTRO,
+    ORIGINS,
+    PROSE,
+    REGION,
+    ROW,
+    SECTION,
+    SENTENCE,
+    TABLE,
+    WORD,
+)
+from shiplap.reference.packing import break_points as reference_break_points
+from shiplap.reference.packing import documents as reference_documents
+from shiplap.reference.packing import pack as reference
+from shiplap.reference.packing import starts as reference_starts
+from shiplap.reference.packing.break_points import Region
+from shiplap.reference.packing.pack import Run
+from shiplap.reference.regions.regions import blocks
+from tests.kernels.packing.test_code import pack_core
+from tests.support.documents import documents, tails
+from tests.support.hostile import texts
+
+Packed = tuple[list[int], list[int], list[bool]]
+
+
+def pack_by_core(
+    m: list[int], ranks: list[int], runs: list[Run], limits: list[int], overlaps: list[int], extras: list[int]
+) -> Packed:
+    ends, lows, words = core_pack.pack(
+        array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
+        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None,
+    )  # fmt: skip
+    return list(ends), list(lows), [bool(word) for word in words]
+
+
+@pytest.fixture(params=[reference.pack, pack_by_core], ids=["reference", "core"])
+def pack(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.mark.parametrize(
+    ("m", "ranks", "runs", "ends", "lows"),
+    [
+        # limits: prose 20, code 10, table 30; overlaps: 4, 3, 5
+        ([0], [REGION], [], [], []),
+        ([0, 5], [REGION, REGION], [Run(5, PROSE)], [1], [0]),
+        # sentences: as many as fit; the last of them again, where it is near enough
+        ([0, 9, 18, 27], [REGION, SENTENCE, SENTENCE, REGION], [Run(27, PROSE)], [2, 3], [0, 14]),
+        # different kinds share a chunk, within the largest of their limits
+        ([0, 8, 16, 24], [REGION, INTRO, REGION, REGION], [Run(8, 0), Run(16, 1), Run(24, 0)], [2, 3], [0, 16]),
+        ([0, 8, 16, 24], [REGION, INTRO, REGION, REGION], [Run(8, 0), Run(16, 2), Run(24, 0)], [3], [0]),
+        # each part within its own
+        ([0, 8, 16, 24], [REGION, CODE_0, REGION, REGION], [Run(16, 1), Run(24, 0)], [1, 3], [0, 6]),
+        # what introduces a table stays with it
+        ([0, 9, 18, 33], [REGION, SENTENCE, INTRO, REGION], [Run(18, 0), Run(33, 2)], [1, 3], [0, 5]),
+        # the overlap yields to what cannot enter with it
+        ([0, 18, 37], [REGION, SENTENCE, REGION], [Run(37, 0)], [1, 2], [0, 17]),
+        # nothing is repeated across a heading
+        ([0, 18, 30], [REGION, SECTION, REGION], [Run(30, 0)], [1, 2], [0, 18]),
+        # what is too long stays, for the caller
+        ([0, 5, 50, 55], [REGION, SENTENCE, SENTENCE, REGION], [Run(55, 0)], [1, 2, 3], [0, 5, 46]),
+        # rows
+        ([0, 20, 40, 45], [REGION, ROW, ROW, REGION], [Run(45, 2)], [1, 3], [0, 15]),
+    ],
+)
+def test_literals(
+    pack: Any, m: list[int], ranks: list[int], runs: list[Run], ends: list[int], lows: list[int]
+) -> None:
+    found = pack(m, ranks, runs, [20, 10, 30], [4, 3, 5], [])
+    assert found[:2] == (ends, lows)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[Any, ...]:
+    """Places, runs and sizes. Runs end at places of the ranks that regions have, as they nearly always do."""
+    steps = draw(st.lists(st.integers(0, 12) | st.integers(1, 3), min_size=1, max_size=16))
+    m = [0, *itertools.accumulate(steps)]
+    ranks = [REGION, *(draw(st.integers(0, WORD)) for _ in steps[1:]), REGION]
+    ends = [p for p, rank in zip(m[1:-1], ranks[1:-1], strict=True) if draw(st.booleans()) and rank in ORIGINS]
+    if draw(st.integers(0, 5)) == 0:
+        ends += draw(st.lists(st.integers(0, m[-1]), max_size=3))
+    kinds = st.sampled_from([PROSE, CODE, TABLE])
+    runs = [Run(end, draw(kinds)) for end in [*sorted(ends), m[-1]]]
+    limits = [draw(st.integers(1, 30)) for _ in range(3)]
+    overlaps = [draw(st.integers(0, limit - 1) | st.just(limit - 1)) for limit in limits]
+    extras = draw(st.just([]) | st.lists(st.integers(0, 6), min_size=len(m), max_size=len(m)))
+    return m, ranks, runs, limits, overlaps, extras
+
+
+@given(case=cases())
+def test_pack_is_the_reference(case: Any) -> None:
+    assert pack_by_core(*case) == reference.pack(*case)
+
+
+@given(case=cases())
+def test_laws_of_pack(case: Any) -> None:
+    m, _, runs, limits, overlaps, _ = case
+    ends, lows, _ = pack_by_core(*case[:5], [])
+    assert ends == sorted(set(ends)) and ends[-1] == len(m) - 1
+    start = 0
+    for end, low in zip(ends, lows, strict=True):
+        assert m[start] - overlaps[reference.kind_at(runs, m[start])] <= low <= m[start] or start == 0
+        if end > start + 1 or reference.fits(m[start], m[start], m[end], runs, limits):
+            assert reference.fits(low, low, m[end], runs, limits)
+        start = end
+
+
+@given(steps=st.lists(st.integers(1, 9), min_size=1, max_size=8), limit=st.integers(9, 30), data=st.data())
+def test_no_way_to_cut_costs_less(steps: list[int], limit: int, data: st.DataObject) -> None:
+    m = [0, *itertools.accumulate(steps)]
+    ranks = [REGION, *(data.draw(st.sampled_from([SECTION, SENTENCE, WORD])) for _ in steps[1:]), REGION]
+
+    def cost(ends: tuple[int, ...]) -> int:
+        return sum(CHUNK + COST[ranks[end]] for end in ends)
+
+    inner = range(1, len(m) - 1)
+    ways = [
+        (*way, len(m) - 1) for size in range(len(m)) for way in itertools.combinations(inner, size)
+        if all(m[b] - m[a] <= limit for a, b in itertools.pairwise((0, *way, len(m) - 1)))
+    ]  # fmt: skip
+    ends = pack_by_core(m, ranks, [Run(m[-1], PROSE)], [limit] * 3, [0] * 3, [])[0]
+    assert cost(tuple(ends)) == min(map(cost, ways))
+
+
+# ---- places
+
+
+def regions_of(text: str, whole: list[bool]) -> list[Region]:
+    found = blocks(text)
+    ends = [block.start for block in found[1:]] + [len(text)] * bool(found)
+    return [
+        Region(block.start, end, block.kind, whole[k % len(whole)])
+        for k, (block, end) in enumerate(zip(found, ends, strict=True))
+    ]
+
+
+@given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
+def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bool], data: st.DataObject) -> None:
+    text = text[:3000] + tail
+    regions = regions_of(text, whole)
+    drawn = data.draw(st.sets(st.integers(0, len(text)), max_size=8))
+    inner = [(p, CODE_0 + p % 6) for p in sorted(drawn)]
+    level = data.draw(st.sampled_from(["sentence-standard", "sentence-simple"]))
+    expected = reference_break_points.places(text, regions, inner, level)
+    kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
+    for source in (text, text.encode()):
+        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
+        native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
+        at, ranks = break_points.places(
+            Text(source), native, kinds, bytes(region.whole for region in regions),
+            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), level,
+        )  # fmt: skip
+        assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
+
+
+@given(data=st.data())
+def test_sites_are_the_reference(data: st.DataObject) -> None:
+    positions = sorted(data.draw(st.sets(st.integers(1, 60), max_size=20)))
+    cuts = sorted(data.draw(st.sets(st.integers(0, 60), max_size=8)))
+    extents = [(a, min(a + 2, b), b) for a, b in itertools.pairwise(cuts)]
+    size = data.draw(st.integers(1, 30))
+    ranks = [p % 6 for p in positions]
+    rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
+    lines = array("q", positions)
+    at, found = break_points.sites(lines, array("b", ranks), lines, rows, size)
+    expected = reference_break_points.sites(positions, ranks, positions, extents, size)
+    assert list(zip(at, found, strict=True)) == expected
+    # what code.pack does with them is what pack does
+    packed = pack_core(positions, ranks, extents, 61, size)
+    m, by_rank = [0, *at, 61], [REGION, *found, REGION]
+    assert packed == [m[end] for end in pack_by_core(m, by_rank, [Run(61, CODE)], [size] * 3, [0] * 3, [])[0]]
+
+
+# ---- starts
+
+
+@given(text=texts, data=st.data(), strip_whitespace=st.booleans(), skip_blank=st.booleans())
+def test_starts_are_the_reference(
+    isa: str, text: str, data: st.DataObject, strip_whitespace: bool, skip_blank: bool
+) -> None:
+    text = text[:400]
+    if not text.strip() or any("\ud800" <= char <= "\udfff" for char in text):
+        return
+    inner = sorted(data.draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=12)))
+    at = [0, *(p for p in inner if 0 < p < len(text)), len(text)]
+    ranks = [REGION, *(data.draw(st.integers(0, WORD)) for _ in at[1:-1]), REGION]
+    ends = sorted(data.draw(st.sets(st.integers(1, len(at) - 1))) | {len(at) - 1})
+    lows, least = [], 0
+    for start in (0, *ends[:-1]):
+        least = max(least, min(at[start], at[start] - data.draw(st.integers(0, 30))))
+        lows.append(least)
+    words = [data.draw(st.booleans()) for _ in ends]
+    expected = reference_starts.starts(text, at, ranks, ends, lows, words, strip_whitespace, skip_blank)
+    for source in (text, text.encode()):
+        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
+        found = starts.starts(
+            Text(source), array("q", map(offset, at)), array("b", ranks), array("q", ends),
+            array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank,
+        )  # fmt: skip
+        assert list(found) == [(offset(a), offset(b)) for a, b in expected]
+
+
+@given(text=texts, data=st.data(), unit=st.sampled_from(["characters", "bytes"]))
+def test_positions_are_the_reference(text: str, data: st.DataObject, unit: str) -> None:
+    text = text[:300]
+    size = len(text.encode()) if unit == "bytes" else len(text)
+    lows = sorted(data.draw(st.lists(st.integers(0, size), max_size=8)))
+    places = sorted({0, *data.draw(st.lists(st.integers(0, len(text)), max_size=5))})
+    expected = reference_starts.positions(text, lows, unit)
+    for source in (text, text.encode()):
+        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
+        view, at = Text(source), array("q", map(offset, places))
+        found = starts.positions(view, array("q", lows), at, convert(view, at, unit), unit)
+        assert list(found) == [offset(p) for p in expected]
+
+
+# ---- kinds
+
+
+@given(data=st.data())
+def test_majority_is_the_reference(data: st.DataObject) -> None:
+    cuts = [0, *sorted(data.draw(st.sets(st.integers(1, 40), max_size=6)))]
+    regions = list(itertools.pairwise(cuts))
+    kinds = [data.draw(st.sampled_from(REGIONS)) for _ in regions]
+    bounds = sorted(data.draw(st.sets(st.integers(0, cuts[-1]), max_size=6)))
+    spans = [(max(0, a - 3), b) for a, b in itertools.pairwise(bounds)]
+    found = core_documents.majority(
+        Spans.of(spans), Spans.of(regions), Spans.of((REGIONS.index(kind), 0) for kind in kinds)
+    )
+    assert found == reference_documents.majority(spans, regions, kinds)
+
+
+def test_numbers() -> None:
+    """A cut that is worse never has a better grade within code, and words go last."""
+    assert GRADE[CODE_0 : CODE_0 + 6] == (0, 1, 2, 3, 4, 5) and GRADE[WORD] == max(GRADE)

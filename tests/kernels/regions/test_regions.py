@@ -1,0 +1,324 @@
+"""Regions of a document: literals by hand for each rule, the laws, then hostile text and pyromark."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_left, bisect_right
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap._core import cpu
+from shiplap._core.regions.regions import GRAMMARS, KINDS
+from shiplap._core.regions.regions import blocks as core_blocks
+from shiplap._core.text.text import Text
+from shiplap.reference.regions import regions as rule
+from tests.conftest import Reference
+from tests.support.documents import documents, markdown, tails
+from tests.support.hostile import broken, texts
+
+Found = list[tuple[int, str, int, tuple[int, int]]]
+
+
+def found_by_core(text: Text, grammar: str) -> Found:
+    """In the text's own offsets."""
+    native, kinds, infos = core_blocks(text, grammar)
+    assert [start for start, _ in native][1:] == [end for _, end in native][:-1]
+    assert not len(native) or (native[0][0] == 0 and native[len(native) - 1][1] == len(text))
+    return [(native[k][0], KINDS[kinds[k][0]], kinds[k][1], infos[k]) for k in range(len(native))]
+
+
+def found_by_reference(text: str, grammar: str) -> Found:
+    return [(block.start, block.kind, block.level, block.info) for block in rule.blocks(text, grammar)]
+
+
+def pieces(impl: Any, text: str, grammar: str) -> list[tuple[str, str]]:
+    """The kind and the text of each region."""
+    if isinstance(impl, Reference):
+        found = found_by_reference(text, grammar)
+    else:
+        found = found_by_core(Text(text), grammar)
+        data = text.encode()
+        starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
+        moved = [(starts[at], kind, level, (starts[a], starts[b])) for at, kind, level, (a, b) in found]
+        assert found_by_core(Text(data), grammar) == moved
+    ends = [at for at, *_ in found[1:]] + [len(text)]
+    return [(kind, text[at:end]) for (at, kind, _, _), end in zip(found, ends, strict=True)]
+
+
+def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
+    """The regions of the joined texts; with text of every width after them, as far as that is no other region."""
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, grammar) == list(expected)
+    for tail in ("\n\né\n", "\n\nĀ\n", "\n\n😀\n"):
+        if expected[-1][0] == "prose" and not expected[-1][1].startswith("    "):
+            assert pieces(impl, text + tail, grammar) == [*expected[:-1], ("prose", expected[-1][1] + tail)]
+
+
+# ---- Markdown, by hand
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        # headings
+        [("heading", "# A\n\n"), ("prose", "b\n"), ("heading", "###### C ##\n"), ("prose", "d")],
+        [("prose", "####### A\n#b\n\\# c")],
+        [("heading", "A\nb\n===\n"), ("prose", "c\n\n"), ("heading", "D\n--\n"), ("prose", "e")],
+        [("quote", "> # a\n")],
+        # fences
+        [("prose", "a\n"), ("code", "```py\n# b\n\n````\n"), ("prose", "c")],
+        [("prose", "a\n"), ("code", "~~~ x`y\n```\n~~~~\n"), ("prose", "c")],
+        [("code", "```\nnever\n\nclosed\n# a\n")],
+        [("prose", "``` a`b\nc")],
+        [("code", "````\n```\n````\n\n"), ("code", "```\n```\n")],
+        # indented code
+        [("prose", "a\n    b\n\n"), ("code", "    c\n\n    d\n\n"), ("prose", "e")],
+        [("prose", "a\n\n"), ("code", "\tc\n"), ("prose", "d")],
+        # tables
+        [("table", "| a | b |\n|---|:-:|\n| 1 | 2 |\n3\n\n"), ("prose", "c")],
+        [("prose", "x\n"), ("table", "a | b\n--|--\n1 | 2\n"), ("quote", "> c\n")],
+        [("prose", "a | b\n--|--|--\n1 | 2")],
+        [("table", "| a \\| b |\n|---|\n")],
+        # lists and quotes
+        [("list", "- a\n\n  b\n- c\nd\n\n"), ("prose", "e")],
+        [("prose", "a\n2. b\n"), ("list", "1. c\n")],
+        [("list", "- a\n"), ("code", "  ```\n  b\n  ```\n"), ("list", "- c\n")],
+        [("list", "-\n\n"), ("prose", "  a")],
+        [("quote", "> a\nb\n\n"), ("prose", "c")],
+        [("quote", "> a\n"), ("code", "> ```\n> b\n"), ("prose", "c")],
+        [("list", "10) a\n\n"), ("code", "        b\n"), ("prose", "c")],
+        # HTML
+        [("prose", "a\n"), ("html", "<div>\nb\n\n"), ("prose", "c")],
+        [("html", "<!-- a\n\nb -->\n"), ("prose", "c")],
+        [("html", "<?a\n\n?>\n"), ("prose", "b\n\n"), ("html", "<!X\n>\n<![CDATA[\n\n]]>\n"), ("prose", "c")],
+        [("code", "<pre>\n\n</pre>\n"), ("prose", "c")],
+        [("html", "<b class='x' y>\nb\n\n"), ("prose", "<b> c\n<b>")],
+        [("table", "<table>\n<tr>\n\n</tr>\n</table>\n\n"), ("prose", "c")],
+        # the rest
+        [("front_matter", "---\na: b\n---\n"), ("prose", "c")],
+        [("front_matter", "+++\na = 1\n+++\n"), ("heading", "# c")],
+        [("prose", "---\n\na\n")],
+        [("prose", "---\n\na\n\n***\n\nb")],
+        [("prose", "a\n\n"), ("footnote", "[^1]: b\n    c\n\n    d\n\n"), ("prose", "e")],
+        [("prose", "\n\n a")],
+        [("heading", "# A\r\n\r\n"), ("prose", "b\r"), ("code", "```\rc\r```\r"), ("prose", "d\x0b# e\x85# f")],
+    ],
+    ids=lambda expected: expected[0][1][:16],
+)  # fmt: skip
+def test_markdown(impl: Any, expected: list[tuple[str, str]]) -> None:
+    check(impl, "markdown", *expected)
+
+
+# ---- plain text, by hand
+
+WORDS = "It is a long line of prose, with many words in it.\n"
+PYTHON = "def f(a, b):\n    return a + b\n"
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        [("prose", WORDS + "\n"), ("code", PYTHON + "\n"), ("prose", WORDS)],
+        [("prose", WORDS + "\n"), ("code", "# a comment\n\n" + PYTHON)],
+        [("code", PYTHON + "\n# a comment\n\n" + PYTHON + "\n"), ("prose", WORDS)],
+        [("code", 'def f():\n    """It does.\n\n    ' + WORDS + '    """\n    return 1\n\n'), ("prose", WORDS)],
+        [("code", "/*\n * " + WORDS + "\n " + WORDS + " */\nint x = 1;\n\n"), ("prose", WORDS)],
+        [("code", "x = f(1);\nif (x) {\n  g();\n}\n\n"), ("prose", WORDS)],
+        [("prose", "See f(x) in the file, which has all of the rest of it; and so on.\n")],
+        [("prose", WORDS + "\n"), ("heading", "# Title\n\n"), ("prose", WORDS)],
+        [("heading", "Title\n=====\n\n"), ("prose", WORDS + "\n"), ("heading", "Part\n----\n"), ("prose", WORDS)],
+        [("heading", "=====\nTitle\n=====\n\n"), ("prose", WORDS)],
+        [("prose", "For example::\n\n"), ("code", "  all of this is code\n\n  " + WORDS + "\n"), ("prose", WORDS)],
+        [("code", ".. code-block:: go\n\n   " + WORDS + "\n"), ("prose", WORDS)],
+        [("table", ".. list-table:: x\n\n   * - a\n\n"), ("prose", WORDS)],
+        [("prose", WORDS), ("code", "```go\nx\n\n```\n"), ("prose", WORDS)],
+        [("prose", WORDS + "\n"), ("table", "| a | b |\n|---|---|\n| 1 | 2 |\n\n"), ("prose", WORDS)],
+        [("prose", WORDS), ("table", "a | b | c\n1 | 2 | 3\n4 | 5 | 6\n\n"), ("prose", WORDS)],
+        [("table", "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n\n"), ("prose", WORDS)],
+        [("table", "==  ==\na   b\n==  ==\n1   2\n\n3   4\n==  ==\n\n"), ("prose", WORDS)],
+        [("table", "name   size\nant    1\nbee    22\n\n"), ("prose", WORDS)],
+        [("table", "a,b,c,d\n1,2,3,4\n\n"), ("prose", WORDS)],
+        [("prose", "a,b\n")],
+        [("table", "a,b\n1,2\n3,4\n\n"), ("prose", WORDS)],
+        [("table", "a;b\n1;2\n3;4\n\n"), ("prose", WORDS)],
+        [("table", "a\tb\n1\t2\n3\t4\n\n"), ("prose", WORDS)],
+        [("table", "seed, 0x1\n0, 0x2\n1, 0x3\n\n"), ("prose", WORDS)],
+        [("prose", WORDS), ("table", "<table>\n\n<tr>\n</table>\n"), ("prose", WORDS)],
+        [("prose", "One two.  Three\nfour five.  Six\nseven ei.  Nine\n")],
+    ],
+    ids=lambda expected: expected[0][1][:16],
+)  # fmt: skip
+def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, "plain") == list(expected)
+
+
+def test_pages(impl: Any) -> None:
+    expected = [
+        ("html", "<p>a</p>"), ("table", "<TABLE><tr><td><table></table></td></tr></table>"), ("html", " b "),
+        ("heading", "<h2 id='x'>T</h2>"), ("code", "<pre>\n<b></pre>"), ("code", "<script>x</script>"),
+        ("html", "c"),
+    ]  # fmt: skip
+    assert pieces(impl, "".join(part for _, part in expected), "html") == expected
+
+
+def test_the_grammar_is_chosen(impl: Any) -> None:
+    quoted = "> " + WORDS
+    assert pieces(impl, quoted, "auto")[0][0] == "quote"
+    assert pieces(impl, "a,b,c\n1,2,3\n4,5,6\n\n```\nx\n```\n", "auto") == [
+        ("table", "a,b,c\n1,2,3\n4,5,6\n\n"), ("code", "```\nx\n```\n"),
+    ]  # fmt: skip
+    assert pieces(impl, PYTHON + "\n# a\n\n" + PYTHON, "auto") == [("code", PYTHON + "\n# a\n\n" + PYTHON)]
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS)
+def test_nothing(impl: Any, grammar: str) -> None:
+    assert core_blocks(Text(""), grammar)[0].columns() == ([], []) and rule.blocks("", grammar) == []
+    for blank in ("\n", " ", " \r\n\r\r\n"):
+        assert len(pieces(impl, blank, grammar)) == 1
+
+
+def test_a_line_is_judged_by_its_beginning(impl: Any) -> None:
+    long = "x" * 5000
+    check(impl, "markdown", ("code", f"``` {long}\n{long}\n```\n"), ("prose", long))
+    check(impl, "markdown", ("html", f"<!-- {long} -->\n"), ("prose", long))
+
+
+# ---- what is public
+
+
+def test_regions() -> None:
+    text = "# A é\n\n## B\n\nb\n\n```{.Py x}\nc\n```\n\nD\n=\n\n- e\n"
+    found = shiplap.regions(text)
+    assert [(region.kind, region.title, region.headings) for region in found] == [
+        ("heading", "A é", ()), ("heading", "B", ("A é",)), ("prose", None, ("A é", "B")),
+        ("code", None, ("A é", "B")), ("heading", "D", ()), ("list", None, ("D",)),
+    ]  # fmt: skip
+    assert found[3].language == "python" and found[2].language is None
+    assert found.kinds == [region.kind for region in found] == list(shiplap.regions(text.encode()).kinds)
+    assert [region.text for region in found] == found.texts == [text[a:b] for a, b in found.spans.tolist()]
+    data = text.encode()
+    for other in (found, shiplap.regions(data)):
+        assert [data[a:b].decode() for a, b in other.byte_spans.tolist()] == found.texts
+        assert [(region.start_byte, region.end_byte) for region in other] == [tuple(s) for s in other.byte_spans]
+    assert found[-1].base_kind == "prose" and set(shiplap.content.BASE_KINDS.values()) == {
+        "prose",
+        "code",
+        "table",
+    }
+    assert [region.start for region in found[1:3]] == [7, 13]
+    assert repr(found[3]) == "Region('code', 16:34, python)" and repr(found) == "<Regions: 6>"
+    with pytest.raises(IndexError):
+        found[6]
+
+
+def test_regions_by_path() -> None:
+    assert shiplap.regions("x\n", path="a/b.PY")[0].kind == "code"
+    assert shiplap.regions("x\n", path=Path("b.rs"))[0].language == "rust"
+    assert shiplap.regions("# a\n", path="x.csv").kinds == ["table"]
+    assert shiplap.regions("", path="x.csv").kinds == shiplap.regions("").kinds == []
+    assert shiplap.regions("a,b\n1,2\n3,4", path="x.md").kinds == ["prose"]
+    assert shiplap.regions("a,b\n1,2\n3,4", path="x.rst").kinds == ["table"]
+    assert shiplap.regions("<h1>a <b>b</b>&lt;</h1>x", path="x.html")[0].title == "a b<"
+    for path in (None, "x.py"):
+        with pytest.raises(shiplap.TextError):
+            shiplap.regions(b"\xff", path=path)
+    assert shiplap.regions(b"\xff", errors="replace").texts == ["\ufffd"]
+
+
+# ---- hostile text
+
+
+@given(text=documents | texts, tail=tails, grammar=st.sampled_from(GRAMMARS))
+def test_any_text_equals_the_reference(text: str, tail: str, grammar: str) -> None:
+    text = text[:20_000] + tail
+    expected = found_by_reference(text, grammar)
+    starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
+    in_bytes = [(starts[at], kind, level, (starts[a], starts[b])) for at, kind, level, (a, b) in expected]
+    before = cpu.current()
+    try:
+        for name in cpu.supported():
+            cpu.use(name)
+            assert found_by_core(Text(text), grammar) == expected, name
+            assert found_by_core(Text(text.encode()), grammar) == in_bytes, name
+    finally:
+        cpu.use(before)
+
+
+@given(text=broken, grammar=st.sampled_from(GRAMMARS))
+def test_lone_surrogates_are_letters(text: str, grammar: str) -> None:
+    assert found_by_core(Text(text), grammar) == found_by_reference(text, grammar)
+
+
+# ---- pyromark
+
+
+def kinds_by_pyromark(text: str) -> list[tuple[str, str]]:
+    """Each line of a Markdown document with its kind, by the ranges of pyromark's events."""
+    pyromark = pytest.importorskip("pyromark", reason="pyromark, the oracle for Markdown, is not installed")
+    rows = list(rule.lines(text))
+    starts = [len(text[:at].encode()) for at, _ in rows]
+    kinds = [""] * len(rows)
+    containers = 0
+    names = {"CodeBlock": "code", "Table": "table", "HtmlBlock": "html", "MetadataBlock": "front_matter"}
+    option = pyromark.Options
+    options = (
+        option.ENABLE_TABLES | option.ENABLE_FOOTNOTES | option.ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | option.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+    )  # fmt: skip
+    for event, place in pyromark.events_with_range(text, options=options):
+        if not isinstance(event, dict):
+            continue
+        [(side, what)] = event.items()
+        name = what if isinstance(what, str) else next(iter(what)) if isinstance(what, dict) else ""
+        if name in ("Item", "BlockQuote", "FootnoteDefinition"):
+            containers += 1 if side == "Start" else -1 if side == "End" else 0
+        kind = "heading" if name == "Heading" and not containers else names.get(name)
+        if side == "Start" and kind:
+            for row in range(bisect_right(starts, place["start"]) - 1, bisect_left(starts, place["end"])):
+                kinds[row] = kinds[row] if kind == "html" and kinds[row] else kind
+    return [(kind, c) for kind, (_, c) in zip(kinds, rows, strict=True)]
+
+
+def differences(text: str) -> list[tuple[str, str, str]]:
+    """The lines that pyromark takes for something else: (its kind, ours, the line). Lines of which only marks of
+    containers are there say nothing; HTML blocks that are tables or code to us are HTML to pyromark."""
+    found = shiplap.regions(text, path="x.md")
+    ends = [region.end for region in found]
+    ours = []
+    for at, _ in rule.lines(text):
+        kind = found[bisect_right(ends, at)].kind
+        ours.append("" if kind in ("prose", "list", "quote", "footnote") else kind)
+    pairs = zip(kinds_by_pyromark(text), ours, strict=True)
+    return [
+        (theirs, mine, c)
+        for (theirs, c), mine in pairs
+        if theirs != mine and c.strip(" \t>") and not (theirs == "html" and mine in ("table", "code"))
+    ]
+
+
+def package_documents() -> list[Path]:
+    """Markdown that packages and this repository ship."""
+    import sysconfig
+
+    roots = [Path(sysconfig.get_paths()["purelib"]), Path(__file__).resolve().parents[3]]
+    return sorted(path for root in roots for path in root.rglob("*.md") if path.stat().st_size < 200_000)[:80]
+
+
+def test_pyromark_on_real_markdown() -> None:
+    pytest.importorskip("pyromark", reason="pyromark, the oracle for Markdown, is not installed")
+    read = [path.read_text("utf-8", errors="replace") for path in package_documents()]
+    assert read
+    for text in read:
+        assert differences(text) == [], text[:80]
+
+
+@given(text=markdown)
+def test_pyromark_on_any_markdown(text: str) -> None:
+    if text.strip(" \n"):
+        assert differences(text) == []

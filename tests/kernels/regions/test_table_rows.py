@@ -1,0 +1,153 @@
+"""The rows of tables, and the language of code: literals by hand, then the core against the reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.regions.regions import guess as core_guess
+from shiplap._core.regions.regions import rows as core_rows
+from shiplap._core.text.text import Text
+from shiplap._data.code_prefixes import PREFIXES
+from shiplap._data.packing_costs import GROUP, ROW
+from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.table_rows import rows
+from tests.conftest import Reference
+from tests.support.documents import documents, tails
+
+
+def by_core(text: Text, start: int, end: int) -> tuple[int, list[tuple[int, bool]]]:
+    header, at, ranks = core_rows(text, start, end)
+    assert set(ranks) <= {GROUP, ROW}
+    return header, [(p, rank == GROUP) for p, rank in zip(at, ranks, strict=True)]
+
+
+def pieces(impl: Any, table: str) -> list[str]:
+    """The header, and what lies between two places where the table may be cut."""
+    header, found = (rows if isinstance(impl, Reference) else lambda text, *at: by_core(Text(text), *at))(
+        table, 0, len(table)
+    )
+    ends = [*(p for p, _ in found), len(table)]
+    return [table[:header], *(table[a:b] for a, b in zip([header, *ends[:-1]], ends, strict=True))]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        # pipes
+        ["| a | b |\n|---|---|\n", "| 1 | 2 |\n", "| 3 | 4 |\n"],
+        ["a | b\n--|--\n", "1 | 2\n", " | 4\n"],
+        ["| a | b |\n", "| 1 | 2 |\n", "| 3 | 4 |\n\n"],
+        # between rules
+        ["--- | ---\na | b\n--- | ---\n", "1 | 2\n", "3 | 4\n--- | ---\n"],
+        # CSV: lines of a quoted cell; TSV
+        ["a,b\n", '1,"x\ny, z\n"\n', "2,c\n"],
+        ['x,"a\nb",c\n', "1,2\n", ",3\n"],
+        ["a\tb\r\n", "1\t2\r\n", "3\t4"],
+        # aligned columns: a line that begins further in goes on with the row above
+        ["name   what\n", "a      b\n       c\n", "d      e\n"],
+        ["name   what\n----   ----\n", "a      b\n", "d      e\n"],
+        # grids
+        ["+--+--+\n|a |b |\n+==+==+\n", "|1 |2 |\n|  |x |\n+--+--+\n", "|3 |4 |\n+--+--+\n"],
+        ["", "+--+--+\n|a |b |\n+--+--+\n", "|3 |4 |\n+  +--+\n|  |x |\n+--+--+\n"],
+        ["+--+--+\n|a |b |\n+--+--+\n", "|1 |2 |\n", "|3 |4 |\n+--+--+\n"],
+        # simple tables
+        ["== ==\na  b\n== ==\n", "1  2\n   x\n", "3  4\n\n", "5  6\n== ==\n"],
+        ["", "== ==\n1  2\n", "3  4\n== ==\n"],
+        # directives
+        [
+            ".. list-table:: T\n   :header-rows: 1\n\n   * - a\n     - b\n",
+            "   * - 1\n     - 2\n",
+            "   * - 3\n     - 4\n",
+        ],
+        [".. csv-table::\n   :header: a, b\n\n", "   1, 2\n", "   3, 4\n"],
+        [".. table:: T\n\n   == ==\n   a  b\n   == ==\n", "   1  2\n", "   3  4\n   == ==\n"],
+        # HTML
+        [
+            "<table>\n<caption>C</caption>\n<thead><tr><th>a</th></tr></thead>\n",
+            "<tbody>\n<tr><td>1</td></tr>\n",
+            "  <tr><td>2</td></tr>\n</tbody></table>",
+        ],
+        ["<table><tr><th>a<tr><th>b", "<tr><th>x<td>1", "<tr><th>y<td>2</table>"],
+        ["", "<table><tr><td rowspan='2'>1<td>2<tr><td>3", "<tr><td>4</table>"],
+        ["", "<table><tr><td><table><tr><td>x<tr><td>y</table>", "<TR><td>4</table>"],
+        # nothing to cut
+        ["", ""],
+        ["", "| a | b |"],
+        ["", "\n \n"],
+    ],
+)
+def test_literals(impl: Any, expected: list[str]) -> None:
+    table = "".join(expected)
+    found = pieces(impl, table)
+    assert found == expected
+
+
+def test_groups(impl: Any) -> None:
+    table = "| a | b |\n|---|---|\n| 1 | 2 |\n| | 3 |\n| 4 | 5 |\n"
+    find = rows if isinstance(impl, Reference) else lambda text, *at: by_core(Text(text), *at)
+    assert find(table, 0, len(table)) == (20, [(30, False), (38, True)])
+
+
+def test_what_never_ends(impl: Any) -> None:
+    """A quote that nothing closes, a cell that spans too many rows."""
+    assert len(pieces(impl, 'a,b\n1,"2\n' + "3,4\n" * 100)) == 52
+    assert len(pieces(impl, "<table>" + "<tr><td rowspan=999>x" * 9)) == 10
+
+
+marks = st.sampled_from(
+    ["<table>", "</table>", "<tr>", "</tr>", "<th>", "<td rowspan=2>", "<TD ROWSPAN='12'>", "<thead>", "</thead>",
+     "<tbody>", "  <tr", "rowspan", ">", "<caption>",
+     ".. csv-table:: x\n  :header: a", ".. list-table::\n\n  * - a\n",
+     "* - b\n", "  :header-rows: 2\n\n", '"', "a,b\n", "a\tb\n", "|a|\n", "é", "x" * 300, "\n", "\r\n", "\r", "  "]
+)  # fmt: skip
+
+
+@given(parts=st.lists(marks, max_size=16).map("".join) | documents, tail=tails, data=st.data())
+def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.DataObject) -> None:
+    text = parts + tail
+    start = data.draw(st.integers(0, len(text)) | st.just(0))
+    end = data.draw(st.integers(start, len(text)) | st.just(len(text)))
+    header, found = rows(text, start, end)
+    assert by_core(Text(text), start, end) == (header, found)
+    offset = [len(text[:p].encode()) for p in range(len(text) + 1)] if len(text) < 20000 else None
+    if offset:
+        expected = offset[header], [(offset[p], group) for p, group in found]
+        assert by_core(Text(text.encode()), offset[start], offset[end]) == expected
+
+
+# ---- the language of code
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("", "python"),
+        ("def f(x):\n    return x\n", "python"),
+        ("function f(x) {\n  return x;\n}\n", "javascript"),
+        ("export interface A {\n  b: string;\n}\n", "typescript"),
+        ("@Override\npublic int f() {\n  return 1;\n}\n", "java"),
+        ("#include <x.h>\nstatic int f(void)\n{\n  return 1;\n}\n", "c"),
+        ("template <class T>\nauto f(T x) {\n  return x;\n}\n", "cpp"),
+        ("func f(x int) int {\n\treturn x\n}\n", "go"),
+        ("pub fn f(x: i32) -> i32 {\n    x\n}\n", "rust"),
+        ("a {\n  b: c;\n}\n", "javascript"),
+        ("a b\nc d\n", "python"),
+    ],
+)
+def test_languages(code: str, language: str) -> None:
+    assert guess(code) == core_guess(Text(code)) == core_guess(Text(code + "# é")) == language
+
+
+lines_of_code = st.lists(
+    st.sampled_from([prefix for prefixes in PREFIXES.values() for prefix in prefixes]), max_size=12
+).map("x\n  ".join)
+
+
+@given(text=lines_of_code | documents, tail=tails)
+def test_the_reference_guesses_the_same(text: str, tail: str) -> None:
+    text += tail
+    assert core_guess(Text(text)) == core_guess(Text(text.encode())) == guess(text)

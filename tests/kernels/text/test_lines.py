@@ -1,0 +1,61 @@
+"""The lines of spans: by hand, and against the reference in every form of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap.reference.text.sizes import measure
+from shiplap.reference.text.text import convert, line_ends, line_spans
+
+#: Line ends, what ends a line elsewhere but not in an editor, and code points of every size.
+texts = st.text(st.sampled_from("\r\n\r\n\x0b\x0c\x85\u2028ab é漢😀"), max_size=60)
+
+
+def forms(text: str) -> list[Text]:
+    """The text as a str of each width, and as UTF-8."""
+    return [Text(text), Text(text.encode()), Text(bytearray(text.encode()))]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a\nb", [1, 1, 2]),
+        ("a\r\nb", [1, 1, 1, 2]),
+        ("a\rb", [1, 1, 2]),
+        ("\n\r\n\r", [1, 2, 2, 3]),
+        ("a\x0b\x0c\x85\u2028b", [1, 1, 1, 1, 1, 1]),
+    ],
+)
+def test_by_hand(text: str, lines: list[int]) -> None:
+    """Lines end after LF, CR LF and CR, and nowhere else."""
+    assert [1 + line_ends(text, p) for p in range(len(text))] == lines
+
+
+@given(text=texts, data=st.data())
+def test_the_lines_are_those_of_the_reference(text: str, data: st.DataObject) -> None:
+    places = sorted(data.draw(st.sets(st.integers(0, len(text)), min_size=0, max_size=8)))
+    reach = data.draw(st.integers(1, 20))
+    spans = [(p, min(p + reach, len(text))) for p in places if p < len(text)]
+    expected = line_spans(text, spans)
+    for view in forms(text):
+        native: Any = spans if view.is_str else convert(text, spans, "bytes")
+        found = view.line_spans(Spans.of(native))
+        assert [found[row] for row in range(len(found))] == expected
+        for p in range(len(text) + 1):
+            at = p if view.is_str else measure(text, 0, p, "bytes")
+            assert view.line_ends(at) == line_ends(text, p)
+
+
+def test_spans_outside_the_text_are_refused() -> None:
+    for view in forms("ab"):
+        with pytest.raises(IndexError):
+            view.line_spans(Spans.of([(0, 3)]))
+        for p in (-1, 3):
+            with pytest.raises(IndexError):
+                view.line_ends(p)

@@ -1,0 +1,92 @@
+"""Token windows: the core equals the reference, which counts every text in full, on hostile text and any plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.text.text import Text
+from shiplap._core.windows.token_edges import seams
+from shiplap._core.windows.tokens import cached_utf8
+from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.plan import Plan
+from shiplap.reference.windows.tokens import Tokens
+from shiplap.reference.windows.windows import windows
+from tests.support.examples import examples
+from tests.support.hostile import characters, plans, positions, texts, within
+from tests.support.tokenizer_kinds import KINDS, made
+
+#: What tokenizers stumble over: special tokens, contractions, numbers, long words, white space of all kinds.
+pieces = st.builds(
+    lambda piece, times: piece * times,
+    st.sampled_from(
+        ["<|endoftext|>", "[SEP]", "don't ", "I'LL", "12345", " 1,000.5", "Donaudampfschiff ", "   ", " \n\n ",
+         "\t\t", "\u00a0x ", "\u3000", "漢字、「かな」。", "我不去，他去。", "한국어 ", "กขค", "😀👩🏽\u200d👧",
+         "é ", "e\u0301 ", "\r\n", "word ", "It rains. ", "- x/y_z\n", "!!! ", "://", "aaaa", "A", "camelCase ",
+         "\u0301 ", "¨ ", "\x7f ", "\x00", ".\n\nFoo", "のです。", "\nА", "\n \n1"]
+    ),
+    st.integers(1, 4) | st.just(30),
+)  # fmt: skip
+words = texts | st.lists(pieces | st.text(characters, max_size=5), max_size=8).map("".join)
+
+
+def reference(text: str, plan: Plan, kind: Any, places: list[int]) -> list[tuple[int, int]]:
+    data = text.encode()
+    lengths = kind.tokens(text, Text(text if text.isascii() else data)).lengths()
+    return windows(text, replace(plan, unit=Tokens(text, lengths, kind.count)), given=[places])  # type: ignore[arg-type]
+
+
+def test_the_utf8_that_a_str_keeps() -> None:
+    for text in ("", "abc", "é漢\n😀" * 50):
+        view = cached_utf8(text)
+        assert len(view) == len(text.encode()) and view.text(0, len(view)) == text
+        assert view.characters == len(text) and list(view.owner) == list(text.encode())
+    with pytest.raises(UnicodeEncodeError):
+        cached_utf8("a\ud800")
+
+
+@pytest.mark.parametrize("name", KINDS)
+@examples(60)
+@given(text=words, plan=plans(), places=positions)
+def test_the_reference_gives_the_same(name: str, text: str, plan: Plan, places: list[int]) -> None:
+    kind, text = made(name), text[: max(48, 600 // plan.max_size)]
+    if not text:
+        return
+    places = within(text, places)
+    expected = reference(text, plan, kind, places)
+    loop = TokenLoop(plan, kind)
+    view = Text(text)
+    native, _, counts = loop.cut(view, [view.native(places)])
+    assert list(native) == expected
+    assert counts.tolist() == [kind.count(text[start:end]) for start, end in expected]
+    data = Text(text.encode())
+    native, _, again = loop.cut(data, [data.native(places)])
+    assert list(data.convert(native, "characters")) == expected and again == counts
+
+
+#: Those that claim that words are tokenized alone.
+LOCAL = [
+    name for name in KINDS if " by " in name or name in ("gigatoken", "WordPiece", "byte level", "transformers")
+]
+
+
+@pytest.mark.parametrize("name", LOCAL)
+@examples(60)
+@given(text=words, data=st.data())
+def test_tokens_do_not_depend_on_one_another_across_seams(name: str, text: str, data: st.DataObject) -> None:
+    kind, text = made(name), text[:150]
+    assert kind.is_local
+    whole = Text(text.encode())
+    for at in seams(whole, True)[:8]:
+        left, right = whole.text(0, at), whole.text(at, len(whole))
+        assert kind.count(left) + kind.count(right) == kind.count(text), (left, right)
+    for at in seams(whole, False)[:8]:  # whatever comes before, and whatever comes after
+        left, right = whole.text(0, at), whole.text(at, len(whole))
+        first = left[data.draw(st.integers(0, len(left) - 1)) :]
+        last = right[: data.draw(st.integers(1, len(right)))]
+        inner = kind.count(left + right) - kind.count(left + last) - kind.count(first + right)
+        assert inner == -kind.count(first + last), (first, last)

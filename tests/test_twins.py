@@ -1,0 +1,224 @@
+"""The core and the reference are twins: the same families, files, names and order of names.
+
+A file of the reference has its twin in the core: the files of the same name in the same family, and those that
+`ALSO` adds. Of the functions, methods and classes of the reference at least nine in ten of a family exist in the
+core under the same name, and in the same order. `MISSING` and `MOVED` list the others, each with its reason; a
+name that is listed and exists, or is in order, fails too, so that the lists stay true.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "src" / "shiplap"
+#: What writes tables and constants as C data, each from its one source.
+TOOLS = Path(__file__).parents[1] / "csrc" / "tools"
+#: `gen_unicode.py` reads a package of Debian: tests/test_tables.py runs it where that is installed.
+GENERATORS = sorted({path.name for path in TOOLS.glob("gen_*.py")} - {"gen_unicode.py"})
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
+)
+
+FAMILIES = ("text", "boundaries", "windows", "packing")
+
+#: Files of the core that have names of a file of the reference, beside those of the same name.
+ALSO: dict[str, list[str]] = {
+    "boundaries/standard.py": [
+        "boundaries/characters.pxd",
+        "boundaries/marks.pxd",
+        "boundaries/following.pxd",
+        "boundaries/word_before.pxd",
+    ],
+    "boundaries/sentences.py": ["boundaries/marks.pxd"],
+    "windows/plan.py": ["windows/windows.pyx"],
+    "packing/break_points.py": ["packing/costs.pxd"],
+    "packing/pack.py": ["packing/runs.pxd"],
+}
+
+#: Names of the reference that the core has not, and why.
+MISSING: dict[str, str] = {
+    "boundaries/levels.py::char": "a number: `is_boundary` answers at once",
+    "boundaries/levels.py::standard_of_all": "a number: `is_boundary` calls `ends_sentence`",
+    "boundaries/lexicon.py::lexicon": "the class Lexicon: the words are a table of csrc",
+    "boundaries/lines.py::line": "the scan of csrc is exact, so no candidate is evaluated",
+    "boundaries/separators.py::Separator": "the class Separators: all of a plan, in each form of text",
+    "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
+    "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",
+    "packing/break_points.py::Region": "regions are columns: Spans, and numbers of kinds",
+    "packing/pack.py::Run": "runs are columns, and `Runs` is where the loop stands in them",
+}
+
+#: Names that stand elsewhere in the core than their order in the reference says, and why.
+MOVED: dict[str, str] = {}
+
+
+def names_of_the_reference(path: Path) -> list[str]:
+    """The functions, methods and classes of a file, in order; without those that are private to Python."""
+    found = []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.append(node.name)
+        if isinstance(node, ast.ClassDef):
+            found += [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
+    return [name for name in found if not name.startswith("__")]
+
+
+#: What a statement that defines something in the core begins with, and the name.
+DEFINED = re.compile(r" {0,4}(?:cp?def |def )(?:inline )?(?:(?:class|struct|fused) (\w+)|[^=(]*?\b(\w+)\()")
+
+
+class Definition(NamedTuple):
+    """A definition in the core: its name, whether it is a function, what is above it, and its first line."""
+
+    name: str
+    is_function: bool
+    above: str
+    first: str
+
+
+def definitions(path: Path) -> list[Definition]:
+    """The functions, methods, classes and structures that a file defines, in order. Declarations are none."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").split("\n")
+    found = []
+    for k, line in enumerate(lines):
+        match = DEFINED.match(line)
+        if match is None:
+            continue
+        end = k
+        while lines[end].count("(") > 0 and not lines[end].rstrip().endswith((":", "nogil", "-1", "NULL", ")")):
+            end += 1
+        while end + 1 < len(lines) and lines[k : end + 1] and unbalanced("".join(lines[k : end + 1])):
+            end += 1
+        if lines[end].partition("#")[0].rstrip().endswith(":"):
+            above = lines[k - 1] if k else ""
+            found.append(Definition(match[1] or match[2], match[2] is not None, above, lines[end + 1].strip()))
+    return found
+
+
+def unbalanced(text: str) -> bool:
+    """Whether a bracket is open at the end."""
+    return text.count("(") > text.count(")")
+
+
+def names_of_the_core(path: Path) -> list[str]:
+    """The names that a file defines, and then the fields of its structures."""
+    if not path.exists():
+        return []
+    structures = re.findall(r"^cdef struct \w+:\n((?:    .*\n)+)", path.read_text("utf-8"), re.MULTILINE)
+    fields = [name for body in structures for name in re.findall(r"^    \w+ (\w+)", body, re.MULTILINE)]
+    return [*(each.name for each in definitions(path)), *fields]
+
+
+def twins(reference: str) -> list[Path]:
+    """The files of the core that belong to a file of the reference, in order."""
+    same = [reference.removesuffix(".py") + ending for ending in (".pxd", ".pyx")]
+    return [ROOT / "_core" / name for name in [*same, *ALSO.get(reference, [])]]
+
+
+def files(family: str) -> list[str]:
+    """The files of the reference in a family."""
+    return sorted(
+        f"{family}/{path.name}" for path in (ROOT / "reference" / family).glob("*.py") if path.stem != "__init__"
+    )
+
+
+def longest_in_order(places: list[int]) -> set[int]:
+    """The indexes of a longest rising subsequence."""
+    best: list[tuple[int, list[int]]] = []
+    for k, place in enumerate(places):
+        before = max((each for each in best if each[0] < place), key=lambda each: len(each[1]), default=(0, []))
+        best.append((place, [*before[1], k]))
+    return set(max((each[1] for each in best), key=len, default=[]))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_file_of_the_reference_has_its_twin(family: str) -> None:
+    for name in files(family):
+        assert any(path.exists() for path in twins(name)[:2]), name
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_nine_in_ten_names_exist(family: str) -> None:
+    count, missing = 0, []
+    for name in files(family):
+        core = {each for path in twins(name) for each in names_of_the_core(path)}
+        for each in names_of_the_reference(ROOT / "reference" / name):
+            count += 1
+            if each not in core:
+                missing.append(f"{name}::{each}")
+    assert "\n".join(sorted(missing)) == "\n".join(sorted(key for key in MISSING if key.startswith(f"{family}/")))
+    assert len(missing) <= count / 10
+
+
+@pytest.mark.parametrize("name", [name for family in FAMILIES for name in files(family)])
+def test_names_are_in_order(name: str) -> None:
+    listed = names_of_the_reference(ROOT / "reference" / name)
+    moved = []
+    for path in twins(name):
+        core = names_of_the_core(path)
+        shared = [each for each in listed if each in core]
+        in_order = longest_in_order([core.index(each) for each in shared])
+        moved += [f"{name}::{each}" for k, each in enumerate(shared) if k not in in_order]
+    assert "\n".join(sorted(moved)) == "\n".join(sorted(key for key in MOVED if key.startswith(f"{name}::")))
+
+
+@pytest.mark.parametrize("name", [name for family in FAMILIES for name in files(family)])
+def test_numbers_are_equal(name: str) -> None:
+    """A number of the reference that the core writes down as well."""
+    module = importlib.import_module("shiplap.reference." + name.removesuffix(".py").replace("/", "."))
+    numbers = {key: value for key, value in vars(module).items() if key.isupper() and isinstance(value, int)}
+    for path in twins(name):
+        if path.exists():
+            for key, value in re.findall(r"^    ([A-Z_]+) = (-?\d+)\b", path.read_text("utf-8"), re.MULTILINE):
+                assert numbers.get(key, int(value)) == int(value), f"{path}: {key}"
+
+
+@pytest.mark.parametrize("tool", GENERATORS)
+def test_generated_data_is_up_to_date(tool: str) -> None:
+    result = subprocess.run([sys.executable, TOOLS / tool, "--check"], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def silent(family: str) -> list[str]:
+    """The functions of the core that neither the reference has nor a docstring or a comment explains."""
+    known = {
+        each
+        for name in (files(family) if family in FAMILIES else [])
+        for each in names_of_the_reference(ROOT / "reference" / name)
+    }
+    found = []
+    for path in sorted((ROOT / "_core" / family).glob("*.p[yx][xd]")):
+        declared = path.with_suffix(".pxd").read_text("utf-8") if path.with_suffix(".pxd").exists() else ""
+        for each in definitions(path):
+            if not each.is_function or each.name.startswith("__") or each.name in known:
+                continue
+            has_comment = each.above.lstrip().startswith("#") or commented(declared, each.name)
+            if not each.first.startswith('"""') and not has_comment:
+                found.append(f"{path.relative_to(ROOT / '_core')}::{each.name}")
+    return found
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, "batch", "arrow"])
+def test_what_exists_in_the_core_alone_says_what_it_is(family: str) -> None:
+    assert "\n".join(silent(family)) == ""
+
+
+def commented(declared: str, name: str) -> bool:
+    """Whether a .pxd declares a function below a comment, or below others that share one."""
+    lines = declared.split("\n")
+    for k, line in enumerate(lines):
+        if re.search(rf"\b{name}\(", line):
+            while k > 0 and lines[k - 1].strip() and not lines[k - 1].lstrip().startswith("#"):
+                k -= 1
+            return k > 0 and lines[k - 1].lstrip().startswith("#")
+    return False
