@@ -26,7 +26,7 @@ SEVERAL_RUNS = {
     "two threads, sentence 3000, least": "1.7",
     "two threads, fixed 900, least": "1.3",
     "ingest to pyarrow, least": "0.82",
-    "floor of sentence 3000": "texts that are only read, validated, counted, copied: 12 x and 17 x",
+    "floor of sentence 3000": "only reading, validating, counting and copying the texts: 12 x and 17 x",
 }
 
 #: Mixed documents with fences around their code, and without.
@@ -271,7 +271,7 @@ def batches() -> str:
         ["`split_batch`, texts kept / `iter_batch` and `.texts`, dropped",
          f"{cell(split, 1)} / {cell(dropped, 1)} a plain loop of slices", wanted(split, dropped)],
         ["one letter each: `spans_batch` / `chunk_batch`",
-         f"{letter('spans_batch')} / {letter('chunk_batch')} ns a document in all", "300 ns"],
+         f"{letter('spans_batch')} / {letter('chunk_batch')} ns per document", "300 ns"],
         ["Arrow to spans and texts, 900/120",
          f"{cell(fixed[0], 0)} chunkr-rs's batch call, {cell(fixed[1], 0)} without texts", wanted(*fixed[:2])],
         ["the same, `sentence-3000`",
@@ -283,8 +283,8 @@ def batches() -> str:
          wanted(fixed[2], packed[2])],
         ["Parquet to Parquet by `shiplap ingest`, with hashes",
          f"{SEVERAL_RUNS['ingest to pyarrow, least']} to {times(ingest['ratio'], 2)} pyarrow reading and writing "
-         "the same bytes, by the clock: files are read and encoded in threads beside the cutting; "
-         f"{times(ingest['processor'], 2)} by processor time", wanted("Parquet, ingest")],
+         "the same bytes, in wall time: threads read and encode files while others cut; "
+         f"{times(ingest['processor'], 2)} in CPU time", wanted("Parquet, ingest")],
     ]  # fmt: skip
     return table(["work", "", "wanted"], rows)
 
@@ -368,14 +368,14 @@ def documents() -> str:
          lambda name: bold(share(code(name, "definitions_kept", "definitions")), name == "shiplap"), "0.995"),
         ("with the comment above",
          lambda name: bold(share(code(name, "commented_kept", "commented")), name == "shiplap"), "0.98"),
-        ("chunks to the fewest that could do it",
+        ("chunks / fewest possible",
          lambda name: bold(number(code(name, "chunks", "fewest"), 2), name == "shiplap"), "1.15"),
         ("tables of six forms, longer than 1600 (3072): rows cut",
          lambda name: tables(name, "rows_cut", "rows"), "0"),
-        ("header carried to later pieces", lambda name: tables(name, "pieces_headed", "pieces"), "0.99"),
+        ("header repeated in later pieces", lambda name: tables(name, "pieces_headed", "pieces"), "0.99"),
         ("mixed documents at 3072: code / tables whole, in fences", lambda name: mixed(name, "fenced"), "0.995"),
         ("no markup", lambda name: mixed(name, "plain"), "0.97 / 0.99"),
-        ("their chunks to fixed windows of 2048, fences / none", to_windows, "0.9"),
+        ("chunks / fixed windows of 2048, fences / none", to_windows, "0.9"),
     ]  # fmt: skip
     head = ["without overlap", "shiplap", "semantic-text-splitter", "LangChain", "semchunk", "wanted"]
     return table(head, [[label, *map(cell, names), wanted] for label, cell, wanted in rows])
@@ -396,7 +396,7 @@ def rows_a_second() -> str:
             one, two = (record["cases"][f"Arrow {chunker}, {what}, {threads}"]["seconds"] for threads in (1, 2))
             cells += [f"{number(chunks / one / 1e6, 1)} million", times(one / two, 2)]
         rows.append([label, *cells])
-    return table(["rows a second on one core", "fixed 900", "two threads", "sentence 3000", "two threads"], rows)
+    return table(["rows per second on one core", "fixed 900", "two threads", "sentence 3000", "two threads"], rows)
 
 
 def scaling() -> str:
@@ -404,13 +404,13 @@ def scaling() -> str:
     rows = []
     for label, name, digits in (
         ("`shiplap ingest --jobs N`, with hashes", "shiplap ingest", 2),
-        ("Ray Data, a worker for each core", "Ray Data", 1), ("Spark, `local[N]`", "Spark", 1),
+        ("Ray Data, one worker per core", "Ray Data", 1), ("Spark, `local[N]`", "Spark", 1),
     ):  # fmt: skip
         one, two = engines[name]["1"], engines[name]["2"]
         start = dict.fromkeys(number(each["first"] - each["seconds"]) for each in (one, two))
         rates_of_both = [thousands(each["rows"] / each["seconds"]) for each in (one, two)]
         rows.append([label, *rates_of_both, times(one["seconds"] / two["seconds"], digits), ", ".join(start)])
-    head = ["rows a second", "one core", "two cores", "", "seconds to start, one core and two"]
+    head = ["rows per second", "one core", "two cores", "", "seconds to start, one core and two"]
     return table(head, rows)
 
 

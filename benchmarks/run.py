@@ -53,7 +53,7 @@ def _write(record: dict[str, Any], path: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="few short rounds, the process cases at a tenth")
+    parser.add_argument("--quick", action="store_true", help="few short rounds, process cases at a tenth")
     parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
     records.add_option(parser, "speed")

@@ -164,7 +164,7 @@ def test_options() -> None:
     for wrong in ({"threads": 0}, {"on_error": "ignore"}, {"document_ids": ["a"]}, {"document_ids": "abc"}):
         with pytest.raises(OptionError):
             chunker.chunk_batch(["x", "y"], **wrong)  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="must be several texts"):
+    with pytest.raises(OptionError, match="must be an iterable of texts"):
         chunker.chunk_batch("one text")
     assert chunker.chunk_batch([]) == []
     assert chunker.spans_batch([])[0].shape == (0, 2)

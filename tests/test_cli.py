@@ -320,10 +320,10 @@ def test_types(folder: Path) -> None:
         ("ingest docs --to c.db --config docs/a.txt", "is not TOML"),
         ("ingest docs --to c.db --config unknown.toml", "option='chunk_sise'"),
         ("ingest docs --to c.json", "to='c.json': must be -, postgresql://..., a folder/ for Parquet files, or"),
-        ("ingest docs --to missing/c.db", "to='missing/c.db': its folder does not exist"),
-        ("ingest docs --to c.jsonl --prune", "prune=True: needs a store"),
+        ("ingest docs --to missing/c.db", "to='missing/c.db': the folder does not exist"),
+        ("ingest docs --to c.jsonl --prune", "prune=True: requires a store"),
         ("ingest missing --to c.db", "PATH='missing': no such file or directory"),
-        ("ingest docs docs --to c.db", "has the document id"),
+        ("ingest docs docs --to c.db", "has the same document id"),
         ("ingest docs --to c.db --jobs 0", "argument --jobs: must be a whole number of at least 1"),
         ("ingest --to c.db", "the following arguments are required: PATH"),
         ("ingest docs", "the following arguments are required: --to"),
@@ -430,7 +430,7 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
     assert captured.out == built.text.encode() + b"\n"
     assert "".join(chunk.text for chunk in sorted(parsed.chunks, key=lambda chunk: chunk.id)) == TEXT
     assert main(["prompt", "c.db", "мир snores", "--match", "all"]) == 0
-    assert capfdbinary.readouterr() == (b"", b"shiplap: nothing found\n")
+    assert capfdbinary.readouterr() == (b"", b"shiplap: no chunks found\n")
 
 
 def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -446,11 +446,11 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
     part = json.loads(captured.out)
     assert part["size"] == -(-len(part["text"]) // 4) <= 300
     assert len(part["included"]) == 1 and sorted(part["included"] + part["dropped"]) == sorted(whole["included"])
-    assert captured.err == f"shiplap: 2 of 3 chunks fell out: {', '.join(part['dropped'])}\n"
+    assert captured.err == f"shiplap: 2 of 3 chunks dropped: {', '.join(part['dropped'])}\n"
     assert main([*command, "--max-size", "20"]) == 1
-    assert "the prompt without any chunk takes" in capfd.readouterr().err
+    assert "the prompt without chunks has" in capfd.readouterr().err
     assert main([*command, "--token-limit", "100"]) == 1
-    assert "over the limit of 100" in capfd.readouterr().err
+    assert "the limit is 100" in capfd.readouterr().err
     assert main(["prompt", "missing.db", "x"]) == 1
     assert main(["prompt", "c.db", "snores\udcff"]) == 0
     assert "Question: snores?" in capfd.readouterr().out
@@ -462,7 +462,7 @@ def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkey
     other = sqlite3.connect("c.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert main(["ingest", "docs", "--to", "c.db"]) == 1
-    assert "another process is using it" in capsys.readouterr().err
+    assert "in use by another process" in capsys.readouterr().err
     other.close()
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
 

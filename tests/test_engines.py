@@ -84,7 +84,7 @@ def test_polars() -> None:
     assert in_order(names["found"].to_dicts()) == in_order(wanted)
     lists = polars.DataFrame({"text": ["a", None, ""]}).select(engine.expression("text", "fixed-900"))["text"]
     assert [None if one is None else len(one) for one in lists.to_list()] == [1, None, 0]
-    with pytest.raises(OptionError, match="knows no ids"):
+    with pytest.raises(OptionError, match="has no ids"):
         engine.expression("text", "fixed-900", columns=["chunk_id"])
     frame = polars.DataFrame({"name": ["a", "b"], "body": ["x = 1"] * 2, "file": ["a.py", "b.csv"]})
     options: dict[str, Any] = {"id_column": "name", "text_column": "body", "path_column": "file"}
@@ -110,7 +110,7 @@ def test_duckdb() -> None:
     assert rows == [
         ([{"text": text, "kind": None, "headings": []} for text in ("It rains. ", "Yes.")],), (None,), ([],),
     ]  # fmt: skip
-    with pytest.raises(OptionError, match="knows no ids"):
+    with pytest.raises(OptionError, match="has no ids"):
         register(connection, "fixed-900", columns=["document_id"])
 
 

@@ -239,7 +239,7 @@ def test_what_is_no_chunk(chunks: Any) -> None:
         ({"order": "size"}, "order='size'"), ({"instruction": 3}, "instruction=3"),
         ({"tokenizer": 7}, "tokenizer=7"),
         ({"token_limit": 0}, "token_limit=0"), ({"name": "title"}, "name='title'"),
-        ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must give a count of tokens"),
+        ({"tokenizer": lambda text: "x", "unit": "tokens"}, "must return a token count"),
         ({"name": lambda chunk: 3}, "name=3"),
     ],
 )  # fmt: skip
@@ -411,7 +411,7 @@ def test_max_size(unit: str, tokenizer: Any, measure: Any) -> None:
     error = caught.value
     assert (error.size, error.limit, error.unit, error.part) == (frame, frame - 1, unit, "frame")
     assert (error.kind, error.retryable) == ("prompt_limit", False)
-    assert "without any chunk" in str(pickle.loads(pickle.dumps(error)))
+    assert "without chunks" in str(pickle.loads(pickle.dumps(error)))
 
 
 def test_max_size_with_overlap() -> None:
@@ -440,7 +440,7 @@ def test_token_limit() -> None:
         if limit == 8192:
             assert build_prompt("q", rows, token_limit=limit).check_limit(limit) > 3000
             continue
-        with pytest.raises(shiplap.errors.PromptLimitError, match="the prompt takes 30") as caught:
+        with pytest.raises(shiplap.errors.PromptLimitError, match="the prompt has 30") as caught:
             build_prompt("q", rows, token_limit=limit)
         assert (caught.value.limit, caught.value.unit, caught.value.part) == (limit, "tokens", "prompt")
     assert not build_prompt("q", rows, max_size=2048, unit="tokens", token_limit=2048).covered

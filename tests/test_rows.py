@@ -106,7 +106,7 @@ def test_rows_without_ids_and_in_several_files(folder: Path, capsys: pytest.Capt
     write(Path("in/b.jsonl"))
     Path("in/notes.txt").write_text("no table")
     assert main(["ingest", "in", "--to", "out.parquet", "--text-column", "body"]) == 0
-    assert "notes.txt: is no table" in capsys.readouterr().err
+    assert "notes.txt: not a table" in capsys.readouterr().err
     found = pq.read_table("out.parquet")["document_id"].unique().to_pylist()
     assert found == ["a.parquet#0", "a.parquet#1", "a.parquet#3", "b.jsonl#0", "b.jsonl#1", "b.jsonl#3"]
 
@@ -147,10 +147,10 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
         error = capsys.readouterr().err
         for line in ("bad.parquet: ", "bad.jsonl: column 'body': row 1: must be a string, not 7",
                      "list.jsonl: row 0", "bad.csv: is not CSV in UTF-8",
-                     "other.csv: column 'body': there is no such column",
+                     "other.csv: column 'body': no such column",
                      "r.parquet: two: invalid"):  # fmt: skip
             assert f"shiplap: {line}" in error
-    assert "comes twice" not in error
+    assert "duplicate document id" not in error
     assert [row[0] for row in stored("out.db", "SELECT document_id FROM documents")] == ["one"]
     assert not Path("out/bad.parquet.parquet").exists()
 
@@ -158,11 +158,11 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (["--to", "out.db", "--id-column", "x"], "goes with --text-column"),
-        (["--to", "out/"], "a folder takes tables"),
-        (["--to", "out.parquet", "--prune"], "needs a store"),
-        (["--to", "out.db", "--text-column", "x", "--prune"], "needs a store"),
-        (["--to", "none/out.parquet", "--text-column", "x"], "its folder does not exist"),
+        (["--to", "out.db", "--id-column", "x"], "requires --text-column"),
+        (["--to", "out/"], "a folder requires tables"),
+        (["--to", "out.parquet", "--prune"], "requires a store"),
+        (["--to", "out.db", "--text-column", "x", "--prune"], "requires a store"),
+        (["--to", "none/out.parquet", "--text-column", "x"], "the folder does not exist"),
     ],
 )
 def test_usage(folder: Path, command: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,7 +287,7 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
     capsys.readouterr()
     assert main(command) == 1
     error = capsys.readouterr().err
-    assert "has a NUL character" in error and "1 unchanged, 1 removed, 1 failed" in error
+    assert "contains a NUL character" in error and "1 unchanged, 1 removed, 1 failed" in error
     assert ask(shiplap_uri, "SELECT document_id FROM documents ORDER BY 1") == [("nul.txt",), ("two.txt",)]
     assert ask(shiplap_uri, "SELECT DISTINCT document_id FROM chunks ORDER BY 1") == [("nul.txt",), ("two.txt",)]
 
@@ -299,7 +299,7 @@ def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:
     ask(uri, "CREATE SCHEMA old")
     ask(old, "CREATE TABLE chunks (document_id TEXT, chunk_index BIGINT, id TEXT, text TEXT)")
     with pytest.raises(
-        StoreError, match=r"of an older shiplap \(it has no .*chunk_id.*\): drop the tables"
+        StoreError, match=r"from an older shiplap \(it lacks .*chunk_id.*\); drop the tables"
     ) as caught:
         PostgresSink(old)
     assert not caught.value.retryable

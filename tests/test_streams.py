@@ -175,7 +175,7 @@ def test_pieces_of_the_wrong_kind() -> None:
     chunker = shiplap.FixedChunker()
     with pytest.raises(TypeError, match="all str or all bytes"):
         list(chunker.stream(["a", b"b"]))  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="iterable of them"):
+    with pytest.raises(TypeError, match="iterable of str or bytes"):
         list(chunker.stream("abc"))
     with pytest.raises(TypeError):
         list(chunker.stream([1]))  # type: ignore[list-item]

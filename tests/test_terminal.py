@@ -153,7 +153,7 @@ def test_a_store(folder: Path) -> None:
     code, out, errors = run(folder, "ground", "c.db", "Rain falls.", "--json")
     assert code == 0 and check(out) and errors == b""
     code, out, errors = run(folder, "prompt", "c.db", "rain", "--limit", "99", "--max-size", "3500")
-    assert "fell out: " in check(errors) and check(errors).count("\n") == 1
+    assert "dropped: " in check(errors) and check(errors).count("\n") == 1
     assert any(
         chunk.text == TEXT * 9 for chunk in parse_prompt(out.decode()[:-1]).chunks
     )  # a pipe gets it as it is
@@ -166,7 +166,7 @@ def test_a_store(folder: Path) -> None:
     assert code == 0 and ATTACK in json.loads(check(out))["kinds"]
     edit(folder / "c.db", f"UPDATE documents SET metadata = '{ATTACK}', chunks = 7")
     code, out, errors = run(folder, "stats", "c.db")
-    assert code == 1 and check(errors).count("\n") == 1 and b"chunks are there" in errors
+    assert code == 1 and check(errors).count("\n") == 1 and b"chunks exist" in errors
 
 
 # ---- on a terminal

@@ -203,9 +203,9 @@ def load(name: str, target: Path | None = None) -> Corpus:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="NAMES", help=f"comma separated: {', '.join(CORPORA)}")
-    parser.add_argument("--list", action="store_true", help="show what is built")
-    parser.add_argument("--local", action="store_true", help="smaller texts, from the standard library alone")
-    parser.add_argument("--force", action="store_true", help="build also what is there")
+    parser.add_argument("--list", action="store_true", help="list the built corpora")
+    parser.add_argument("--local", action="store_true", help="build smaller texts, from the standard library only")
+    parser.add_argument("--force", action="store_true", help="rebuild existing corpora")
     options = parser.parse_args()
     names = [name.strip() for name in options.only.split(",") if name.strip()] or list(CORPORA)
     unknown = [name for name in names if name not in CORPORA]

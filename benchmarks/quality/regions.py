@@ -314,7 +314,7 @@ def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--misses", type=int, default=0, help="so many places where the kind is wrong")
+    parser.add_argument("--misses", type=int, default=0, help="number of positions with a wrong kind to show")
     records.add_option(parser, "regions")
     arguments = parser.parse_args()
     pieces = gather(random.Random(7))

@@ -313,7 +313,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--embed", help="for dense retrieval: minilm, hashed, or MODULE:FUNCTION")
-    parser.add_argument("--cache", type=pathlib.Path, help="a store (chunks.db) that keeps the embeddings")
+    parser.add_argument("--cache", type=pathlib.Path, help="a store (chunks.db) that caches embeddings")
     records.add_option(parser, "retrieval")
     parser.add_argument("--code", type=pathlib.Path, nargs="*", help="files and folders of code and tables")
     given = parser.parse_args()

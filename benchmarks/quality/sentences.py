@@ -376,13 +376,13 @@ def ends_table(found: dict[str, dict[str, float]]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", type=Path, metavar="DIR_OR_FILE", help="data sets, .jsonl")
+    parser.add_argument("paths", nargs="*", type=Path, metavar="DIR_OR_FILE", help="data sets (.jsonl)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
     parser.add_argument("--sets", default="*", metavar="GLOB", help="names of sets, comma-separated globs")
-    parser.add_argument("--misses", default="", metavar="GLOB", help="show what these engines get wrong")
-    parser.add_argument("--ends", action="store_true", help="the share of chunk ends at sentence ends instead")
-    parser.add_argument("--no-golden", action="store_true", help="without the golden cases")
-    parser.add_argument("--patience", type=float, default=20.0, metavar="SECONDS", help="for one document (20)")
+    parser.add_argument("--misses", default="", metavar="GLOB", help="show the errors of these engines")
+    parser.add_argument("--ends", action="store_true", help="score chunk ends at sentence ends instead")
+    parser.add_argument("--no-golden", action="store_true", help="skip the golden cases")
+    parser.add_argument("--patience", type=float, default=20.0, metavar="SECONDS", help="limit per document (20)")
     records.add_option(parser, "sentences")
     options = parser.parse_args()
     missing = [path for path in options.paths if not path.exists()]

@@ -152,7 +152,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("store", type=Path)
-    parser.add_argument("--fingerprint", default="bare", help="what the column fingerprint gets")
+    parser.add_argument("--fingerprint", default="bare", help="value of the column fingerprint")
     options = parser.parse_args()
     print(ingest(options.folder, options.store, options.fingerprint))
 

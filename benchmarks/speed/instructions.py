@@ -230,9 +230,11 @@ def check_counts(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", metavar="SUBSTRING", help="cases with this in their name")
-    parser.add_argument("--check", nargs="?", const=1.01, type=float, metavar="RATIO", help="of the record; 1.01")
-    parser.add_argument("--write", action="store_true", help="make these the record (with --only: these of it)")
+    parser.add_argument("--only", metavar="SUBSTRING", help="cases whose name contains this")
+    parser.add_argument(
+        "--check", nargs="?", const=1.01, type=float, metavar="RATIO", help="maximum ratio to the record (1.01)"
+    )
+    parser.add_argument("--write", action="store_true", help="write the record (with --only: these cases)")
     parser.add_argument("--work", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:

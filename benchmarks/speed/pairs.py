@@ -332,12 +332,12 @@ def summary(rows: Sequence[dict[str, Any]]) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", metavar="OLD", nargs="?", help="a revision, or . for the working tree")
-    parser.add_argument("new", metavar="NEW", nargs="?", help="another, or the same")
+    parser.add_argument("new", metavar="NEW", nargs="?", help="another revision, or the same")
     parser.add_argument("--pairs", type=int, metavar="N", help=f"{PAIRS} or more (with --quick: any; {QUICK})")
-    parser.add_argument("--only", metavar="SUBSTRING", help="cases with this in their name")
+    parser.add_argument("--only", metavar="SUBSTRING", help="cases whose name contains this")
     records.add_option(parser, "pairs")
-    parser.add_argument("--quick", action="store_true", help="fewer pairs: a look, no result")
-    parser.add_argument("--core", type=int, metavar="N", help="the core of both processes (the last one allowed)")
+    parser.add_argument("--quick", action="store_true", help="fewer pairs: a quick look, not a result")
+    parser.add_argument("--core", type=int, metavar="N", help="core of both processes (default: the last allowed)")
     parser.add_argument("--worker", type=json.loads, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker:

@@ -126,7 +126,7 @@ def main() -> int:
     parser.add_argument("cache")
     records.add_option(parser, "tokens")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--bytes", type=int, default=0, help="only so many characters of each text")
+    parser.add_argument("--bytes", type=int, default=0, help="maximum number of characters of each text")
     given = parser.parse_args()
     os.environ["TIKTOKEN_CACHE_DIR"] = given.cache
     import shiplap

@@ -99,7 +99,7 @@ class TextError(ShiplapError, ValueError):
         self, offset: int, unit: str, reason: str, *, row: int | None = None, document_id: str | None = None
     ) -> None:
         super().__init__(
-            f"{reason} at offset {offset} ({unit}); errors='replace' or 'surrogatepass' accepts such text",
+            f"{reason} at offset {offset} ({unit}); errors='replace' or 'surrogatepass' accepts it",
             row=row,
             document_id=document_id,
         )
@@ -136,7 +136,7 @@ class EmptyTextError(ShiplapError):
     def __init__(self, length: int, document_id: str | None = None, *, row: int | None = None) -> None:
         what = "empty" if length == 0 else f"white space only ({length} characters)"
         where = "" if document_id is None else f" of document {document_id!r}"
-        message = f"the text{where} is {what}; on_empty='empty' gives no chunks instead"
+        message = f"the text{where} is {what}; on_empty='empty' returns no chunks instead"
         super().__init__(message, row=row, document_id=document_id)
         self.length: int = length
 
@@ -162,7 +162,7 @@ class ChunkLimitError(ShiplapError):
         document_id: str | None = None,
     ) -> None:
         super().__init__(
-            f"the code point at offset {offset} takes {size} {unit}, over the limit of {limit}",
+            f"the code point at offset {offset} has {size} {unit}; the limit is {limit}",
             row=row,
             document_id=document_id,
         )
@@ -210,10 +210,8 @@ class PromptLimitError(ShiplapError):
         row: int | None = None,
         document_id: str | None = None,
     ) -> None:
-        what = "the prompt" if part == "prompt" else "the prompt without any chunk"
-        super().__init__(
-            f"{what} takes {size} {unit}, over the limit of {limit}", row=row, document_id=document_id
-        )
+        what = "the prompt" if part == "prompt" else "the prompt without chunks"
+        super().__init__(f"{what} has {size} {unit}; the limit is {limit}", row=row, document_id=document_id)
         self.size: int = size
         self.limit: int = limit
         self.unit: str = unit
@@ -223,7 +221,7 @@ class PromptLimitError(ShiplapError):
 class StoreError(ShiplapError):
     """A store refuses an operation, or its file is unusable.
 
-    Attributes: `store` (its name), `reason`; `retryable` is True for a lock held by another process.
+    Attributes: `store` (its name), `reason`; `retryable` is True for a lock of another process.
     """
 
     kind = "store"

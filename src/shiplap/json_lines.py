@@ -19,7 +19,7 @@ def read_lines(given: Any, option: str, rule: str) -> list[dict[str, Any]]:
     if isinstance(given, (str, os.PathLike)):
         return _of_file(os.fspath(given), option, rule)
     if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
-        raise OptionError(option, given, f"must be a file of JSON lines, or several mappings; they {rule}")
+        raise OptionError(option, given, f"must be a file of JSON lines, or an iterable of mappings; they {rule}")
     rows = list(given)
     for row in rows:
         if not isinstance(row, Mapping):

@@ -7,7 +7,7 @@ LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "s
           "sentence-standard", "section")  # fmt: skip
 
 #: Levels that a plan may have several times, with the first of their numbers in the core: `separator:2` is the
-#: third of the plan's separators, `given:2` the third array of positions that the caller gives with the text. A
+#: third of the plan's separators, `given:2` the third array of positions that the caller passes with the text. A
 #: name without a number is the first.
 SEVERAL = {"separator": 64, "given": 128}
 

@@ -76,7 +76,7 @@ def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     """Check a share in [0, 1], or in [0, 1) with `below_one`. A float is read as its decimal literal."""
     from fractions import Fraction
 
-    rule = f"must be a share in [0, 1{')' if below_one else ']'}"
+    rule = f"must be a fraction in [0, 1{')' if below_one else ']'}"
     try:
         number = float("nan" if isinstance(value, (bool, str, bytes)) else value)
     except (TypeError, ValueError, OverflowError):
@@ -108,7 +108,7 @@ def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
         math.floor(share(option, value, below_one=True) * size) if is_share(value) else count(option, value, 0)
     )
     if number >= room:
-        less = f"chunk_size ({size})" if not reserved else f"chunk_size less reserve ({room})"
+        less = f"chunk_size ({size})" if not reserved else f"chunk_size minus reserve ({room})"
         raise OptionError(option, value, f"must be less than {less}")
     return number
 
@@ -227,7 +227,7 @@ def imported(name: str, option: str) -> Callable[[str], Any]:
     except (ImportError, AttributeError, ValueError):
         found = None
     if not callable(found):
-        raise OptionError(option, name, 'must name a function that can be imported, as "module:qualname"')
+        raise OptionError(option, name, 'must name an importable function, as "module:qualname"')
     return found  # type: ignore[no-any-return]
 
 
@@ -239,7 +239,7 @@ def name_of(function: Callable[[str], Any], option: str) -> str:
             return name
     except OptionError:
         pass
-    rule = "has no name by which it can be imported, so this chunker cuts but has no config, and cannot be pickled"
+    rule = "has no importable name, so this chunker cuts but has no config and does not pickle"
     raise OptionError(option, function, rule)
 
 
@@ -277,11 +277,11 @@ def ascending(option: str, spans: Any, length: int) -> tuple[list[int], list[int
         try:
             start, end = map(operator.index, pair)
         except (TypeError, ValueError):
-            raise OptionError(option, pair, f"must be (start, end), whole numbers (row {row})") from None
+            raise OptionError(option, pair, f"must be (start, end), two whole numbers (row {row})") from None
         if not 0 <= start < end <= length:
-            raise OptionError(option, pair, f"must hold text of the {length} code points (row {row})")
+            raise OptionError(option, pair, f"must be a non-empty part of the {length} code points (row {row})")
         if starts and (start <= starts[-1] or end <= ends[-1]):
-            raise OptionError(option, pair, f"must begin and end after the one before (row {row})")
+            raise OptionError(option, pair, f"must begin and end after the previous span (row {row})")
         starts.append(start)
         ends.append(end)
     return starts, ends

@@ -172,7 +172,7 @@ def test_the_default_is_adaptive() -> None:
     text = "# Rain\n\nIt rains.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
     assert shiplap.chunk(text) == shiplap.preset("adaptive").chunk(text)
     assert shiplap.chunk(text, chunk_size=4).chunker == shiplap.preset("adaptive", chunk_size=4)
-    with pytest.raises(OptionError, match="chunk_size=4: cannot stand beside a chunker"):
+    with pytest.raises(OptionError, match="chunk_size=4: cannot be combined with a chunker"):
         shiplap.chunk(text, FixedChunker(), chunk_size=4)
 
 

@@ -310,7 +310,7 @@ def test_bad_options(options: dict[str, Any], option: str) -> None:
         ("", "a separator must have 1 to 256 characters"),
         ("x" * 257, "a separator must have 1 to 256 characters"),
         (("separator", ""), "a separator must have 1 to 256 characters"),
-        (("function", "no.such:thing"), "must name a function that can be imported"),
+        (("function", "no.such:thing"), "must name an importable function"),
         ([-1], "must be whole numbers of at least 0"),
         ([1.5], "must be whole numbers of at least 0"),
         ([True], "must be whole numbers of at least 0"),
@@ -330,7 +330,7 @@ def test_bad_levels(level: Any, rule: str) -> None:
 def test_a_nameless_function_cuts_and_has_no_configuration() -> None:
     chunker = RecursiveChunker(40, 0, levels=[lambda text: [27]])
     assert chunker.spans(RAIN)[0].tolist() == [0, 27]
-    with pytest.raises(OptionError, match="no name by which it can be imported"):
+    with pytest.raises(OptionError, match="no importable name"):
         _ = chunker.config
 
 
@@ -424,7 +424,7 @@ def test_command_line(tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str])
         ([*recursive, "--levels", "wrod"], "did you mean 'word'?"),
         ([*recursive, "--levels", ""], "a separator must have 1 to 256 characters"),
         ([*recursive, "--levels", "a\\"], "levels='a\\\\'"),
-        ([*recursive, "--preset", "fixed-900"], "cannot stand beside a chunker"),
+        ([*recursive, "--preset", "fixed-900"], "cannot be combined with a chunker"),
     ):
         capfd.readouterr()
         assert main(["chunk", str(path), *wrong]) == 2

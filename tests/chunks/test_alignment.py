@@ -66,9 +66,9 @@ def test_unambiguous_pieces_have_their_spans(words: list[int], size: int) -> Non
         (["rain", "snow"], "row 1"),
         (["snow"], "row 0"),
         (["rain", "rain"], "row 1"),
-        ([" "], "not blank"),
+        ([" "], "non-blank"),
         ([b"rain"], "row 0"),
-        ("rain", "several pieces"),
+        ("rain", "iterable of pieces"),
     ],
 )
 def test_what_is_not_there_is_named(pieces: Any, said: str) -> None:

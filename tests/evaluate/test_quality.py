@@ -94,7 +94,7 @@ def test_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (found.presets["p"].mean, found.presets["p"].answered, found.presets["p"].queries) == (0.5, 1, 2)
     assert found.presets[""].positive == 1
     assert main(["stats", "--log", str(path)]) == 0
-    assert "chunks a query     mean 1.33" in capsys.readouterr().out
+    assert "chunks per query     mean 1.33" in capsys.readouterr().out
     assert main(["stats", "--log", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["log"]["presets"]["p"]["mean"] == 0.5
     path.write_text("{}\n")

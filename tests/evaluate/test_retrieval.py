@@ -82,7 +82,7 @@ def test_gold_in_all_its_forms(tmp_path: Path) -> None:
     ("row", "message"),
     [
         ({"question": "?", "gold": [[0, 1]]}, "needs a document_id"),
-        ({"question": "?", "document_id": "c", "gold": [[0, 1]]}, "is no document; there are 'd/a.txt'"),
+        ({"question": "?", "document_id": "c", "gold": [[0, 1]]}, "is not a document; documents are 'd/a.txt'"),
         ({"question": "?", "document_id": "b", "gold": [[0, 1]]}, "several documents"),
         ({"question": "?", "document_id": "a", "gold": [[0, 9]]}, "must lie in its document 'd/a.txt' of 3"),
         ({"question": "?", "document_id": "a", "gold": [[1, 1]]}, "start before end"),
@@ -90,7 +90,7 @@ def test_gold_in_all_its_forms(tmp_path: Path) -> None:
         ({"question": "?", "document_id": "a", "gold": [[0, True]]}, "gold must be"),
         ({"question": "?", "document_id": "a", "gold": [[0]]}, "gold must be"),
         ({"question": "?", "document_id": "a", "gold": []}, "gold must be"),
-        ({"question": "?", "document_id": "a", "gold": ["no"]}, "must be in its document"),
+        ({"question": "?", "document_id": "a", "gold": ["no"]}, "must occur in its document"),
         ({"question": "?", "document_id": "a", "gold": ["a"]}, "only once"),
         ({"question": " ", "document_id": "a", "gold": [[0, 1]]}, "must be objects"),
         ({"gold": [[0, 1]]}, "must be objects"),
@@ -120,7 +120,7 @@ def test_cuts_are_those_of_the_chunker() -> None:
 
 @pytest.mark.parametrize("spans", [[(0, 5), (3, 4)], [(5, 9), (0, 3)], [(0, 9999)], [(-1, 4)]])
 def test_functions_that_cut_wrongly(spans: Any) -> None:
-    with pytest.raises(OptionError, match="starts and ends ascending"):
+    with pytest.raises(OptionError, match="ascending starts and ends"):
         cut(Corpus(DOCUMENTS), lambda text: spans)
 
 
@@ -128,7 +128,7 @@ def test_equal_mean_size() -> None:
     for target in (120, 333.3):
         size, chunker = at_mean_size(lambda size: SentenceChunker(size, 0.2), DOCUMENTS, target)
         assert cut(Corpus(DOCUMENTS), chunker).mean_size == pytest.approx(target, rel=0.2) and size > 1
-    with pytest.raises(OptionError, match="out of reach"):
+    with pytest.raises(OptionError, match="cannot be reached"):
         at_mean_size(lambda size: FixedChunker(size, 0), {"a": "short"}, 1000)
     for wrong in (0, -1, float("nan"), "9", True):
         with pytest.raises(OptionError, match="mean_size"):

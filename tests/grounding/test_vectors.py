@@ -128,11 +128,11 @@ def test_texts_are_embedded_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -
     [
         ([[1.0]], r"shape \(2, d\)"),
         ([1.0, 2.0], "shape"),
-        ([[1.0], [1.0, 2.0]], "vectors of numbers"),
-        ([["a"], ["b"]], "vectors of numbers"),
+        ([[1.0], [1.0, 2.0]], "numeric vectors"),
+        ([["a"], ["b"]], "numeric vectors"),
         ([[1.0], [float("nan")]], "finite"),
         ([[], []], "shape"),
-        (None, "vectors of numbers|shape"),
+        (None, "numeric vectors|shape"),
     ],
 )
 def test_what_is_no_embedding(values: Any, message: str) -> None:
@@ -146,7 +146,7 @@ def test_errors_of_embeddings() -> None:
     with pytest.raises(OptionError, match="batch_size"):
         embed_texts(["a"], HASHED, batch_size=0)
     lengths = iter([[[1.0]], [[1.0, 2.0]]])
-    with pytest.raises(OptionError, match="one length; those before it have 1"):
+    with pytest.raises(OptionError, match="one length; earlier ones have 1"):
         embed_texts(["a", "b"], lambda texts: next(lengths), batch_size=1)
     with pytest.raises(ZeroDivisionError):
         embed_texts(["a"], lambda texts: 1 / 0)
@@ -176,7 +176,7 @@ def test_chunks_carry_embeddings() -> None:
         chunks[:2].replace(embeddings=matrix[:2])
     with pytest.raises(OptionError, match=rf"shape \({len(chunks)}, d\)"):
         chunks.replace(embeddings=matrix[:2])
-    with pytest.raises(OptionError, match="numbers"):
+    with pytest.raises(OptionError, match="numeric"):
         chunks.replace(embeddings="vectors")
     with pytest.raises(AttributeError):
         chunks.embeddings = None  # type: ignore[misc]

@@ -203,7 +203,7 @@ def test_without_fts5(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index, "_CREATE", "CREATE VIRTUAL TABLE chunks_index USING missing(text)")
     with Store(":memory:") as store:
         put(store, a="word")
-        with pytest.raises(StoreError, match="no FTS5"):
+        with pytest.raises(StoreError, match="needs FTS5"):
             store.search("word")
         put(store, b="word")
         assert len(store) == 2

@@ -305,7 +305,7 @@ def test_a_second_opening_finds_nothing_to_do(old: Path) -> None:
 
 
 def test_read_only(old: Path) -> None:
-    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 2\); open it once with the right to write"
+    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 2\); open it for writing"
     for _ in range(2):
         with pytest.raises(StoreError, match=message) as caught:
             Store(old, read_only=True)
@@ -432,8 +432,8 @@ DAMAGES = [
     (CHUNK.format("text = NULL"), "document 'mixed', chunk 1: text is NULL, not text"),
     (CHUNK.format(f"text = {BROKEN}"), "document 'mixed', chunk 1: text is not UTF-8"),
     (CHUNK.format("text = x'00'"), "chunk 1: text is b'\\x00', not text"),
-    (CHUNK.format("text = 'rain'"), "chunk 1: its text has 4 characters"),
-    (CHUNK.format("text = replace(text, 'a', 'é')"), "chunk 1: its text has "),
+    (CHUNK.format("text = 'rain'"), "chunk 1: the text has 4 characters"),
+    (CHUNK.format("text = replace(text, 'a', 'é')"), "chunk 1: the text has "),
     (CHUNK.format("id = 'other-chunk-1'"), "chunk 1: chunk_id is 'other-chunk-1'"),
     (CHUNK.format("id = NULL"), "chunk 1: chunk_id is NULL, not text"),
     (CHUNK.format("chunk_index = 'x'"), "chunk_index is 'x', not a whole number"),
@@ -441,7 +441,7 @@ DAMAGES = [
     (CHUNK.format(f"document_id = {BROKEN}"), "document_id is not UTF-8"),
     (CHUNK.format("document_id = NULL"), "document_id is NULL, not text"),
     (CHUNK.format("char_start = -30"), "char_start is -30, not a whole number of at least 0"),
-    (CHUNK.format("char_end = 9223372036854775807"), "chunk 1: its text has "),
+    (CHUNK.format("char_end = 9223372036854775807"), "chunk 1: the text has "),
     (CHUNK.format("byte_end = 1.5"), "byte_end is 1.5, not a whole number"),
     (CHUNK.format("overlap = 'x'"), "overlap is 'x', not a whole number"),
     (CHUNK.format("kind = x'00'"), "kind is b'\\x00', not text or NULL"),
@@ -457,9 +457,9 @@ DAMAGES = [
     ("DROP TABLE chunks", "no such table"),
     ("DROP TABLE documents", "no such table"),
     ("DROP TABLE meta", "no such table"),
-    ("ALTER TABLE chunks RENAME COLUMN headings TO other", "a column is gone"),
-    ("ALTER TABLE documents RENAME COLUMN source TO other", "a column is gone"),
-    ("PRAGMA user_version = 0", "no shiplap has made tables of schema 0"),
+    ("ALTER TABLE chunks RENAME COLUMN headings TO other", "a column is missing"),
+    ("ALTER TABLE documents RENAME COLUMN source TO other", "a column is missing"),
+    ("PRAGMA user_version = 0", "no version of shiplap wrote schema 0"),
 ]
 
 

@@ -73,7 +73,7 @@ def test_a_gigatoken_of_a_file_pickles_and_one_of_nothing_does_not() -> None:
     again = pickle.loads(pickle.dumps(chunker))
     assert again == chunker and again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist()
     bare = token_chunker(module.Tokenizer(made.backend))
-    with pytest.raises(OptionError, match="cannot be made again"):
+    with pytest.raises(OptionError, match="cannot be pickled"):
         pickle.dumps(bare)
 
 
@@ -96,9 +96,9 @@ def test_functions_have_the_names_of_functions() -> None:
     assert again.spans(TEXT).tolist() == chunker.spans(TEXT).tolist() and again.fingerprint == chunker.fingerprint
     nameless = token_chunker(lambda text: len(text))
     assert nameless.chunk(TEXT).token_counts.max() == 40 and nameless.fingerprint
-    with pytest.raises(OptionError, match="no name"):
+    with pytest.raises(OptionError, match="no importable name"):
         nameless.config  # noqa: B018
-    with pytest.raises(OptionError, match="must give a count of tokens"):
+    with pytest.raises(OptionError, match="must return a token count"):
         token_chunker(lambda text: "many").chunk(TEXT)
 
 
@@ -109,7 +109,7 @@ def test_what_is_no_count(found: Any) -> None:
             return iter(text)
 
     for tokenizer in (lambda text: found, Encoder()):
-        with pytest.raises(OptionError, match="and gave"):
+        with pytest.raises(OptionError, match="not "):
             token_chunker(tokenizer).chunk(TEXT)
 
 
@@ -132,7 +132,7 @@ def test_a_known_name_is_no_path(tmp_path: pathlib.Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cl100k_base").mkdir()
     assert token_chunker("cl100k_base").chunk(TEXT).token_counts.max() == 40
-    with pytest.raises(OptionError, match="is not a tokenizer"):
+    with pytest.raises(OptionError, match="is not a readable tokenizer"):
         token_chunker("./cl100k_base")
 
 
@@ -195,7 +195,7 @@ def test_a_file(tmp_path: pathlib.Path) -> None:
     assert chunks.token_counts.max() == 40 and len(chunks) > 10
     assert token_chunker(str(tmp_path)).fingerprint == chunks.chunker.fingerprint
     path.write_text("{}")
-    with pytest.raises(OptionError, match="is not a tokenizer"):
+    with pytest.raises(OptionError, match="is not a readable tokenizer"):
         token_chunker(tmp_path / "tokenizer.json")
 
 
@@ -229,7 +229,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
     monkeypatch.setattr("shiplap.tokenizers.registry._named", {})
     if "tiktoken" in sys.modules or _has("tiktoken"):
         monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
-        with pytest.raises(OptionError, match="not on this machine"):
+        with pytest.raises(OptionError, match="not cached on this machine"):
             token_chunker("p50k_base")
     monkeypatch.setitem(sys.modules, "tiktoken", None)
     with pytest.raises(OptionError, match="extra tokenizers"):

@@ -113,7 +113,7 @@ def schema(
     source = None if data is None else Field.of(data)
     names, kept = _names(columns, keep_columns)
     if kept and source is None:
-        raise OptionError("keep_columns", kept, "needs the data, or their schema, for the types of these columns")
+        raise OptionError("keep_columns", kept, "needs the data or their schema, for the column types")
     return _schema(names, [_column(source, name, "keep_columns") for name in kept], zero_copy)
 
 
@@ -158,14 +158,14 @@ class Stream:
         is_struct = whole.format == "+s"
         if not is_text(_column(whole, text, "text_column") if is_struct else whole):
             kind = _column(whole, text, "text_column").format if is_struct else whole.format
-            raise ArrowError(f"its type (format {kind!r}) is no text", text if is_struct else None)
+            raise ArrowError(f"its type (format {kind!r}) is not text", text if is_struct else None)
         if not is_struct and (kept or path is not None):
             option, value = ("keep_columns", kept) if kept else ("path_column", path)
-            raise OptionError(option, value, "the data have no columns but the texts")
+            raise OptionError(option, value, "the data have no columns except the texts")
         if id is not None and is_struct and not is_name(_column(whole, id, "id_column")):
-            raise ArrowError("document ids are texts or integers", id)
+            raise ArrowError("document ids must be texts or integers", id)
         if path is not None and not is_text(_column(whole, path, "path_column")):
-            raise ArrowError("paths are texts", path)
+            raise ArrowError("paths must be texts", path)
         fields = [_column(whole, name, "keep_columns") for name in kept]
         self.schema: Field = _schema(names, fields, options.flag("zero_copy", zero_copy))
         self._work = _Work(
@@ -187,7 +187,7 @@ class Stream:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         if self._taken:
-            raise ArrowError("the stream of chunks was taken before")
+            raise ArrowError("the stream of chunks is already consumed")
         self._taken = True
         return Sink(self._tables, self.schema).capsule()
 
@@ -219,7 +219,7 @@ def _names(columns: Iterable[str], keep: Iterable[str]) -> tuple[tuple[str, ...]
     names = checked(columns, KNOWN)
     kept = (keep,) if isinstance(keep, str) else tuple(keep)
     if len(set(names + kept)) < len(names + kept):
-        raise OptionError("keep_columns", names + kept, "no two columns of the chunks may have one name")
+        raise OptionError("keep_columns", names + kept, "column names must be unique")
     return names, kept
 
 
@@ -227,11 +227,11 @@ def _column(whole: Field | None, name: str, option: str) -> Field:
     known = [] if whole is None else [field.name for field in whole.children]
     if known.count(name) != 1 or whole is None:
         if name in known:
-            raise OptionError(option, name, "the data have several columns of that name")
+            raise OptionError(option, name, "the data have several columns with this name")
         raise unknown(option, name, known)
     field = whole.children[known.index(name)]
     if option == "keep_columns" and not is_carried(field):
-        raise ArrowError(f"columns of its type (format {field.format!r}) cannot be kept", name)
+        raise ArrowError(f"its type (format {field.format!r}) is not supported in keep_columns", name)
     return field
 
 

@@ -146,7 +146,7 @@ def size_of(
     if isinstance(given, Mapping):
         for name in given:
             if name not in ("chunk_size", "chunk_overlap"):
-                raise OptionError(kind, dict(given), "has chunk_size and chunk_overlap, and nothing else")
+                raise OptionError(kind, dict(given), "must have no keys other than chunk_size and chunk_overlap")
         own, own_overlap = given.get("chunk_size"), given.get("chunk_overlap")
     elif isinstance(given, (tuple, list)):
         if len(given) != 2:

@@ -1,6 +1,6 @@
 """Base class of the chunkers: configuration, fingerprint and calls.
 
-The option `boundaries`, which each chunker has, gives positions from elsewhere (another tool's sentences, a
+The option `boundaries`, which each chunker has, passes positions from elsewhere (another tool's sentences, a
 caller's own marks). They replace the level at which the chunker would end its chunks.
 """
 
@@ -57,7 +57,7 @@ class Loop(Protocol):
     def compiled(self) -> CompiledLoop | None: ...
 
 
-#: Version of the algorithm. It changes if, and only if, the same options give other chunks for the same text.
+#: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
 ALGORITHM_VERSION = 1
 
 
@@ -67,8 +67,7 @@ class Chunker:
     Instances with equal configurations are equal; they pickle and may be shared between threads.
     """
 
-    # The configuration holds `boundaries` (a tuple or a function) and `tokenizer` (its adapter) only if they are
-    # given.
+    # The configuration contains `boundaries` (a tuple or a function) and `tokenizer` (its adapter) only if passed.
 
     name: ClassVar[str]
     unit: str
@@ -85,7 +84,7 @@ class Chunker:
 
     def __init__(self, *_: Never) -> None:
         raise TypeError(
-            "take one of the chunkers: FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
+            "Chunker is abstract; use FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
         )
 
     def _configure(
@@ -284,8 +283,8 @@ class Chunker:
         `pieces`: an iterable of `str`, or of UTF-8 in `bytes`, `bytearray` or `memoryview`, cut anywhere, even
         inside characters. A binary file open for reading yields its lines.
 
-        A chunk is yielded as soon as no later text can change it. The text of a few chunks is held in memory, see
-        `shiplap.chunkers.streaming`; with a tokenizer, or a function for `boundaries`, the whole text is held.
+        A chunk is yielded as soon as no later text can change it. The text of a few chunks is kept in memory, see
+        `shiplap.chunkers.streaming`; with a tokenizer, or a function for `boundaries`, the whole text is kept.
         Raises the errors of `chunk` on reaching their place, and TypeError for pieces of two kinds.
 
         >>> import io
@@ -310,7 +309,7 @@ class Chunker:
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunks]:
         """As `stream`, but yield many chunks at a time, each time as a `Chunks` with their offsets and numbers in
-        the whole text. `Chunks.text` is the part of the text that is held.
+        the whole text. `Chunks.text` is the part of the text in memory.
 
         >>> from shiplap import FixedChunker
         >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_batches(["abc", "defg"])]

@@ -193,7 +193,7 @@ def _tasks(
     texts: Iterable[Any], document_ids: Iterable[str] | None, paths: Iterable[Any] | None
 ) -> Iterator[Task]:
     if isinstance(texts, str | bytes | bytearray | memoryview):
-        raise OptionError("texts", type(texts).__name__, "must be several texts; one is cut by `chunk`")
+        raise OptionError("texts", type(texts).__name__, "must be an iterable of texts; `chunk` takes one text")
     source = iter(texts)
     ids = None if document_ids is None else _Beside("document_ids", document_ids, str)
     places = None if paths is None else _Beside("paths", paths, PATHS)
@@ -221,14 +221,14 @@ class _Beside:
 
     def __init__(self, option: str, given: Iterable[Any], kind: Any) -> None:
         if isinstance(given, str | bytes):
-            raise OptionError(option, given, "must be one for each text")
+            raise OptionError(option, given, "must have one item for each text")
         self._option, self._given, self._kind = option, iter(given), kind
 
     def take(self, first: int, count: int) -> list[Any]:
         """The items of the next `count` texts, from number `first` on."""
         found = gather(self._given, count, 1 << 62)
         if len(found) < count:
-            raise OptionError(self._option, first + len(found), "must be one for each text: there are fewer")
+            raise OptionError(self._option, first + len(found), "must have one item for each text: it has fewer")
         for row, one in enumerate(found):
             if one is not None and not isinstance(one, self._kind):
                 must = "a str" if self._kind is str else "a path"
@@ -238,7 +238,7 @@ class _Beside:
     def end(self) -> None:
         """Check that no item is left after the last text."""
         if gather(self._given, 1, 1):
-            raise OptionError(self._option, "...", "must be one for each text: there are more")
+            raise OptionError(self._option, "...", "must have one item for each text: it has more")
 
 
 def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path: Any = None) -> ShiplapError:
@@ -251,8 +251,8 @@ def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path:
 
 
 def without_frames(error: ShiplapError) -> ShiplapError:
-    """Remove the frames of an error. They would hold the texts of its batch: a list of skipped texts may live
-    long, and a buffer stays locked while a frame holds its view."""
+    """Remove the frames of an error. They would reference the texts of its batch: a list of skipped texts may live
+    long, and a buffer stays locked while a frame references its view."""
     link: BaseException | None = error
     while link is not None:
         link.__traceback__ = None
@@ -263,8 +263,8 @@ def without_frames(error: ShiplapError) -> ShiplapError:
 def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_error: OnError) -> None:
     """Raise the error of a text with its place, or pass it to `on_error`.
 
-    The frames of an error must not hold the error: with its traceback they would form a cycle, which keeps the
-    texts, and locks buffers, until the collector runs.
+    The frames of an error must not reference the error: with its traceback they would form a cycle, which keeps
+    the texts, and locks buffers, until the collector runs.
     """
     if callable(on_error):
         on_error(Skipped(row, document_id, error))

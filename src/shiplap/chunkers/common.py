@@ -18,7 +18,7 @@ class CommonOptions(TypedDict, total=False):
     unit: the unit of all sizes: "characters" (code points), "bytes" (of UTF-8; a chunk never ends inside a code
         point) or "tokens". The default is "characters", but "tokens" for `AdaptiveChunker` and with a tokenizer.
     tokenizer: the token counter: None (an estimate: 4 characters a token, rounded up on the chunk's text), or a
-        name, an object or a function, see `shiplap.tokenizers`. The limit then holds for the chunk's final text;
+        name, an object or a function, see `shiplap.tokenizers`. The limit then applies to the chunk's final text;
         the overlap is counted in tokens of the whole text, including a token that is only partly in it.
     reserve: units of each chunk left free for the additions of an embedding model (special tokens, a prefix): all
         sizes and the maximum shrink by it. Default 0.
@@ -32,7 +32,7 @@ class CommonOptions(TypedDict, total=False):
     skip_blank: drop chunks of white space only.
     on_empty: "empty" (no chunks) or "raise" (EmptyTextError) for text that is empty or white space only. The
         default is "empty", but "raise" for `SentenceChunker`.
-    oversize: for one code point or token larger than the limit: "split" (the default) gives it a chunk of its own,
+    oversize: for one code point or token larger than the limit: "split" (the default) makes it a chunk of its own,
         "raise" raises ChunkLimitError.
     errors: "strict" (the default), "replace" or "surrogatepass", see `shiplap.source`.
     """
@@ -82,7 +82,7 @@ def common_options(
     tokenizer = given.get("tokenizer")
     counted = options.choice("unit", given.get("unit", unit if tokenizer is None else "tokens"), SizeUnit)
     if tokenizer is not None and counted != "tokens":
-        raise OptionError("tokenizer", tokenizer, f'counts tokens, and the sizes are in {counted}: unit="tokens"')
+        raise OptionError("tokenizer", tokenizer, f'counts tokens, but unit is {counted!r}; use unit="tokens"')
     return {
         "unit": counted,
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),

@@ -119,7 +119,7 @@ def chunk(
     if overrides:
         if not isinstance(chunker, str):
             name, value = next(iter(overrides.items()))
-            raise OptionError(name, value, "cannot stand beside a chunker, which has its own options")
+            raise OptionError(name, value, "cannot be combined with a chunker, which has its own options")
         made = named_preset(chunker, None, {**overrides})
     else:
         made = chunker_of(chunker)

@@ -97,7 +97,7 @@ def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved
     if min_size is None:
         least = (size - reserved) // 6
     if least > size - reserved:
-        less = f"chunk_size ({size})" if not reserved else f"chunk_size less reserve ({size - reserved})"
+        less = f"chunk_size ({size})" if not reserved else f"chunk_size minus reserve ({size - reserved})"
         raise OptionError("min_size", min_size, f"must be at most {less}")
     if 2 * least > room + 1:
         # otherwise a text of max_size + 1 could not be cut into two chunks of the minimum

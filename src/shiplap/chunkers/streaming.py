@@ -1,17 +1,17 @@
 """Streaming: text is cut while it is read, into the same chunks as the whole text, in the memory of a few chunks.
 
-    pieces ──► the held part of the text ──► the loop, as far as no later text can change it ──► some chunks
+    pieces ──► the buffered part of the text ──► the loop, as far as no later text can change it ──► some chunks
                         ▲                                                                             │
                         └──────────────── from a little before the last chunk on ◄────────────────────┘
 
 A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and the grapheme clusters after a
 position between two of them on the text after it. So the loop continues in a later part exactly as in the whole
-text. More than a few chunks are held only for white space before the first visible text (a blank text has no
+text. More than a few chunks are buffered only for white space before the first visible text (a blank text has no
 chunks), a grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a minimum, a run of
 white space of such a length.
 
-A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers hold the
-whole text.
+A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers buffer
+the whole text.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def parts(
     path: Any,
     metadata: Mapping[str, Any] | None,
 ) -> Iterator[Chunks]:
-    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is held."""
+    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
-        raise TypeError("pieces must be an iterable of them; a whole text is cut by `chunk`")
+        raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
     held = Pieces(errors)
     names = (document_id, source, metadata)
     if resume is None:
@@ -83,7 +83,7 @@ def parts(
 
 
 class Pieces:
-    """The held part of the text: pieces, all `str` or all UTF-8."""
+    """The buffered part of the text: pieces, all `str` or all UTF-8."""
 
     def __init__(self, errors: str) -> None:
         self.errors = errors
@@ -111,7 +111,7 @@ class Pieces:
         self.size += len(piece)
 
     def join(self, final: bool) -> str | bytes:
-        """Join the held pieces; unless `final`, without an incomplete code point at the end."""
+        """Join the buffered pieces; unless `final`, without an incomplete code point at the end."""
         if self._decoder is not None and final:
             self._pieces.append(self._decode(b"", True))
         if self._kind is not bytes or self._decoder is not None:
@@ -167,13 +167,13 @@ class Stream:
         self._chunker, self._resume, self._names = chunker, resume, names
         self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
         self._held = held
-        self._start, self._end = -1, 0  # of the last chunk, in the held part
+        self._start, self._end = -1, 0  # of the last chunk, in the buffered part
         self._before = Preceding(0, 0, dict.fromkeys(UNITS, 0))
         self._is_blank = True
         self.enough: int = BLOCK
 
     def cut(self, final: bool) -> Chunks | None:
-        """Cut the chunks that the held part decides; with `final`, all the rest."""
+        """Cut the chunks that the buffered part decides; with `final`, all the rest."""
         try:
             return self._cut(view(self._held.join(final), self._held.errors), final)
         except TextError as error:

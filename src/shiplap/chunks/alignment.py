@@ -32,17 +32,17 @@ def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
     if not isinstance(text, str):
         raise OptionError("text", type(text).__name__, "must be a str")
     if isinstance(pieces, str):
-        raise OptionError("pieces", "str", "must be several pieces of the text")
+        raise OptionError("pieces", "str", "must be an iterable of pieces of the text")
     dense, at = "".join(text.split()), _visible(text)
     found: list[tuple[int, int]] = []
     low, high = -1, 0  # of the piece before, in the text without white space
     for row, piece in enumerate(pieces):
         if not isinstance(piece, str) or not piece.strip():
-            raise OptionError("pieces", piece, f"must be str that are not blank (row {row})")
+            raise OptionError("pieces", piece, f"must be non-blank strings (row {row})")
         letters = "".join(piece.split())
         place = _place(dense, letters, low, high)
         if place < 0:
-            raise OptionError("pieces", piece, f"is not in the text after the piece before (row {row})")
+            raise OptionError("pieces", piece, f"does not occur in the text after the previous piece (row {row})")
         low, high = place, place + len(letters)
         found.append(_widened(text, piece, int(at[low]), int(at[high - 1]) + 1, found[-1] if found else (-1, 0)))
     return np.array(found, np.int64) if found else np.empty((0, 2), np.int64)

@@ -2,7 +2,7 @@
 
     Chunks ──► the text and its spans: arrays of offsets ──► Chunk: one row of them, read on access
 
-A `Chunk` from a pickle or a store is independent: it holds its own fields. Both classes are in one file because
+A `Chunk` from a pickle or a store is independent: it has its own fields. Both classes are in one file because
 each returns the other.
 """
 
@@ -275,7 +275,7 @@ class Chunk:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Chunk:
-        """Build a chunk from the fields of `to_dict`, without its source text, as pickles and stores hold it.
+        """Build a chunk from the fields of `to_dict`, without its source text, as in pickles and stores.
 
         Raises OptionError if one of `text`, `document_id`, `chunk_index`, `char_start`, `char_end`, `byte_start`,
         `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing.
@@ -451,11 +451,11 @@ class Chunks(LazyRow, Sequence[Chunk]):
         import numpy as np
 
         if not self.is_whole:
-            raise OptionError("embeddings", values, "are given for all chunks of a text, not for a slice of them")
+            raise OptionError("embeddings", values, "must be set for all chunks of a text, not for a slice")
         try:
             array = np.ascontiguousarray(values, dtype=np.float32).view()
         except (TypeError, ValueError):
-            raise OptionError("embeddings", values, "must be numbers, of one length a chunk") from None
+            raise OptionError("embeddings", values, "must be numeric vectors of equal length") from None
         if array.ndim != 2 or len(array) != len(self) or not np.isfinite(array).all():
             rule = f"must be finite numbers of shape ({len(self)}, d)"
             raise OptionError("embeddings", array.shape, rule)

@@ -84,12 +84,12 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
 
 
 def _valid(texts: list[str]) -> list[str]:
-    """Check that Arrow can hold the texts. Raises TextError for a lone surrogate."""
+    """Check that Arrow can store the texts. Raises TextError for a lone surrogate."""
     try:
         for text in texts:
             text.encode()
     except UnicodeEncodeError as error:
-        raise TextError(error.start, "characters of a chunk", "lone surrogate, which Arrow has no") from None
+        raise TextError(error.start, "characters of a chunk", "lone surrogate, invalid in Arrow,") from None
     return texts
 
 
@@ -101,7 +101,7 @@ def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str
         if name not in known:
             raise unknown("columns", name, known)
     if len(set(names)) < len(names):
-        raise OptionError("columns", names, "no two columns of the chunks may have one name")
+        raise OptionError("columns", names, "column names must be unique")
     return names
 
 

@@ -55,13 +55,13 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
             continue
         begun = spans[held[0]][0]
         written = html.escape(texts[held[0]][start - begun : end - begun].encode("utf-8", "replace").decode())
-        told = "; ".join(f"{ids[row]}: {spans[row][0]} to {spans[row][1]}" for row in held[-5:])
+        label = "; ".join(f"{ids[row]}: {spans[row][0]} to {spans[row][1]}" for row in held[-5:])
         one, two = HUES[indices[held[0]] % len(HUES)], HUES[indices[held[-1]] % len(HUES)]
         ground = f"hsl({one} 75% 50% / .22)"
         if len(held) > 1:
             left, right = (f"hsl({hue} 75% 50% / .38)" for hue in (one, two))
             ground = f"repeating-linear-gradient(135deg,{left} 0 5px,{right} 5px 10px)"
-        parts.append(f'<span style="background:{ground}" title="{html.escape(told)}">{written}</span>')
+        parts.append(f'<span style="background:{ground}" title="{html.escape(label)}">{written}</span>')
     rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
     return f'<div>{head}<div style="{style}">{"".join(parts)}{rest}</div></div>'

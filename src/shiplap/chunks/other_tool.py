@@ -17,7 +17,7 @@ class OtherTool:
 
     def __init__(self, tool: str) -> None:
         if not isinstance(tool, str) or not tool:
-            raise OptionError("tool", tool, "must be a name")
+            raise OptionError("tool", tool, "must be a non-empty str")
         self.tool = tool
 
     @property

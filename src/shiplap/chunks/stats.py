@@ -48,12 +48,12 @@ class Stats:
         return "\n".join(
             (
                 f"chunks            {self.chunks} of {self.documents} documents",
-                f"size              mean {self.size_mean:.1f}, least {self.size_min}, most {self.size_max}",
+                f"size              mean {self.size_mean:.1f}, min {self.size_min}, max {self.size_max}",
                 f"size percentiles  {spread}",
-                f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, most {self.tokens_max}",
+                f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, max {self.tokens_max}",
                 f"overlap overhead  {self.overlap_overhead:.3f}",
                 f"duplicate ratio   {self.duplicate_ratio:.4f}",
-                f"cut in a sentence {self.cut_ratio:.4f} (rule {self.sentence_rule}){kinds}",
+                f"cut mid-sentence  {self.cut_ratio:.4f} (rule {self.sentence_rule}){kinds}",
             )
         )
 

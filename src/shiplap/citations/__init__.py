@@ -4,7 +4,7 @@ r"""Citations of an answer, resolved to chunks and places in their documents, an
     resolver.py        finds the cited chunks
     locations.py       defines a place in a document
     line_numbers.py    finds the lines of places
-    quotes.py          finds the quoted passages of an answer and the citations beside them
+    quotes.py          finds the quotes of an answer and their citations
     normalization.py   defines which texts count as equal
     text_index.py      indexes the chunks for the lookup of quotes
     verification.py    reaches the verdicts on quotes

@@ -90,7 +90,7 @@ class Lines:
         if isinstance(given, (bytes, bytearray, memoryview)):
             return bytes(given).decode("utf-8", "replace")
         if not isinstance(given, str):
-            raise OptionError("documents", given, "must give texts: str or UTF-8 in bytes, or None")
+            raise OptionError("documents", given, "must return texts (str or UTF-8 in bytes) or None")
         return given
 
     def _pieced(self, key: Any, passage: Passage) -> str:

@@ -87,5 +87,5 @@ def validated_fields(cls: Any, values: Any) -> dict[str, Any]:
             fits = len(value) > 0 or kind != "tuple[str, ...]"
             fits = fits and all(type(one) is (str if "str" in kind else int) for one in value)
         if not fits:
-            raise OptionError(name, value, f"must be as `to_dict` of a {cls.__name__} gives it: {kind}")
+            raise OptionError(name, value, f"must be as in {cls.__name__}.to_dict(): {kind}")
     return {name: values[name] for name in known}

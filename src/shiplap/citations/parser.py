@@ -143,7 +143,7 @@ def parse(answer: Any, given: list[Passage], lines: Lines, name: Any) -> tuple[P
     if not isinstance(answer, str):
         raise OptionError("answer", answer, "must be a str")
     if name is not None and not callable(name):
-        raise OptionError("name", name, "must be the function of a chunk that the prompt was built with, or None")
+        raise OptionError("name", name, "must be the name function that the prompt was built with, or None")
     resolve = Resolver(given, name).resolve
     found: list[tuple[Written, Passage | str]] = [
         (written, MALFORMED if written.name is None or written.id is None else resolve(written.name, written.id))

@@ -1,10 +1,10 @@
-r"""The quoted passages of an answer, and the citations beside each.
+r"""The quoted passages of an answer, and the citations of each.
 
 A quote is text within one paragraph between "…", “…”, „…“, «…», »…«, ‹…›, 「…」 or 『…』, the outermost marks if
 they are nested, or a Markdown block quote (`> `). Fenced code and citations are skipped. A straight quotation mark
 opens where a word can begin and closes where one can end: 5" opens nothing.
 
-The citations beside a quote are a run of adjacent citations, the first of these that exists:
+The citations of a quote are a run of adjacent citations, the first of these that exists:
 
 1. inside the quote, or right after it, separated only by marks that end no sentence;
 2. before it in its sentence, unless the run belongs to an earlier quote by 1 or 4;
@@ -41,7 +41,7 @@ DEEPEST = 4
 #: Most characters between a quote and a citation right after it.
 MAX_GAP = 200
 
-#: Most citations beside one quote.
+#: Maximum number of citations of one quote.
 MAX_RUN = 16
 
 
@@ -175,7 +175,7 @@ def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -
 
 
 class AdjacentCitations:
-    """Finds the citations beside quotes, which must be given in order."""
+    """Finds the citations of quotes, which must be passed in order."""
 
     def __init__(self, answer: str, citations: Sequence[Span], quotes: Sequence[Quoted]) -> None:
         self._answer = answer
@@ -191,7 +191,7 @@ class AdjacentCitations:
         self._taken: set[int] = set()
 
     def find(self, quoted: Quoted) -> list[int]:
-        """Return the indices of the citations beside a quote."""
+        """Return the indices of the citations of a quote."""
         start, end = quoted.start, quoted.end
         first = bisect_left(self._citations, (start, 0))
         after = bisect_left(self._citations, (end, 0))

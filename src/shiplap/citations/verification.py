@@ -6,7 +6,7 @@ normalised    as exact, except for differences that `fold` removes, or marks at 
 stitched      it consists of separate pieces, with an ellipsis or a citation between them, or simply joined;
 absent        none of these.
 
-misattributed replaces exact and normalised if the quote has citations beside it and none of them cites a chunk
+misattributed replaces exact and normalised if the quote has citations and none of them cites a chunk
 with the quote: one that contains all of it or, if no chunk does, one that it touches.
 """
 
@@ -53,7 +53,7 @@ class Quote:
     text: the quoted text, without quotation marks.
     verdict: "exact", "normalised", "stitched", "misattributed" or "absent".
     places: its places in documents: one, the pieces of a stitched quote, or none.
-    citations: indices, in the answer's list, of the citations beside it.
+    citations: indices, in the answer's list, of its citations.
     """
 
     start: int
@@ -127,14 +127,14 @@ def verify_quotes(
     documents: Documents = None,
     name: Callable[[Any], str] | None = None,
 ) -> VerifiedAnswer:
-    """Verify the quoted passages of an answer: find their places in the documents and give each a verdict.
+    """Verify the quoted passages of an answer: find their places in the documents and assign each a verdict.
 
     answer: the text, or the result of `parse_citations`.
     chunks, documents, name: as for `parse_citations`.
     min_length: shorter quotes, mostly single words, are left out; Chinese, Japanese and Korean characters count
         twice.
 
-    The result also has the citations. `citations/quotes.py` defines quotes and the citations beside them. Raises
+    The result also has the citations. `citations/quotes.py` defines quotes and their citations. Raises
     OptionError. Time grows with the answer and the chunks (read once, whatever the number of quotes).
 
     >>> import shiplap
@@ -149,8 +149,8 @@ def verify_quotes(
     parsed, cited = parse(answer.text if isinstance(answer, ParsedAnswer) else answer, given, lines, name)
     spans = [(citation.start, citation.end) for citation in parsed.citations]
     quotes = find_quotes(parsed.text, spans, least)
-    beside = AdjacentCitations(parsed.text, spans, quotes)
-    numbers = [beside.find(quoted) for quoted in quotes]
+    adjacent = AdjacentCitations(parsed.text, spans, quotes)
+    numbers = [adjacent.find(quoted) for quoted in quotes]
     judge = _Judge(given, quotes, {id(passage) for passage in cited})
     found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
     places = iter(lines.find([pair for _, pairs in found for pair in pairs]))

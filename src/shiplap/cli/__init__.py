@@ -59,7 +59,7 @@ def _open_streams() -> None:
 
 
 def _fail(message: object, code: int) -> int:
-    from shiplap.cli.messages import tell
+    from shiplap.cli.messages import print_status
 
-    tell(f"error: {message}")
+    print_status(f"error: {message}")
     return code

@@ -50,7 +50,7 @@ class Recipe:
                 options[name] = level_list(name, options[name])
         self._options: dict[str, Any] = {**config, **options}
         if self._preset is not None and "chunker" in self._options:
-            raise OptionError("preset", self._preset, "cannot stand beside a chunker; one of them chooses")
+            raise OptionError("preset", self._preset, "cannot be combined with a chunker")
         if self._options.get("snap") == "none":
             self._options["snap"] = None
         self._default = self._made(self._type)
@@ -96,7 +96,7 @@ def level_list(option: str, text: str) -> list[str]:
         if letter == "\\":
             letter = ESCAPES.get(next(letters, ""), "")
             if not letter:
-                raise OptionError(option, text, r"after a backslash stands n, r, t, a comma or a backslash")
+                raise OptionError(option, text, r"a backslash must precede n, r, t, a comma or a backslash")
         found[-1] += letter
     return found
 

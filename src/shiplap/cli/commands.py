@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import IO, Any
 
-from shiplap.cli.messages import one_line, show, show_json, tell
+from shiplap.cli.messages import one_line, print_status, show, show_json
 from shiplap.errors import OptionError
 from shiplap.printable import printable
 
@@ -31,9 +31,9 @@ def ingest(given: argparse.Namespace) -> int:
     kind = targets.kind_of(given.to)
     check(given.text_column, given.id_column)
     if given.prune and (kind not in ("store", "server") or given.text_column is not None):
-        raise OptionError("prune", True, "needs a store, and files as documents; all else is written anew")
+        raise OptionError("prune", True, "requires a store (SQLite or PostgreSQL), and files as documents")
     if kind == "folder" and given.text_column is None:
-        raise OptionError("to", given.to, "a folder takes tables (--text-column), a file for each")
+        raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
     exclude = targets.files_of(given.to, kind)
     found = discovery.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
     begun = time.perf_counter()
@@ -44,7 +44,7 @@ def ingest(given: argparse.Namespace) -> int:
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
     report.seconds = time.perf_counter() - begun  # includes the last commit
-    tell(report)
+    print_status(report)
     return 1 if report.failed else 0
 
 
@@ -132,7 +132,7 @@ def _blocks(file: IO[bytes]) -> Iterator[bytes]:
 def stats(given: argparse.Namespace) -> int:
     """Print statistics of a store, of a retrieval log, or of both."""
     if given.store is None and given.log is None:
-        raise OptionError("STORE", None, "must be a store, or there must be a --log")
+        raise OptionError("STORE", None, "must be a store unless --log is given")
     record: dict[str, Any] = {}
     if given.log is not None:
         from shiplap.evaluate import summarize_log
@@ -161,7 +161,7 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
             f" ({totals['bytes'] / 1e6:.1f} MB) in a file of {totals['file_bytes'] / 1e6:.1f} MB"
         )
         if totals["fingerprints"] > 1:
-            show(f"                  cut in {totals['fingerprints']} different ways")
+            show(f"                  cut by {totals['fingerprints']} different configurations")
     return {**figures.to_dict(), "store": totals}
 
 
@@ -193,10 +193,11 @@ def prompt(given: argparse.Namespace) -> int:
         name="document_id",
     )  # fmt: skip
     if not hits:
-        tell("nothing found")
+        print_status("no chunks found")
         return 0
     if built.dropped:
-        tell(f"{len(built.dropped)} of {len(hits)} chunks fell out: {', '.join(hit.id for hit in built.dropped)}")
+        ids = ", ".join(hit.id for hit in built.dropped)
+        print_status(f"{len(built.dropped)} of {len(hits)} chunks dropped: {ids}")
     if given.json:
         show_json(built.to_dict())
         return 0

@@ -14,40 +14,40 @@ def add(subparsers: Any) -> None:
     """Add the command to the parser."""
     command = subparsers.add_parser(
         "evaluate",
-        help="which preset and size is best for these documents",
-        description="Cut documents by each configuration of a grid, retrieve with questions, and say which is"
-        " best, with intervals, or that none is. Lists have commas between their values.",
+        help="find the best preset and size for documents",
+        description="Cut documents by each configuration of a grid, retrieve chunks for questions, and report the"
+        " best configuration with intervals, or that there is no winner. Lists are comma-separated.",
     )
     command.add_argument("documents", nargs="+", metavar="DOCS", help="file or folder")
     add = command.add_argument
     add("--questions", metavar="FILE", help="JSON lines: question, gold ([start, end] or quotes), document_id")
-    add("--synthetic", action="store_true", help="make questions of the documents' own sentences")
+    add("--synthetic", action="store_true", help="generate questions from the documents' sentences")
     add("--presets", metavar="LIST", help="default: all")
     add("--sizes", metavar="LIST", help="chunk sizes in characters, such as 2000,3000,4000")
-    add("--overlaps", metavar="LIST", help="counts, or shares such as 0.1,0.2,0.3")
-    add("--min-sizes", metavar="LIST", help="least sizes, of presets that have one")
-    add("--max-sizes", metavar="LIST", help="most sizes, of presets that have one")
+    add("--overlaps", metavar="LIST", help="counts, or fractions such as 0.1,0.2,0.3")
+    add("--min-sizes", metavar="LIST", help="minimum sizes, for presets that have one")
+    add("--max-sizes", metavar="LIST", help="maximum sizes, for presets that have one")
     add("--measure", default="f1", metavar="NAME", help="f1 (default), recall, precision, iou, whole, ndcg ...")
     add("--retriever", default="bm25", metavar="NAME", help="bm25 (default), bm25s, fts5, dense")
     add("--embed", metavar="NAME", help="for dense: hashed (no model), or MODULE:FUNCTION that embeds texts")
-    add("--cache", metavar="STORE", help="for dense: a store (chunks.db) that keeps embeddings")
-    add("--k", type=int, metavar="N", help="show so many chunks of each question, instead of")
-    add("--budget", type=int, metavar="N", help="so many characters (default 4000)")
-    add("--record", metavar="FILE", help="write all figures as JSON")
-    add("--report", metavar="FILE", help="write a page with plots (HTML)")
-    add("--json", action="store_true", help="the figures as JSON instead of a table")
+    add("--cache", metavar="STORE", help="for dense: a store (chunks.db) that caches embeddings")
+    add("--k", type=int, metavar="N", help="number of chunks shown for each question, instead of --budget")
+    add("--budget", type=int, metavar="N", help="number of characters shown for each question (default 4000)")
+    add("--record", metavar="FILE", help="write all results as JSON")
+    add("--report", metavar="FILE", help="write an HTML page with plots")
+    add("--json", action="store_true", help="print JSON instead of a table")
     command.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Tune and print the results."""
-    from shiplap.cli.messages import show, show_json, tell
+    from shiplap.cli.messages import print_status, show, show_json
     from shiplap.evaluate import read_documents, tune
     from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
     from shiplap.progress import progress
 
     if (given.questions is None) == (not given.synthetic):
-        rule = "must be a file of JSON lines, or --synthetic makes questions; one of them, not both"
+        rule = "must be a file of JSON lines, or --synthetic, not both"
         raise OptionError("questions", given.questions, rule)
     lists = {axis: listed(axis, getattr(given, axis)) for axis in ("presets", *AXES)}
     grid = {axis: values for axis, values in lists.items() if values is not None} or DEFAULT_GRID
@@ -57,7 +57,7 @@ def run(given: argparse.Namespace) -> int:
             from shiplap.vectors import load_embed
 
             if given.embed is None:
-                raise OptionError("embed", None, "must be hashed, or MODULE:FUNCTION, for the retriever dense")
+                raise OptionError("embed", None, "must be hashed or MODULE:FUNCTION for --retriever dense")
             options = {"embed": load_embed(given.embed), "cache": cache}
         documents = read_documents(given.documents)
         with progress(len(configurations(grid)[0]), unit="configurations") as shown:
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         show(found)
     for label, why in found.skipped.items():
-        tell(f"left out: {label}: {why}")
+        print_status(f"skipped: {label}: {why}")
     return 0
 
 

@@ -10,19 +10,20 @@ def add(subparsers: Any) -> None:
     """Add the command to the parser."""
     command = subparsers.add_parser(
         "ground",
-        help="whether the chunks of a store bear claims out, and which",
-        description="Score claims by the chunks of a store that are nearest to them. The embeddings of the chunks"
-        " are kept in the store, so that a second run embeds only the claims.",
+        help="check whether chunks of a store support claims",
+        description="Score claims by the nearest chunks of a store. The store caches the embeddings of its chunks:"
+        " a second run embeds only the claims.",
     )
     command.add_argument("store", metavar="STORE")
     command.add_argument("claims", nargs="*", metavar="CLAIM")
     add = command.add_argument
-    add("--evaluate", metavar="FILE", help="figures for known claims: JSON lines of claim, grounded, gold")
+    add("--evaluate", metavar="FILE", help="evaluate labelled claims: JSON lines with claim, grounded, gold")
     add("--embed", default="hashed", metavar="NAME",
         help="hashed (default: words, no model), or MODULE:FUNCTION that embeds a list of texts")  # fmt: skip
-    add("--k", type=int, default=5, metavar="N", help="chunks of evidence, default %(default)s")
-    add("--threshold", type=float, default=0.7, metavar="SCORE", help="of what is grounded, default %(default)s")
-    add("--json", action="store_true", help="as JSON lines")
+    add("--k", type=int, default=5, metavar="N", help="number of evidence chunks, default %(default)s")
+    add("--threshold", type=float, default=0.7, metavar="SCORE",
+        help="minimum score of a grounded claim, default %(default)s")  # fmt: skip
+    add("--json", action="store_true", help="print JSON lines")
     command.set_defaults(run=run)
 
 
@@ -36,7 +37,7 @@ def run(given: argparse.Namespace) -> int:
     from shiplap.vectors import load_embed
 
     if bool(given.claims) == (given.evaluate is not None):
-        raise OptionError("CLAIM", given.claims, "must be claims, or --evaluate a file of them, not both")
+        raise OptionError("CLAIM", given.claims, "must be claims, or --evaluate FILE, not both")
     embed = load_embed(given.embed)
     with Store(given.store, create=False) as store:
         grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))

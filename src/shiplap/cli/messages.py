@@ -11,7 +11,7 @@ import sys
 from shiplap.printable import printable, printable_lines
 
 
-def tell(message: object) -> None:
+def print_status(message: object) -> None:
     """Print a line on standard error."""
     print(f"shiplap: {printable(str(message))}", file=sys.stderr)
 

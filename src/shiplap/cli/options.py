@@ -42,37 +42,37 @@ def file_size(text: str) -> int:
 
 def add_chunker(command: argparse.ArgumentParser) -> None:
     """Add the options that select the chunker: a single option overrides --config, which overrides the preset."""
-    group = command.add_argument_group("how to cut (a single option goes before --config, that before --preset)")
+    group = command.add_argument_group("chunker (a single option overrides --config, which overrides --preset)")
     group.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}; default {DEFAULT_PRESET}")
-    group.add_argument("--document-type", metavar="TYPE", help="size by type: technical, chat, default")
+    group.add_argument("--document-type", metavar="TYPE", help="size by document type: technical, chat, default")
     group.add_argument("--config", metavar="FILE", help="TOML file of options")
     add = group.add_argument
     add("--chunker", metavar="KIND", help=f"instead of a preset: {', '.join(KINDS)}")
     add("--chunk-size", type=number, metavar="N")
-    add("--chunk-overlap", type=number, metavar="N", help="a count, or a share of the size such as 0.2")
-    add("--min-size", type=number, metavar="N", help="least size of a chunk of sentences")
-    add("--max-size", type=number, metavar="N", help="most that a chunk may take to keep a sentence whole")
+    add("--chunk-overlap", type=number, metavar="N", help="a count, or a fraction of the size such as 0.2")
+    add("--min-size", type=number, metavar="N", help="minimum size of a chunk of sentences")
+    add("--max-size", type=number, metavar="N", help="maximum size of a chunk that keeps a sentence whole")
     add("--unit", metavar="UNIT", help="characters, bytes or tokens")
-    add("--reserve", type=number, metavar="N", help="units of each chunk that stay free for what a model adds")
-    add("--tokenizer", metavar="NAME", help="what counts tokens: cl100k_base, o200k_base, a path to a"
-        " tokenizer.json; default: an estimate, 4 characters each")  # fmt: skip
+    add("--reserve", type=number, metavar="N", help="units of each chunk left free for tokens that a model adds")
+    add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, or a path to a"
+        " tokenizer.json; default: an estimate of 4 characters per token")  # fmt: skip
     for kind in ("prose", "code", "table"):
-        add(f"--{kind}", type=number, metavar="N", help=f"size of {kind}, for adaptive chunks")
+        add(f"--{kind}", type=number, metavar="N", help=f"size of {kind} chunks (adaptive)")
     add("--size-includes-context", action=argparse.BooleanOptionalAction,
-        help="count headings and table headers before their text too")  # fmt: skip
-    add("--parser", metavar="NAME", help="what finds definitions for them: lexical or tree-sitter")
-    add("--content-type", metavar="TYPE", help="what all texts are: markdown, html, plain, table, python, …;"
-        " default: what the file name or the text says")  # fmt: skip
+        help="include headings and table headers in the size")  # fmt: skip
+    add("--parser", metavar="NAME", help="parser of code: lexical (default) or tree-sitter (adaptive)")
+    add("--content-type", metavar="TYPE", help="type of all texts: markdown, html, plain, table, python, …;"
+        " default: detected from the file name or the text")  # fmt: skip
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
-    add("--levels", metavar="LIST", help="where recursive chunks end, the coarsest first, between commas: section,"
+    add("--levels", metavar="LIST", help="where recursive chunks end, coarsest first, comma-separated: section,"
         r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip
-    add("--overlap-levels", metavar="LIST", help="where their overlap may begin")
+    add("--overlap-levels", metavar="LIST", help="where the overlap of recursive chunks may begin")
     add("--sentence-rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
-    add("--language", metavar="CODE", help="whose words the standard rule knows; default: all together")
-    add("--min-fill", type=number, metavar="SHARE", help="least share of the size left by snapping")
-    add("--join-rest", action=argparse.BooleanOptionalAction, help="join what is left of a unit that was cut")
-    add("--strip-whitespace", action=argparse.BooleanOptionalAction, help="leave out white space at both ends")
-    add("--skip-blank", action=argparse.BooleanOptionalAction, help="leave out chunks of white space only")
-    add("--oversize", metavar="WHAT", help="a code point over the size: split or raise")
+    add("--language", metavar="CODE", help="language of the standard rule; default: all languages")
+    add("--min-fill", type=number, metavar="SHARE", help="minimum size of a snapped chunk, a fraction of the size")
+    add("--join-rest", action=argparse.BooleanOptionalAction, help="join the rest of a split unit to the next")
+    add("--strip-whitespace", action=argparse.BooleanOptionalAction, help="strip white space at both ends")
+    add("--skip-blank", action=argparse.BooleanOptionalAction, help="drop chunks of white space only")
+    add("--oversize", metavar="WHAT", help="code point larger than the size: split or raise")
     add("--on-empty", metavar="WHAT", help="blank text: empty (no chunks) or raise")
-    add("--errors", metavar="WHAT", help="text that is not UTF-8: strict (fails), replace or surrogatepass")
+    add("--errors", metavar="WHAT", help="invalid UTF-8: strict (fails), replace or surrogatepass")

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from shiplap._version import __version__
 from shiplap.cli import commands, evaluate, ground, view
-from shiplap.cli.messages import tell
+from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, file_size, jobs, number
 from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
@@ -16,7 +16,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports errors in one line, alike for all commands."""
 
     def error(self, message: str) -> NoReturn:
-        tell(f"error: {message}")
+        print_status(f"error: {message}")
         self.exit(2)
 
 
@@ -28,29 +28,31 @@ def parser() -> argparse.ArgumentParser:
 
     ingest = subparsers.add_parser(
         "ingest",
-        help="cut files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines",
+        help="cut files or table rows into a store, PostgreSQL, Parquet or JSON lines",
         description="Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
-        " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order;"
-        " hidden files and links to folders are left out, binary files reported and skipped. Documents that"
-        " have not changed are skipped. Exit code 1 if some files failed.",
+        " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order; hidden"
+        " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
+        " are skipped. The exit code is 1 if a file failed.",
     )
     ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder")
     ingest.add_argument(
         "--to", required=True, metavar="OUT",
-        help="chunks.db, chunks.jsonl, - (JSON lines), chunks.parquet, folder/ (Parquet, a file for each table;"
-        " what is there and current is kept), or postgresql://...",
+        help="chunks.db, chunks.jsonl, - (JSON lines), chunks.parquet, folder/ (a Parquet file for each table;"
+        " up-to-date files are kept), or postgresql://...",
     )  # fmt: skip
-    ingest.add_argument("--text-column", metavar="NAME", help="the files are tables; their rows have texts there")
-    ingest.add_argument("--id-column", metavar="NAME", help="and document ids there; default: FILE#ROW")
     ingest.add_argument(
-        "--prune", action="store_true", help="remove documents of these PATHs whose files are gone"
+        "--text-column", metavar="NAME", help="read files as tables, with the texts in this column"
+    )
+    ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
+    ingest.add_argument(
+        "--prune", action="store_true", help="remove documents of these PATHs whose files no longer exist"
     )
     ingest.add_argument(
         "--hidden", action="store_true", help="read files and folders whose names begin with a dot"
     )
     ingest.add_argument(
         "--jobs", type=jobs, default=1, metavar="N",
-        help="threads that read, hash and cut; more than 1 pay where reading is slow (default 1)",
+        help="threads that read, hash and cut (default 1); more help if reading is slow",
     )  # fmt: skip
     ingest.add_argument(
         "--max-file-size", type=file_size, default=MAX_FILE_SIZE, metavar="SIZE",
@@ -59,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     add_chunker(ingest)
     ingest.add_argument(
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
-        help="document type of the files that match, by name or path; the first match counts",
+        help="document type of files whose name or path matches; the first match applies",
     )  # fmt: skip
     ingest.set_defaults(run=commands.ingest)
 
@@ -73,52 +75,66 @@ def parser() -> argparse.ArgumentParser:
     sentences.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     sentences.add_argument("--sentence-rule", default="standard", metavar="RULE",
                            help="standard (default), simple or capital")  # fmt: skip
-    sentences.add_argument("--language", metavar="CODE", help="whose words the rule knows; default: all together")
+    sentences.add_argument("--language", metavar="CODE",
+                           help="language of the standard rule; default: all languages")  # fmt: skip
     sentences.add_argument("--abbreviation", action="append", default=[], dest="abbreviations", metavar="WORD",
-                           help="one more abbreviation; may be repeated")  # fmt: skip
-    sentences.add_argument("--errors", default="strict", metavar="WHAT", help="strict, replace or surrogatepass")
+                           help="additional abbreviation; may be repeated")  # fmt: skip
+    sentences.add_argument("--errors", default="strict", metavar="WHAT",
+                           help="invalid UTF-8: strict (default; fails), replace or surrogatepass")  # fmt: skip
     sentences.set_defaults(run=commands.sentences)
 
-    stats = subparsers.add_parser("stats", help="figures of a store: sizes, overlap, duplicates, sentences cut")
+    stats = subparsers.add_parser(
+        "stats", help="statistics of a store: sizes, overlap, duplicates, split sentences"
+    )
     stats.add_argument("store", nargs="?", metavar="STORE")
-    stats.add_argument("--log", metavar="FILE", help="sum up a log of retrievals (JSON lines)")
+    stats.add_argument("--log", metavar="FILE", help="summarize a retrieval log (JSON lines)")
     stats.add_argument("--sentence-rule", default="standard", metavar="RULE",
                        help="sentence rule: standard (default), simple, capital")  # fmt: skip
-    stats.add_argument("--json", action="store_true", help="as one JSON object")
+    stats.add_argument("--json", action="store_true", help="print one JSON object")
     stats.set_defaults(run=commands.stats)
 
-    search = subparsers.add_parser("search", help="the chunks that hold all the words, the best first")
+    search = subparsers.add_parser("search", help="find the chunks that contain the words, best first")
     search.add_argument("store", metavar="STORE")
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
     search.add_argument(
         "--match", default="all", metavar="WHICH",
-        help="chunks that hold all of the words (default, 128 at most), or any (of more than 128, the rarest)",
+        help="all (default): chunks that contain all words (at most 128); any: at least one (of the rarest 128)",
     )  # fmt: skip
-    search.add_argument("--json", action="store_true", help="as JSON lines")
+    search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)
 
     prompt = subparsers.add_parser(
         "prompt",
-        help="a prompt of a question and the chunks that the search finds",
-        description="Print a prompt of a question and the chunks of a store that its words find, the best first,"
-        " in a form that citations can point into. Which chunks fell out is told on standard error. If nothing is"
-        " found, nothing is printed and the exit code is 0, as of search.",
+        help="build a prompt from a question and the chunks that it finds",
+        description="Print a prompt with a question and the chunks of a store that match its words, best first,"
+        " in a form that citations can refer to. Dropped chunks are reported on standard error. If no chunk is"
+        " found, nothing is printed and the exit code is 0, as for search.",
     )
     prompt.add_argument("store", metavar="STORE")
     prompt.add_argument("question", metavar="QUESTION")
     add = prompt.add_argument
-    add("--limit", type=number, default=10, metavar="N", help="chunks at most, default %(default)s")
-    add("--match", default="any", metavar="WHICH", help="chunks that hold any of the words (default; of more than"
-        " 128, the rarest), or all")  # fmt: skip
-    add("--instruction", metavar="TEXT", help="what stands above the chunks")
-    add("--overlap", default="once", metavar="HOW", help="what chunks share stands once (default), or keep")
-    add("--order", default="rank", metavar="ORDER", help="rank (default), or document: as in their documents")
-    add("--max-size", type=number, metavar="N", help="size of the prompt; chunks that do not fit fall out")
-    add("--unit", default="characters", metavar="UNIT", help="of --max-size: characters (default), bytes, tokens")
-    add("--tokenizer", metavar="NAME", help="what counts tokens, as for chunk; default: an estimate")
+    add("--limit", type=number, default=10, metavar="N", help="maximum number of chunks, default %(default)s")
+    add("--match", default="any", metavar="WHICH", help="any (default): chunks that contain at least one word (of"
+        " the rarest 128); all: chunks that contain all words (at most 128)")  # fmt: skip
+    add("--instruction", metavar="TEXT", help="text above the chunks")
+    add("--overlap", default="once", metavar="HOW", help="text shared by chunks: once (default), or keep")
+    add("--order", default="rank", metavar="ORDER", help="rank (default), or document (position in the document)")
+    add(
+        "--max-size",
+        type=number,
+        metavar="N",
+        help="maximum size of the prompt; chunks that do not fit are dropped",
+    )
+    add(
+        "--unit",
+        default="characters",
+        metavar="UNIT",
+        help="unit of --max-size: characters (default), bytes, tokens",
+    )
+    add("--tokenizer", metavar="NAME", help="tokenizer, as for the command chunk; default: an estimate")
     add("--token-limit", type=number, metavar="N", help="fail (exit code 1) if the prompt has more tokens")
-    add("--json", action="store_true", help="one JSON object: text, size, ids of included and dropped chunks")
+    add("--json", action="store_true", help="print a JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)
     ground.add(subparsers)
     evaluate.add(subparsers)

@@ -36,7 +36,7 @@ def kind_of(to: str) -> str:
         rule = f"must be -, postgresql://..., a folder/ for Parquet files, or end in {ends}"
         raise OptionError("to", to, rule)
     if to != "-" and not os.path.isdir(os.path.dirname(to) or "."):
-        raise OptionError("to", to, "its folder does not exist")
+        raise OptionError("to", to, "the folder does not exist")
     return kind
 
 

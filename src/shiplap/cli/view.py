@@ -13,12 +13,12 @@ def add(subparsers: Any) -> None:
     """Add the command to the parser."""
     from shiplap.cli.options import add_chunker
 
-    command = subparsers.add_parser("view", help="a page (HTML) that shows a file with its chunks coloured")
+    command = subparsers.add_parser("view", help="write an HTML page that shows the chunks of a file")
     command.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     command.add_argument("-o", "--output", required=True, metavar="PAGE", help="page.html, or - (standard output)")
     command.add_argument(
         "--compare", metavar="PRESET",
-        help="a second cut beside the first: a preset, with options after a colon such as"
+        help="second chunker to compare with: a preset, with options after a colon such as"
         " sentence-3000:chunk_size=2000,chunk_overlap=0.1",
     )  # fmt: skip
     add_chunker(command)

@@ -1,8 +1,8 @@
 """`outline`: the definitions in source code, and a rank for a cut at each line.
 
-Two parsers give the same result: the lexical one of the core, for eight languages, and tree-sitter (extra `code`),
-for any language with a grammar package. Neither raises on invalid code: the lexical parser closes open constructs
-at the end of the line or of the text, tree-sitter parses around errors.
+Two parsers return the same result: the lexical one of the core, for eight languages, and tree-sitter (extra
+`code`), for any language with a grammar package. Neither raises on invalid code: the lexical parser closes open
+constructs at the end of the line or of the text, tree-sitter parses around errors.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ def own_columns(columns: Iterable[str]) -> tuple[str, ...]:
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     for name in names:
         if name in ("document_id", "chunk_id", "content_id"):
-            raise OptionError("columns", name, "a function of a text knows no ids")
+            raise OptionError("columns", name, "a function of a text has no ids")
     return names
 
 

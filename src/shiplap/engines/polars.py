@@ -53,7 +53,7 @@ def chunk(frame: Any, chunker: Chunker | str, *, streamable: bool = True, **opti
     """Cut a LazyFrame or a DataFrame into a frame of chunks of the same type. `options` are those of
     `shiplap.arrow.chunk`.
 
-    streamable: allow rows to be cut in parts, so that Polars' streaming engine need not hold them all.
+    streamable: allow rows to be cut in parts, so that Polars' streaming engine need not load them all.
     """
     import polars
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Cutter = Chunker | str | Callable[[str], Any]
 
 _DOCUMENTS = "must be a mapping of document ids to texts (str), or paths of files and folders"
-_QUESTIONS = 'must be objects with "question" (str), "gold", and "document_id" where there are several documents'
-_GOLD = 'gold must be a list, not empty, of [start, end], of quotes, or of {"start", "end"}'
+_QUESTIONS = 'must be objects with "question" (str), "gold", and "document_id" if there are several documents'
+_GOLD = 'gold must be a non-empty list of [start, end], of quotes, or of {"start", "end"}'
 
 
 class Corpus:
@@ -76,7 +76,7 @@ class Corpus:
             return self.ids.index(name)
         found = [number for number, each in enumerate(self.ids) if name in _short(each)]
         if len(found) != 1:
-            rule = "is the name of several documents" if found else "is no document; there are " + _some(self.ids)
+            rule = "matches several documents" if found else "is not a document; documents are " + _some(self.ids)
             raise OptionError("questions", name, rule)
         return found[0]
 
@@ -120,7 +120,7 @@ def as_corpus(documents: Any) -> Corpus:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its answer's location: `gold` holds (start, end) spans in the corpus."""
+    """A question and its answer's location: `gold` has (start, end) spans in the corpus."""
 
     text: str
     gold: tuple[tuple[int, int], ...]
@@ -143,7 +143,7 @@ def read_questions(questions: Any, corpus: Corpus) -> list[Question]:
         return list(questions)
     rows = read_lines(questions, "questions", _QUESTIONS)
     if not rows:
-        raise OptionError("questions", questions, "must be at least one question")
+        raise OptionError("questions", questions, "must have at least one question")
     return [_question(row, corpus) for row in rows]
 
 
@@ -162,13 +162,13 @@ def _span(piece: Any, name: Any, question: str, corpus: Corpus) -> tuple[int, in
         name = piece.get("document_id", name)
         piece = piece["quote"] if "quote" in piece else [piece.get("start"), piece.get("end")]
     if name is None and len(corpus) != 1:
-        raise OptionError("questions", question, "needs a document_id, since there are several documents")
+        raise OptionError("questions", question, "needs a document_id, because several documents are given")
     number = 0 if name is None else corpus.number(name)
     whole, base = corpus.texts[number], int(corpus.bases[number])
     if isinstance(piece, str) and piece:
         start = whole.find(piece)
         if start < 0 or whole.find(piece, start + 1) >= 0:
-            rule = "must be in its document" if start < 0 else "must be only once in its document"
+            rule = "must occur in its document" if start < 0 else "must occur only once in its document"
             raise OptionError("questions", piece, f"a quote {rule} {corpus.ids[number]!r}")
         return base + start, base + start + len(piece)
     if not isinstance(piece, (list, tuple)) or len(piece) != 2 or not all(type(end) is int for end in piece):
@@ -262,7 +262,7 @@ def _checked(given: Any, length: int, check: bool) -> Spans:
     if check and len(spans):
         spans = spans[spans[:, 1] > spans[:, 0]]
         if (np.diff(spans, axis=0) < 0).any() or (len(spans) and (spans[0, 0] < 0 or spans[-1, 1] > length)):
-            rule = "must give (start, end) within the text, starts and ends ascending"
+            rule = "must return (start, end) within the text, with ascending starts and ends"
             raise OptionError("chunkers", spans[:3].tolist(), rule)
     return spans
 
@@ -293,7 +293,7 @@ def cutters(given: Any) -> dict[str, Any]:
         pairs = [(each if isinstance(each, str) else label(each), each) for each in several]
         named = dict(pairs)
         if len(named) < len(pairs):
-            raise OptionError("chunkers", [name for name, _ in pairs], "must have different names; give a dict")
+            raise OptionError("chunkers", [name for name, _ in pairs], "must have different names; pass a dict")
     if not named:
-        raise OptionError("chunkers", given, "must be at least one")
+        raise OptionError("chunkers", given, "must have at least one chunker")
     return named

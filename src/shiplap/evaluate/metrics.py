@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 #: The measures and their meanings. All except `shown` are in [0, 1], larger is better.
 MEASURES = {
-    "recall": "share of the gold characters that are shown",
-    "precision": "share of the characters shown that are gold; gold shown twice counts once",
+    "recall": "share of gold characters that are shown",
+    "precision": "share of shown characters that are gold; gold shown twice counts once",
     "f1": "harmonic mean of precision and recall",
     "iou": "gold characters shown / (gold characters + characters shown - gold characters shown)",
-    "precision_at_k": "share of the chunks shown that hold some gold",
-    "whole": "share of the gold spans that stand whole in one of the chunks shown",
-    "ndcg": "normalised discounted cumulative gain; the gain of a chunk are its gold characters",
-    "shown": "characters shown; those of an overlap twice, since they are read twice",
+    "precision_at_k": "share of shown chunks that contain gold",
+    "whole": "share of gold spans that are whole in a shown chunk",
+    "ndcg": "normalised discounted cumulative gain; the gain of a chunk is its number of gold characters",
+    "shown": "characters shown; overlaps count twice, because they are read twice",
 }
 
 

@@ -237,7 +237,7 @@ def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
         steps = len(each) - 1
         quarter, half, three = (each[round(steps * share)] for share in (0.25, 0.5, 0.75))
         parts.append(
-            f"<g><title>{html.escape(f'{name}: least {each[0]:g}, median {half:g}, most {each[-1]:g}')}</title>"
+            f"<g><title>{html.escape(f'{name}: min {each[0]:g}, median {half:g}, max {each[-1]:g}')}</title>"
             f'<text x="{left - 8}" y="{y + 4:.0f}" text-anchor="end">{html.escape(_short(name))}</text>'
             f'<line stroke="{COLOURS[0]}" x1="{x(each[0]):.1f}" x2="{x(each[-1]):.1f}" y1="{y}" y2="{y}"/>'
             f'<rect fill="{COLOURS[0]}" opacity=".45" x="{x(quarter):.1f}" y="{y - 6}" height="12"'

@@ -64,20 +64,20 @@ class Quality:
 
     def __str__(self) -> str:
         def share(value: float | None, number: int) -> str:
-            return "none there" if value is None else f"{value:.3f} of {number}"
+            return "none" if value is None else f"{value:.3f} of {number}"
 
         return "\n".join(
             (
                 f"{self.name}: {self.chunks} chunks of {self.documents} documents, {self.characters} characters",
-                f"size                mean {self.size_mean:.1f}, most {self.size_max}",
-                f"tokens a chunk      {self.tokens_mean:.1f}",
+                f"size                mean {self.size_mean:.1f}, max {self.size_max}",
+                f"tokens per chunk    {self.tokens_mean:.1f}",
                 f"start at a sentence {self.starts:.3f}",
                 f"end at a sentence   {self.ends:.3f}",
                 f"duplicate ratio     {self.duplicates:.4f}",
                 f"storage overhead    {self.overhead:.3f}",
                 f"tables whole        {share(self.tables_whole, self.tables)}",
                 f"definitions whole   {share(self.definitions_whole, self.definitions)}",
-                f"stable under edits  {'not tried' if self.stability is None else f'{self.stability:.3f}'}",
+                f"stable under edits  {'not measured' if self.stability is None else f'{self.stability:.3f}'}",
             )
         )
 

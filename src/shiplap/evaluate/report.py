@@ -61,18 +61,18 @@ def page(tuning: Tuned) -> str:
     shown = tuning.comparison
     what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
     low, high = tuning.chosen.interval(tuning.measure)
-    made = " Questions were made of the documents' own sentences." if tuning.synthetic else ""
+    made = " Questions were generated from the documents' sentences." if tuning.synthetic else ""
     advice = ""
     if tuning.advice is not tuning.chosen:
-        advice = f"<p>May be as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
-    body = f"""<h1>Which cut is best for these documents?</h1>
+        advice = f"<p>Possibly as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
+    body = f"""<h1>Which configuration is best for these documents?</h1>
 <p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
-{html.escape(shown.retriever)}; {what} shown of each question.{made}</p>
+{html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
 <p>Chosen by {tuning.measure}: <b>{html.escape(tuning.chosen.name)}</b>,
-{tuning.chosen.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f}; on questions that it was not
-chosen by {tuning.left_out:.3f}).</p>
+{tuning.chosen.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f}; on held-out questions
+{tuning.left_out:.3f}).</p>
 <p>{html.escape(str(tuning.verdict))}.</p>{advice}
-<details><summary>its configuration, for shiplap.from_config</summary>
+<details><summary>configuration, for shiplap.from_config</summary>
 <pre>{html.escape(json.dumps(tuning.advice.config, indent=1, ensure_ascii=False))}</pre></details>
 <h2>Plots</h2><div class="plots">{_cost(tuning)}{_curves(tuning)}{_sizes(tuning)}</div>
 <h2>All configurations</h2><div class="wide">{_table(tuning)}</div>{_skipped(tuning)}"""
@@ -98,22 +98,22 @@ def _cost(tuning: Tuned) -> str:
             label = f"{each.name}: {tuning.measure} {mean:.3f}"
             cost = each.stored / each.covered if each.covered else 1.0
             series.setdefault(name, []).append((cost, mean, *each.interval(tuning.measure), label))
-    x_name = "characters stored / characters of the documents"
+    x_name = "characters stored / characters in the documents"
     return plots.points("Cost against quality", x_name, tuning.measure, series) if series else ""
 
 
 def _curves(tuning: Tuned) -> str:
     from shiplap.evaluate.budgets import BUDGETS
 
-    title = "Recall against characters shown, the best of each preset"
-    return plots.lines(title, "characters shown of each question", "recall", BUDGETS, tuning.curves)
+    title = "Recall against characters shown, best configuration of each preset"
+    return plots.lines(title, "characters shown for each question", "recall", BUDGETS, tuning.curves)
 
 
 def _sizes(tuning: Tuned) -> str:
     rows = {each.name: each.percentiles for each in _ranked(tuning)[:MAX_PLOTTED]}
     more = len(tuning.comparison.results) - len(rows)
-    title = "Sizes of chunks" + (f", the best {len(rows)} configurations" if more else "")
-    return plots.boxes(title, "characters: least, quarter, median, three quarters, most", rows)
+    title = "Chunk sizes" + (f", best {len(rows)} configurations" if more else "")
+    return plots.boxes(title, "characters: min, lower quartile, median, upper quartile, max", rows)
 
 
 def _table(tuning: Tuned) -> str:
@@ -138,4 +138,4 @@ def _skipped(tuning: Tuned) -> str:
     items = "".join(
         f"<li>{html.escape(name)}: {html.escape(why)}</li>" for name, why in tuning.skipped.items()
     )  # fmt: skip
-    return f'<details class="note"><summary>{len(tuning.skipped)} left out</summary><ul>{items}</ul></details>'
+    return f'<details class="note"><summary>{len(tuning.skipped)} skipped</summary><ul>{items}</ul></details>'

@@ -31,9 +31,9 @@ STEPS = tuple(range(0, 101, 5))
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one chunker. `columns` holds each measure for each question, shape (questions,); `stored`
-    counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` holds size
-    percentiles from 0 to 100 in steps of 5; `seconds` holds the times of cutting, ranking and measuring; `same_as`
+    """The result of one chunker. `columns` has each measure for each question, shape (questions,); `stored`
+    counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` has size
+    percentiles from 0 to 100 in steps of 5; `seconds` has the times of cutting, ranking and measuring; `same_as`
     names an earlier result in the grid with the same chunks."""
 
     name: str
@@ -149,7 +149,7 @@ def evaluate_retrieval(
     >>> [(each.name, each.chunks, each.mean("recall")) for each in found.results]
     [('fixed-1000', 1, 1.0), ('sentence-3000', 1, 1.0)]
     >>> print(found.verdict())
-    by f1, no winner: there is nothing beside fixed-1000
+    by f1, no winner: only fixed-1000 was tested
 
     Raises OptionError for wrong options, before any work.
     """
@@ -281,5 +281,5 @@ def at_mean_size(
         mean(size)
     best = min(tried, key=lambda size: (abs(tried[size] - mean_size), size))
     if abs(tried[best] - mean_size) > mean_size / 2:
-        raise OptionError("mean_size", mean_size, f"is out of reach: the nearest mean is {tried[best]:.1f}")
+        raise OptionError("mean_size", mean_size, f"cannot be reached: the nearest mean is {tried[best]:.1f}")
     return best, make(best)

@@ -53,18 +53,18 @@ class LogSummary:
     def __str__(self) -> str:
         least, median, high, most = self.spread
         lines = [
-            f"queries            {self.queries}, {self.empty:.1%} without any chunk",
-            f"chunks a query     mean {self.chunks_a_query:.2f}; least {least:g}, median {median:g},"
-            f" 95 %: {high:g}, most {most:g}",
-            f"documents a query  mean {self.documents_a_query:.2f}",
-            f"different chunks   {self.distinct}",
+            f"queries              {self.queries}, {self.empty:.1%} without chunks",
+            f"chunks per query     mean {self.chunks_a_query:.2f}; min {least:g}, median {median:g},"
+            f" 95 %: {high:g}, max {most:g}",
+            f"documents per query  mean {self.documents_a_query:.2f}",
+            f"distinct chunks      {self.distinct}",
         ]
         if self.most:
-            lines.append("most retrieved     " + ", ".join(f"{name} ({times})" for name, times in self.most))
+            lines.append("most retrieved       " + ", ".join(f"{name} ({times})" for name, times in self.most))
         for preset, each in self.presets.items():
             said = "no feedback" if each.mean is None else f"mean {each.mean:.3f}, {each.positive:.1%} over 0"
             named = preset or "(no preset)"
-            lines.append(f"feedback           {named}: {said} ({each.answered} of {each.queries} queries)")
+            lines.append(f"feedback             {named}: {said} ({each.answered} of {each.queries} queries)")
         return "\n".join(lines)
 
 
@@ -76,7 +76,7 @@ def log_line(
     feedback: float | bool | None = None,
     id: str | None = None,
 ) -> str:
-    """Format one line of a log, without the line end; `chunks` holds ids, or chunks and hits with ids.
+    """Format one line of a log, without the line end; `chunks` has ids, or chunks and hits with ids.
 
     >>> log_line("Does it rain?", ["faq.txt-chunk-3"], preset="fixed-900", id="q1")
     '{"query": "Does it rain?", "chunks": ["faq.txt-chunk-3"], "preset": "fixed-900", "id": "q1"}'

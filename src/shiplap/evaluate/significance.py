@@ -1,6 +1,6 @@
 """Significance of differences: intervals by resampling questions, a paired test, and a verdict that may be "none".
 
-All resampling uses numpy's PCG64 with a fixed seed: the same figures give the same intervals.
+All resampling uses numpy's PCG64 with a fixed seed: equal figures yield equal intervals.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ class Verdict:
 
     def __str__(self) -> str:
         if self.winner is not None:
-            return f"by {self.measure}, {self.winner} is ahead of all others, beyond noise"
+            return f"by {self.measure}, {self.winner} is significantly ahead of all others"
         if not self.tied:
-            return f"by {self.measure}, no winner: there is nothing beside {self.best}"
+            return f"by {self.measure}, no winner: only {self.best} was tested"
         others = ", ".join(self.tied[:4]) + (f" and {len(self.tied) - 4} more" if len(self.tied) > 4 else "")
         return f"by {self.measure}, no winner: {self.best} has the highest mean, but {others} may be as good"
 
@@ -109,7 +109,7 @@ def verdict(columns: Mapping[str, Floats], measure: str) -> Verdict:
     >>> import numpy as np
     >>> good, bad = np.tile([1.0, 0.5], 20), np.tile([0.5, 0.1], 20)
     >>> print(verdict({"a": good, "b": bad}, "f1"))
-    by f1, a is ahead of all others, beyond noise
+    by f1, a is significantly ahead of all others
     >>> print(verdict({"a": good, "b": good[::-1], "c": bad}, "f1"))
     by f1, no winner: a has the highest mean, but b may be as good
     """

@@ -158,7 +158,7 @@ def structure(
         contexts = [chunk.table_header for chunk in given]
     spans = [(int(start), int(end)) for start, end in getattr(given, "spans", given)]
     if contexts is not None and len(contexts) != len(spans):
-        raise OptionError("contexts", len(contexts), f"must be one for each chunk ({len(spans)})")
+        raise OptionError("contexts", len(contexts), f"must have one item for each chunk ({len(spans)})")
     if definitions is None:
         definitions = definitions_of(text, path)
     if tables is None:

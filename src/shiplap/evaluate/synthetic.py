@@ -41,7 +41,9 @@ def synthetic_questions(
     changed, gone = float(share("perturbed", perturbed)), float(share("dropped", dropped))
     found = _candidates(corpus)
     if not found:
-        raise OptionError("documents", f"{len(corpus)} documents", f"have no sentence of {LEAST} to {MOST} words")
+        raise OptionError(
+            "documents", f"{len(corpus)} documents", f"contain no sentence of {LEAST} to {MOST} words"
+        )
     rng = random.Random(SEED)
     chosen = sorted(rng.sample(found, min(number, len(found))))
     rows = []

@@ -43,7 +43,7 @@ class Tuning:
     `chosen` has the highest mean; `verdict` says whether its lead exceeds noise. `advice` is the recommended
     result: among those that may be as good as `chosen`, the best of those that store least (rounded to a twentieth
     of the documents). `left_out` estimates the mean of `chosen` on questions not used to choose it, since the
-    highest of many means is biased upwards. `curves` holds the recall at BUDGETS of the best of each preset;
+    highest of many means is biased upwards. `curves` has the recall at BUDGETS of the best of each preset;
     `skipped` maps impossible configurations to the reason.
     """
 
@@ -94,7 +94,7 @@ class Tuning:
         low, high = self.chosen.interval(self.measure)
         shown = self.comparison
         what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
-        made = "made of the documents' sentences" if self.synthetic else "with gold"
+        made = "generated from the documents' sentences" if self.synthetic else "with gold"
         lines = [
             f"{shown.documents} documents of {shown.characters} characters, {shown.questions} questions {made}, "
             f"{shown.retriever}, {what} shown",
@@ -104,11 +104,11 @@ class Tuning:
             lines.append(f"... and {len(shown.results) - 12} more")
         lines += [
             f"chosen: {self.chosen.name}, {self.measure} {self.chosen.mean(self.measure):.3f}"
-            f" ({low:.3f} to {high:.3f}), on questions left out {self.left_out:.3f}",
+            f" ({low:.3f} to {high:.3f}), on held-out questions {self.left_out:.3f}",
             str(self.verdict),
         ]
         if self.advice is not self.chosen:
-            lines.append(f"advice: {self.advice.name}, which may be as good and stores less")
+            lines.append(f"advice: {self.advice.name}, which may be as good, and stores less")
         return "\n".join(lines)
 
 
@@ -148,7 +148,7 @@ def tune(
     """
     choice("measure", measure, RANKED)
     if k is not None and budget is not None:
-        raise OptionError("k", k, "cannot stand beside a budget; one of them says how much is shown")
+        raise OptionError("k", k, "cannot be combined with budget; each says how much is shown")
     named, groups, skipped = configurations(DEFAULT_GRID if grid is None else grid)
     corpus = as_corpus(documents)
     synthetic = questions is None

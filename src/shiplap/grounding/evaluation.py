@@ -10,8 +10,8 @@ from typing import Any
 from shiplap.errors import OptionError
 from shiplap.grounding.grounder import Evidence, Grounder, checked_threshold
 
-_RULE = 'must be objects with "claim" (str) and "grounded" (true or false), and perhaps "gold"'
-_GOLD = 'must be a list of ids of chunks, of quotes {"quote"}, or of spans {"start", "end", "document_id"}'
+_RULE = 'must be objects with "claim" (str) and "grounded" (true or false), and optionally "gold"'
+_GOLD = 'must be a list of chunk ids, of quotes {"quote"}, or of spans {"start", "end", "document_id"}'
 
 #: Default thresholds of a sweep.
 THRESHOLDS = tuple(step / 100 for step in range(5, 100, 5))
@@ -47,9 +47,9 @@ class GroundingReport:
         return asdict(self)
 
     def __str__(self) -> str:
-        lines = [f"{self.claims} claims, {self.grounded} of them grounded"]
+        lines = [f"{self.claims} claims, {self.grounded} grounded"]
         if self.evidence_found is not None:
-            lines.append(f"gold among the evidence: {self.evidence_found:.3f}")
+            lines.append(f"gold in the evidence: {self.evidence_found:.3f}")
         lines.append("threshold  accuracy  precision  recall  F1")
         rows = sorted({*self.sweep, self.figures, self.best}, key=lambda each: each.threshold)
         for each in rows:

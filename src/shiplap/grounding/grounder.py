@@ -89,7 +89,7 @@ class Grounder:
         self.threshold: float = checked_threshold(threshold)
         self._embed, self._batch_size = embed, count("batch_size", batch_size)
         if not callable(embed):
-            raise OptionError("embed", embed, "must be a function of a list of str that gives a vector for each")
+            raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
         make_index(index, np.zeros((0, 1), np.float32))
         self._chunks = Collection(chunks)
         self._matrix = self._chunks.embeddings(embed, cache, self._batch_size)
@@ -115,7 +115,7 @@ class Grounder:
             return [Grounding(claim, 0.0, False, ()) for claim in given]
         queries = embed_texts(given, self._embed, batch_size=self._batch_size)
         if queries.shape[1] != self._matrix.shape[1]:
-            rule = f"must give vectors of one length; those of the chunks have {self._matrix.shape[1]} numbers"
+            rule = f"must return vectors of the chunks' length, {self._matrix.shape[1]}"
             raise OptionError("embed", queries.shape[1], rule)
         rows, similarities = self._index.search(queries, self.k)
         return [self._grounding(*found) for found in zip(given, rows.tolist(), similarities.tolist(), strict=True)]
@@ -148,9 +148,9 @@ def checked_threshold(value: Any, option: str = "threshold") -> float:
 def checked_claims(claims: Any) -> list[str]:
     """Check that the claims are not blank."""
     if isinstance(claims, (str, bytes)) or not isinstance(claims, Iterable):
-        raise OptionError("claims", claims, "must be several str")
+        raise OptionError("claims", claims, "must be an iterable of str")
     given = list(claims)
     for claim in given:
         if not isinstance(claim, str) or not claim.strip():
-            raise OptionError("claim", claim, "must be a str that is not blank")
+            raise OptionError("claim", claim, "must be a non-blank str")
     return given

@@ -79,7 +79,7 @@ def find(
     for file in found.files:
         first = seen.get(file.document_id)
         if first is not None:
-            raise OptionError("PATH", file.path, f"has the document id {file.document_id!r}, as has {first!r}")
+            raise OptionError("PATH", file.path, f"has the same document id {file.document_id!r} as {first!r}")
         seen[file.document_id] = file.path
     return found
 

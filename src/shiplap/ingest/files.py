@@ -62,7 +62,7 @@ def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
     finally:
         os.close(handle)
     if hash is not None and seen.hexdigest() != hash:
-        raise OSError(0, "it was changed while it was read")
+        raise OSError(0, "changed while it was read")
 
 
 @dataclass

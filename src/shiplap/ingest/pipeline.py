@@ -254,10 +254,10 @@ def process(
 def _too_large(size: int, most: int, chunker: Chunker) -> str:
     """Explain why a file is too large to cut whole, with a remedy."""
     if chunker._resume is None:
-        way = "this chunker needs the whole text; the preset paragraph-800 cuts while it reads"
+        way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
     else:
-        way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' cuts while it reads"
-    return f"it has {size:,} bytes, over --max-file-size ({most:,}): {way}"
+        way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' reads block by block"
+    return f"{size:,} bytes, more than --max-file-size ({most:,}): {way}"
 
 
 def _seen(data: bytes) -> Survey:
@@ -268,7 +268,7 @@ def _failed(file: File, error: Exception) -> Outcome:
     if isinstance(error, OSError):
         reason = f"cannot be read: {error.strerror}"
     elif isinstance(error, MemoryError):
-        reason = "too large for the memory"
+        reason = "too large for memory"
     elif isinstance(error, TextError):
         reason = f"not UTF-8: {error.reason} at offset {error.offset}"
     else:

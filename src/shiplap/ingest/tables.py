@@ -103,7 +103,7 @@ def _chain(first: Any, rest: Iterator[Any]) -> Generator[Any, None, None]:
 def _column(batch: Any, name: str) -> Any:
     names = batch.schema.names
     if names.count(name) != 1:
-        raise ArrowError(f"there is no such column; there are {', '.join(map(repr, names)) or 'none'}", name)
+        raise ArrowError(f"no such column; the columns are {', '.join(map(repr, names)) or 'none'}", name)
     return batch.column(names.index(name))
 
 
@@ -159,11 +159,11 @@ def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
     size = 0
     for number, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise ArrowError("is no object with names and values", row=number)
+            raise ArrowError("must be a JSON object", row=number)
         for place, name in enumerate(names):
             value = row.get(name)
             if number == 0 and name not in row:
-                raise ArrowError(f"there is no such column; there are {', '.join(map(repr, row))}", name)
+                raise ArrowError(f"no such column; the columns are {', '.join(map(repr, row))}", name)
             if value is not None and not isinstance(value, str):
                 if place == 0 or isinstance(value, bool) or not isinstance(value, int):
                     raise ArrowError(f"must be a string, not {value!r:.40}", name, number)
@@ -194,7 +194,7 @@ def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) 
         if is_table(file):
             yield file
         else:
-            reason = f"is no table: none of {', '.join(SUFFIXES)}"
+            reason = f"not a table: the suffix is none of {', '.join(SUFFIXES)}"
             note(report, Problem(file.path, file.document_id, reason, file.named), on_problem)
 
 
@@ -251,7 +251,7 @@ def _write(
         if text is None:
             continue
         if name is None or str(name) in seen:
-            fail(str(name), "its document id is null" if name is None else "its document id comes twice")
+            fail(str(name), "the document id is null" if name is None else "duplicate document id")
             continue
         name, data = str(name), text if isinstance(text, bytes) else text.encode()
         seen.add(name)
@@ -293,4 +293,4 @@ def _write(
 def check(text: str | None, id: str | None) -> None:
     """Check that the options are consistent. Raises OptionError."""
     if text is None and id is not None:
-        raise OptionError("id_column", id, "goes with --text-column")
+        raise OptionError("id_column", id, "requires --text-column")

@@ -1,6 +1,6 @@
 r"""Escaping of names, ids and texts in a prompt, so that none can be mistaken for a mark.
 
-A name or an id stands inside `[doc: NAME, chunk: ID]`. There `\`, `[`, `]`, `,` and `;` get a backslash; a line
+A name or an id is inside `[doc: NAME, chunk: ID]`. There `\`, `[`, `]`, `,` and `;` get a backslash; a line
 feed becomes `\n`; other control characters, white space except U+0020, characters that change the writing
 direction, lone surrogates, and a space at either end become `\xHH` or `\uHHHH`. Other names are unchanged.
 

@@ -18,7 +18,7 @@ _ALIASES = {
     "end_byte": "byte_end",
 }  # fmt: skip
 
-_RULE = "must be chunks: Chunks, or an iterable of Chunk, of hits or rows of a store, each with an id and a text"
+_RULE = "must be chunks: Chunks, or an iterable of Chunk, store hits or store rows, each with an id and a text"
 
 
 class Passage(NamedTuple):

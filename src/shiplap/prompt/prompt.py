@@ -161,7 +161,7 @@ def _namer(name: Any) -> Callable[[Passage], str]:
         def named(passage: Passage) -> str:
             found = name(passage.given)
             if not isinstance(found, str):
-                raise OptionError("name", found, "must be a function that gives a str")
+                raise OptionError("name", found, "must be a function that returns a str")
             return found
 
         return named
@@ -203,11 +203,11 @@ def parse_prompt(text: str) -> ParsedPrompt:
         raise OptionError("text", text, "must be a str")
     last = len(text) - text.endswith("\n")
     if not text.endswith(REQUEST, 0, last):
-        raise PromptError(last, "it does not end with the request for an answer")
+        raise PromptError(last, "the request for an answer is missing at the end")
     last -= len(REQUEST)
     begin = _NEXT.search(text, 0, last)
     if begin is None:
-        raise PromptError(0, "there is neither a header nor the end of the context after the instruction")
+        raise PromptError(0, "neither a header nor the end of the context follows the instruction")
     at, chunks = begin.end(), []
     while not text.startswith(QUESTION, at):
         header = _HEADER.match(text, at, last)

@@ -13,7 +13,7 @@ from shiplap.prompt.passages import Passage
 from shiplap.tokenizers.adapter import well_formed
 from shiplap.tokenizers.registry import get
 
-#: SLACK: tokens that a block may save beside its neighbours. TRIES: attempts to add passages that the sum of the
+#: SLACK: tokens that a block may save next to its neighbours. TRIES: attempts to add passages that the sum of the
 #: blocks left no room for.
 SLACK, TRIES = 8, 16
 

@@ -1,6 +1,6 @@
 """The store: documents and their chunks in one SQLite file, with the standard library alone.
 
-`store.py` holds the class, `connection.py` opens files, `schema.py` defines the tables, `migration.py` upgrades
+`store.py` defines the class, `connection.py` opens files, `schema.py` defines the tables, `migration.py` upgrades
 older versions, `fields.py` checks column values, `rows.py` prepares the rows of a document, `writer.py` runs
 transactions, `search.py` does full-text search, `quality.py` computes statistics, `vectors.py` stores embeddings.
 """

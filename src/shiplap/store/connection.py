@@ -14,7 +14,7 @@ from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_t
 #: ingesting takes a fifth less time.
 PAGE_SIZE = 8192
 
-#: The page cache in KiB. It must hold one group of documents (`writer.COMMIT_BYTES`); otherwise SQLite would write
+#: The page cache in KiB. It must fit one group of documents (`writer.COMMIT_BYTES`); otherwise SQLite would write
 #: pages before the commit and lock readers out until then.
 CACHE_KIB = 64 * 1024
 
@@ -22,17 +22,17 @@ CACHE_KIB = 64 * 1024
 def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqlite3.Connection:
     """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open."""
     if "\0" in path:
-        raise StoreError(path, "a path has no NUL character")
+        raise StoreError(path, "the path contains a NUL character")
     if path == ":memory:":
         address = path
     else:
         if os.path.isdir(path):
-            raise StoreError(path, "it is a folder, not a store")
+            raise StoreError(path, "is a folder, not a store")
         if not os.path.exists(path):
             if not create or read_only:
-                raise StoreError(path, "there is no such store")
+                raise StoreError(path, "no such store")
             if not os.path.isdir(os.path.dirname(path) or "."):
-                raise StoreError(path, "its folder does not exist")
+                raise StoreError(path, "the folder does not exist")
         mode = "ro" if read_only else "rwc" if create else "rw"
         address = f"{Path(path).absolute().as_uri()}?mode={mode}"
     with translated(path):
@@ -68,17 +68,17 @@ def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: b
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
-        raise StoreError(path, "it is not a shiplap store (an SQLite file of something else)")
+        raise StoreError(path, "not a shiplap store (an SQLite file of another application)")
     if version < 1:
-        raise StoreError(path, f"the file is damaged: no shiplap has made tables of schema {version}")
+        raise StoreError(path, f"the file is damaged: no version of shiplap wrote schema {version}")
     if version > SCHEMA_VERSION:
         raise StoreError(
-            path, f"a newer shiplap wrote it (schema {version}; this version knows up to {SCHEMA_VERSION})"
+            path, f"written by a newer shiplap (schema {version}; this version supports up to {SCHEMA_VERSION})"
         )
     if version < SCHEMA_VERSION:
         if read_only:
-            rule = "open it once with the right to write, or ingest into it: it is migrated then"
-            raise StoreError(path, f"an older shiplap wrote it (schema {version}, not {SCHEMA_VERSION}); {rule}")
+            rule = "open it for writing, or ingest into it, to migrate it"
+            raise StoreError(path, f"written by an older shiplap (schema {version}, not {SCHEMA_VERSION}); {rule}")
         migrate(connection, path)
 
 

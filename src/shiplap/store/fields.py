@@ -208,20 +208,20 @@ def chunk_rows(
     for index, row in enumerate(select(connection, store, _CHUNK, rest, document_id)):
         start, end, _, end_byte, overlap = row[3:8]
         if row[1] != index:
-            raise StoreError(store, f"{place(document_id=document_id)}chunk {index} is not there")
+            raise StoreError(store, f"{place(document_id=document_id)}chunk {index} is missing")
         wrong = unfit(document_id, row)
         if not wrong and (end > characters or end_byte > size):
-            wrong = f"it ends behind the end of the document ({characters} characters, {size} bytes)"
+            wrong = f"it ends after the end of the document ({characters} characters, {size} bytes)"
         if not wrong and (start < start_before or end < end_before):
-            wrong = "it stands before the chunk before it"
+            wrong = "it begins or ends before the previous chunk"
         if not wrong and overlap != max(end_before - start, 0):
-            wrong = f"overlap is {overlap}, and it shares {max(end_before - start, 0)} with the chunk before it"
+            wrong = f"overlap is {overlap}, but the offsets imply {max(end_before - start, 0)}"
         if wrong:
             raise StoreError(store, place(document_id=document_id, chunk_index=index) + wrong)
         found.append(ChunkRow._make(row[:-1]))
         start_before, end_before = start, end
     if len(found) != number:
-        raise StoreError(store, f"{place(document_id=document_id)}{len(found)} of its {number} chunks are there")
+        raise StoreError(store, f"{place(document_id=document_id)}{len(found)} chunks exist, not {number}")
     return found
 
 
@@ -231,10 +231,12 @@ def unfit(document_id: str, row: tuple[Any, ...]) -> str:
     if id != f"{document_id}-chunk-{index}":
         return f"chunk_id is {id!r:.200}"
     if end - start != len(text):
-        return f"its text has {len(text)} characters, and its offsets {start} to {end} take {end - start}"
+        return f"the text has {len(text)} characters, its offsets {start} to {end} span {end - start}"
     size = len(text) if text.isascii() else len(text.encode())
     if end_byte - start_byte != size:
-        return f"its text has {size} bytes, and its bytes {start_byte} to {end_byte} take {end_byte - start_byte}"
+        return (
+            f"the text has {size} bytes, its byte offsets {start_byte} to {end_byte} span {end_byte - start_byte}"
+        )
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Statistics of a whole store, document by document: memory holds one document and eight bytes per chunk."""
+"""Statistics of a whole store, document by document: with one document and eight bytes per chunk in memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
         documents += bool(rows)
     distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
     if held != len(sizes):
-        raise StoreError(store, f"the file is damaged: it holds {held - len(sizes)} chunks of no document")
+        raise StoreError(store, f"the file is damaged: {held - len(sizes)} chunks belong to no document")
     ordered = dict(sorted(kinds.items()))
     return summarize(sizes, tokens, most, overlap, distinct, cut, documents, sentence_rule, ordered)
 

@@ -73,7 +73,7 @@ def matching_all(words: str, found: Sequence[Phrase]) -> str:
             "words",
             words,
             f"must be at most {MAX_TOKENS} different words to match all of them, not {size};"
-            ' match="any" searches for the rarest ones',
+            ' match="any" searches for the rarest words',
         )
     return _joined(found, " ")
 

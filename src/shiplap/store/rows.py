@@ -58,14 +58,14 @@ def prepare(
     fingerprint: the chunker's fingerprint, if known.
     store: the store's name in errors.
 
-    Raises StoreError without a document id and for values SQLite cannot hold: lone surrogates in the text or
+    Raises StoreError without a document id and for values SQLite cannot store: lone surrogates in the text or
     the names, metadata that are not JSON.
     """
     document_id = chunks.document_id
     if not isinstance(document_id, str):
-        raise StoreError(store, f"chunks need a document_id (a str) to be stored, not {document_id!r}")
+        raise StoreError(store, f"stored chunks need a document_id (a str), not {document_id!r}")
     if not chunks.is_whole:
-        raise StoreError(store, f"document {document_id!r} is stored as a whole, and these are some of its chunks")
+        raise StoreError(store, f"document {document_id!r} must be stored whole, not some of its chunks")
     _check_name(store, "document_id", document_id)
     if chunks.source is not None:
         _check_name(store, "source", chunks.source)
@@ -77,7 +77,7 @@ def prepare(
             raise StoreError(
                 store,
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
-                "SQLite cannot hold; errors='replace' gives text that it can",
+                "SQLite cannot store; errors='replace' substitutes it",
             ) from None
     ends = chunks._column("char_end")
     first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
@@ -137,7 +137,7 @@ def _metadata(store: str, chunks: Chunks) -> str:
         values: dict[str, Any] = dict(chunks.metadata)
         return json.dumps(values, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise StoreError(store, f"metadata of {chunks.document_id!r} are not JSON: {error}") from error
+        raise StoreError(store, f"the metadata of {chunks.document_id!r} are not JSON: {error}") from error
 
 
 def _check_name(store: str, what: str, value: str) -> None:
@@ -146,4 +146,4 @@ def _check_name(store: str, what: str, value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise StoreError(store, f"{what} {value!r} is not valid Unicode; SQLite cannot hold it") from None
+        raise StoreError(store, f"{what} {value!r} is not valid Unicode; SQLite cannot store it") from None

@@ -58,21 +58,21 @@ INSERT INTO meta VALUES ('generation', 0);
 
 #: Reasons for common SQLite messages. The first key found in the message applies.
 _REASONS = (
-    ("is locked", "another process is using it; try again when it has finished"),
-    ("is busy", "another process is using it; try again when it has finished"),
-    ("file is not a database", "it is not a shiplap store (not an SQLite file)"),
-    ("disk is full", "the disk is full; what was committed before is kept"),
-    ("readonly database", "it cannot be written (read-only file or folder)"),
-    ("unable to open database", "it cannot be opened"),
+    ("is locked", "in use by another process; try again later"),
+    ("is busy", "in use by another process; try again later"),
+    ("file is not a database", "not a shiplap store (not an SQLite file)"),
+    ("disk is full", "the disk is full; committed documents are kept"),
+    ("readonly database", "cannot be written (read-only file or folder)"),
+    ("unable to open database", "cannot be opened"),
     ("malformed", "the file is damaged"),
-    ("no such table", "the file is damaged, or edited: a table is gone"),
-    ("no such column", "the file is damaged, or edited: a column is gone"),
-    ("has no column", "the file is damaged, or edited: a column is gone"),
-    ("UNIQUE constraint failed: chunks", "the file is damaged: chunks of that document are there without it"),
+    ("no such table", "the file is damaged or edited: a table is missing"),
+    ("no such column", "the file is damaged or edited: a column is missing"),
+    ("has no column", "the file is damaged or edited: a column is missing"),
+    ("UNIQUE constraint failed: chunks", "the file is damaged: the document is missing, its chunks are not"),
     ("vtable constructor failed: chunks_index", "the search index is damaged"),
     ("fts5", "the search index is damaged"),
-    ("SQL logic error", "the file is damaged, or edited"),
-    ("constraint failed", "the file is damaged, or edited"),
+    ("SQL logic error", "the file is damaged or edited"),
+    ("constraint failed", "the file is damaged or edited"),
 )
 
 
@@ -92,7 +92,7 @@ SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 
 
 def store_error(store: str, error: Exception) -> StoreError:
-    """Translate one of SQLITE_ERRORS to a StoreError; a lock held by another process is retryable."""
+    """Translate one of SQLITE_ERRORS to a StoreError; a lock of another process is retryable."""
     if isinstance(error, UnicodeDecodeError):
         cited = bytes(error.object).decode("utf-8", "backslashreplace")
         return StoreError(store, f"the file is damaged [{cited}]")

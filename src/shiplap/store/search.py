@@ -136,11 +136,10 @@ def _is_current(connection: sqlite3.Connection, store: str) -> bool:
 def _explained(store: str, error: sqlite3.OperationalError) -> sqlite3.Error | StoreError:
     message = str(error)
     if "no such module" in message:
-        return StoreError(store, "this build of SQLite has no FTS5, which the search needs")
+        return StoreError(store, "search needs FTS5, which this build of SQLite lacks")
     if "readonly" in message:
         return StoreError(
             store,
-            "the search index is not up to date, and the store cannot be written (read-only); search it once"
-            " where it can be written",
+            "the search index is out of date, and the store is read-only; search it once with write access",
         )
     return error

@@ -104,7 +104,7 @@ class Store:
 
         content_hash: hash of the document, if not of its text in UTF-8 (of a file's bytes, for example).
 
-        Raises StoreError for chunks without a document id and for values SQLite cannot hold: lone surrogates,
+        Raises StoreError for chunks without a document id and for values SQLite cannot store: lone surrogates,
         metadata that are not JSON.
         """
         prepared = prepare(chunks, hash=content_hash, store=self.path)
@@ -120,7 +120,7 @@ class Store:
     ) -> int:
         """Write many documents, several per commit, each wholly or not at all; return their number.
 
-        A group is committed when it holds `commit_bytes` of text (32 MB) or is `commit_seconds` old (1). If
+        A group is committed when it has `commit_bytes` of text (32 MB) or is `commit_seconds` old (1). If
         the iterable raises, or a document cannot be stored, the documents before it are committed.
         """
         number = 0

@@ -45,7 +45,9 @@ class Vectors:
 
     def __init__(self, connection: sqlite3.Connection, store: str, model: str) -> None:
         if not isinstance(model, str) or not model:
-            raise OptionError("model", model, "must be the name of what embeds: vectors of two models do not mix")
+            raise OptionError(
+                "model", model, "must name the embedding model: vectors of two models are not comparable"
+            )
         try:
             model.encode()
         except UnicodeEncodeError:
@@ -74,15 +76,15 @@ class Vectors:
         import numpy as np
 
         if not blob or len(blob) % 4:
-            wrong = f"a vector of {len(blob)} bytes is none of 32-bit numbers"
+            wrong = f"a vector of {len(blob)} bytes does not consist of 32-bit numbers"
         elif self._size not in (0, len(blob)):
-            wrong = f"a vector of {len(blob) // 4} numbers, where others have {self._size // 4}"
+            wrong = f"a vector of {len(blob) // 4} numbers; others have {self._size // 4}"
         else:
             self._size = len(blob)
             vector = np.frombuffer(blob, "<f4")
             if np.isfinite(vector).all():
                 return vector
-            wrong = "its vector holds what is no finite number"
+            wrong = "the vector has a number that is not finite"
         raise StoreError(self._store, f"{place(content_hash=name)}{wrong} (model {self.model!r})")
 
     def put_many(self, vectors: Mapping[str, Any]) -> None:

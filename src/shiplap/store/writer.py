@@ -14,7 +14,7 @@ from shiplap.store.fields import meta
 from shiplap.store.rows import COLUMNS, Prepared
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
 
-#: A group of documents is committed when it holds this many bytes of text …
+#: A group of documents is committed when it has this many bytes of text …
 COMMIT_BYTES = 32_000_000
 
 #: … or is this many seconds old, whichever comes first.
@@ -31,7 +31,7 @@ GROUP = 55
 WIDTH = len(COLUMNS)
 
 
-#: The largest rowid used: SQLite may be unable to hold larger ones. No store grows to it.
+#: The largest rowid used: SQLite may be unable to store larger ones. No store grows to it.
 LAST_ROW = 1 << 62
 
 
@@ -105,7 +105,7 @@ class Writer:
         self._bytes = 0  # size of this group
         self._begun = 0.0
         self._open = False  # whether this writer has an open transaction
-        self._broken = False  # whether the transaction holds a partial document
+        self._broken = False  # whether the transaction contains a partial document
         self._commit: _Commit | None = None  # the running commit
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
@@ -229,14 +229,14 @@ class Writer:
         with translated(self._store):
             busy = self._connection.in_transaction
         if busy:
-            raise StoreError(self._store, "another writer of this Store is at work")
+            raise StoreError(self._store, "another writer of this Store is open")
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
             self._open = True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
             self._next = 1 + max(last, meta(self._connection, self._store).get("indexed_row", 0))
         if self._next > LAST_ROW:
-            raise StoreError(self._store, f"the file is damaged: no numbers are left after row {self._next - 1}")
+            raise StoreError(self._store, f"the file is damaged: no row number is left after {self._next - 1}")
         self._begun = time.monotonic()
 
     def _write(self, document: Prepared) -> None:

@@ -69,7 +69,7 @@ class Adapter:
         """The name in a configuration that restores the tokenizer. Raises OptionError if it has none."""
         if isinstance(self.given, str):
             return self.given
-        rule = "has no name by which it can be made again, so this chunker cuts and pickles but has no config"
+        rule = "has no name to restore it by, so this chunker cuts and pickles but has no config"
         raise OptionError("tokenizer", self.given, rule)
 
     def __eq__(self, other: object) -> bool:

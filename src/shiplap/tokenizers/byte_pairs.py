@@ -109,7 +109,7 @@ class Gigatoken(ByIds):
             for name, known in ENCODINGS.items():
                 if known.special_tokens == special and gigatoken_of_ranks(name, ranks).name == self.name:
                     return gigatoken_of_ranks, (name, ranks)
-        rule = "cannot be made again, so it does not pickle: neither of a tokenizer.json nor OpenAI's encoding"
+        rule = "cannot be pickled: made of neither a tokenizer.json nor an OpenAI encoding"
         raise OptionError("tokenizer", self.given, rule)
 
 

@@ -36,7 +36,7 @@ class Callable_(Adapter):
         except TypeError:
             found = -1
         if not 0 <= found <= MAX_COUNT:
-            raise OptionError("tokenizer", self.function, f"must give a count of tokens, and gave {count!r:.99}")
+            raise OptionError("tokenizer", self.function, f"must return a token count, not {count!r:.99}")
         return found
 
 
@@ -52,7 +52,7 @@ class Encoder(Adapter):
         try:
             return len(found)
         except TypeError:
-            rule = f"must have an encode that gives a sequence of tokens, and gave {type(found).__name__}"
+            rule = f"must have an `encode` that returns a sequence of tokens, not {type(found).__name__}"
             raise OptionError("tokenizer", self.encoder, rule) from None
 
     def encode(self, text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which hold one; and
+"""Tokenizers of Hugging Face: `tokenizers.Tokenizer`, and the fast ones of `transformers`, which wrap one; and
 tokie, which reads the same files."""
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def _by_name(name: str) -> Adapter:
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
     rule = (
-        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer itself; a"
-        " model's name would have to be looked up on the network, which shiplap never does"
+        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer object; shiplap"
+        " never looks up a model name on the network"
     )
     raise OptionError("tokenizer", name, rule)
 
@@ -114,7 +114,7 @@ def _of_file(path: str) -> Adapter:
     try:
         return hugging_face.HuggingFace(tokenizers.Tokenizer.from_file(file), path)
     except Exception as error:  # the library raises nothing narrower
-        raise OptionError("tokenizer", path, f"is not a tokenizer.json that can be read: {error}") from None
+        raise OptionError("tokenizer", path, f"is not a readable tokenizer.json: {error}") from None
 
 
 def _cached(name: str) -> Any:
@@ -125,7 +125,7 @@ def _cached(name: str) -> Any:
     def refuse(path: str) -> Any:
         if "://" not in path:
             return read(path)
-        rule = f"its data are not on this machine, and would have to be fetched from {path}; shiplap does not"
+        rule = f"its data are not cached on this machine, and shiplap does not fetch them from {path}"
         carried = " or ".join(map(repr, BUNDLED))
         raise OptionError("tokenizer", name, f"{rule} (with the extra tokenizers, {carried} need no network)")
 

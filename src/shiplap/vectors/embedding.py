@@ -101,7 +101,7 @@ def fill(
 
     batch_size = count("batch_size", batch_size)
     if not callable(embed):
-        raise OptionError("embed", embed, "must be a function of a list of str that gives a vector for each")
+        raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
     result: Matrix = np.zeros((number, 0), np.float32)
     row_of: dict[str, int] = {}
     for first in range(0, number, BLOCK):
@@ -141,20 +141,20 @@ def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed"
     try:
         array = np.ascontiguousarray(values, dtype=np.float32)
     except (TypeError, ValueError):
-        rule = "must give vectors of numbers, all of one length"
+        rule = "must return numeric vectors of equal length"
         raise OptionError(option, type(values).__name__, rule) from None
     if array.ndim != 2 or array.shape[0] != number or not array.shape[1]:
-        rule = f"must give an array of shape ({number}, d) for {number} texts, not {array.shape}"
+        rule = f"must return an array of shape ({number}, d) for {number} texts, not {array.shape}"
         raise OptionError(option, type(values).__name__, rule)
     if dimensions and array.shape[1] != dimensions:
         raise _uneven(array.shape[1], dimensions, option)
     if not np.isfinite(array).all():
-        raise OptionError(option, type(values).__name__, "must give finite numbers, no NaN and no infinity")
+        raise OptionError(option, type(values).__name__, "must return finite numbers, not NaN or infinity")
     return array
 
 
 def _uneven(length: int, before: int, option: str = "embed") -> OptionError:
-    return OptionError(option, length, f"must give vectors of one length; those before it have {before} numbers")
+    return OptionError(option, length, f"must return vectors of one length; earlier ones have {before} numbers")
 
 
 def load_embed(name: str) -> Embed:

@@ -33,8 +33,8 @@ def inverse_lengths(matrix: Matrix) -> Matrix:
 
 
 class Exact:
-    """Exact index over the rows of a matrix. It holds the matrix without a copy (it may be a memory map) and one
-    number a row.
+    """Exact index over the rows of a matrix. It references the matrix without a copy (it may be a memory map) and
+    stores one number per row.
 
     >>> import numpy as np
     >>> exact = Exact(np.array([[1, 0], [0, 2], [3, 3]], np.float32))

@@ -24,7 +24,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 
 
 def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
-    """Build the HTML page of the chunks of a text, beside other chunks of the same text if `compare` is given.
+    """Build the HTML page of the chunks of a text, next to other chunks of the same text if `compare` is given.
 
     Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. Kind and headings come
     from the chunk if its chunker finds them, else from the region in which the chunk begins (`shiplap.regions`).
@@ -51,9 +51,9 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(name)}</title><style>\n{style}</style></head><body>"
         f'<header><h1>{html.escape(name)}</h1><div class="panes">{heads}</div>'
-        '<p class="legend">a colour a chunk <span style="background:repeating-linear-gradient(135deg,'
-        'hsl(210 75% 50% / .38) 0 5px,hsl(28 75% 50% / .38) 5px 10px)">what two chunks share</span>'
-        "grey: in no chunk</p></header>"
+        '<p class="legend">one colour per chunk <span style="background:repeating-linear-gradient(135deg,'
+        'hsl(210 75% 50% / .38) 0 5px,hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>'
+        "grey: not in a chunk</p></header>"
         '<div id="scroll"><div id="space"></div></div><div id="tip" hidden></div>'
         f'<script id="data" type="application/json">{data}</script><script>\n{script}</script></body></html>\n'
     )
@@ -109,12 +109,12 @@ def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
     stats = chunks.stats()
     name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
     options = ("chunk_overlap", "min_size", "max_size", "snap", "unit")
-    told = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
-    more = ", ".join(f"{key} {value}" for key, value in told if value != "characters")
+    shown = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
+    more = ", ".join(f"{key} {value}" for key, value in shown if value != "characters")
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
         f"<p>{stats.chunks:,} chunks, mean size {stats.size_mean:.0f} ({stats.size_min} to {stats.size_max});"
-        f" stored twice {stats.overlap_overhead:.1%}, cut in a sentence {stats.cut_ratio:.1%},"
+        f" stored twice {stats.overlap_overhead:.1%}, cut mid-sentence {stats.cut_ratio:.1%},"
         f" duplicates {stats.duplicate_ratio:.1%}</p>"
         f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}"></p>'
         f"{bars(pane)}</div>"

@@ -1,5 +1,5 @@
-// The view of a document and its chunks. The text is laid out once, in rows of one height; only the rows that can be
-// seen are in the page, so that a document of many megabytes opens at once and scrolls.
+// The view of a document and its chunks. The text is laid out once, in rows of equal height; the page contains only the
+// visible rows, so a document of many megabytes opens at once and scrolls.
 //
 // data: {title, text, panes: [{name, facts, prefix, starts, ends, chars, bytes, tokens, kinds, headings, hist}]}; starts
 // and ends count UTF-16 units of the text, as JavaScript does.
@@ -8,11 +8,11 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const text = data.text, panes = data.panes, HUES = [210, 28, 130, 300, 50, 180, 345, 90];
   const scroll = document.getElementById("scroll"), space = document.getElementById("space");
-  const tip = document.getElementById("tip"), LARGEST = 3e7; // browsers cut boxes that are higher than that
+  const tip = document.getElementById("tip"), LARGEST = 3e7; // browsers limit the height of boxes
   const HEIGHT = 20, EXTRA = 8;
   let rows = null, lines = null, count = 0, scale = 1, first = -1, last = -1;
 
-  // ---- layout: where each row begins, and the line of the text that begins there (0: none does)
+  // ---- layout: the start of each row, and the number of the line that begins there (0: none)
 
   function columns() {
     const probe = document.createElement("span");
@@ -25,7 +25,7 @@
     return Math.max(20, Math.floor(pane / width) - 1);
   }
 
-  function wide(code) { // of two columns: Hangul, CJK, full-width forms; a pair counts in its first half
+  function wide(code) { // two columns: Hangul, CJK, full-width forms; a surrogate pair counts in its first half
     return code >= 0x1100 && (code <= 0x115f || (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xd800 && code <= 0xdbff)
       || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60));
   }
@@ -63,9 +63,9 @@
     return [starts.subarray(0, n), numbers.subarray(0, n)];
   }
 
-  // ---- chunks at a place
+  // ---- chunks at a position
 
-  function above(list, value) { // the first index whose number is over the value; the numbers ascend
+  function above(list, value) { // first index with a number above the value; the numbers ascend
     let low = 0, high = list.length;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -77,7 +77,7 @@
   const colour = (chunk, alpha) => `hsl(${HUES[chunk % HUES.length]} 75% 50% / ${alpha})`;
 
   function segment(pane, from, to) {
-    const one = above(pane.ends, from), two = above(pane.starts, from) - 1; // chunks one..two hold the place
+    const one = above(pane.ends, from), two = above(pane.starts, from) - 1; // chunks one..two contain the position
     const part = document.createElement("span");
     part.textContent = text.slice(from, to).replace(/\t/g, "    ").replace(/[\r\n]+$/, "");
     if (one > two) { part.className = "none"; return part; }
@@ -140,7 +140,7 @@
     draw(true);
   }
 
-  // ---- what a chunk is, on hover; going to a chunk
+  // ---- facts about a chunk on hover; jumping to a chunk
 
   function about(pane, chunk) {
     const size = pane.chars[2 * chunk + 1] - pane.chars[2 * chunk];

@@ -65,7 +65,7 @@ def lines(chunks: Chunks) -> bytes:
     )}  # fmt: skip
     vectors = chunks.embeddings
     names = [*TYPES] if vectors is None else [*TYPES, "embedding"]
-    # a line holds the columns in order, each formatted as name and value
+    # a line has the columns in order, each formatted as name and value
     line = "{{" + ", ".join(
         f'"{name}": {shared[name].replace("{", "{{").replace("}", "}}")}' if name in shared else f'"{name}": {{}}'
         for name in names

@@ -34,7 +34,7 @@ class ParquetFile:
     """Writes chunks to a Parquet file, which appears whole when it is finished, or not at all.
 
     The columns are `shiplap.chunks.COLUMNS`, and `embedding` if the first chunks have embeddings. The file's
-    metadata holds `about` under "shiplap".
+    metadata have `about` under "shiplap".
     """
 
     def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
@@ -84,7 +84,7 @@ class ParquetFile:
                 count += len(part)
         except OSError as error:
             raise StoreError(
-                "Parquet", f"document {document_id!r}: {error.strerror}; no file is written"
+                "Parquet", f"document {document_id!r}: {error.strerror}; no file was written"
             ) from None
         return count
 
@@ -151,22 +151,22 @@ def convert(
 
     def work(table: File) -> tuple[File, Report, list[Problem]]:
         report, problems = Report(), list[Problem]()
-        tell = problems.append if side_by_side else on_problem
+        report_problem = problems.append if side_by_side else on_problem
         chunker, fingerprint = choose(table.document_id)
         try:
             about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
             path = os.path.join(to, _part_name(table))
             if file is not None:
-                _cut(table, chunker, file, text, id, threads, report, tell, stopped)
+                _cut(table, chunker, file, text, id, threads, report, report_problem, stopped)
             elif _about(path) == about:
                 report.unchanged += 1
             else:
                 os.makedirs(to, exist_ok=True)
                 with contextlib.closing(ParquetFile(path, about)) as part:
-                    _cut(table, chunker, part, text, id, threads, report, tell, stopped)
+                    _cut(table, chunker, part, text, id, threads, report, report_problem, stopped)
                     part.finish()
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
-            note(report, _problem(table, reason_of(error)), tell)
+            note(report, _problem(table, reason_of(error)), report_problem)
         return table, report, problems
 
     whole = Report()

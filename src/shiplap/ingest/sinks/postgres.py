@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
-#: A group of documents is written and committed when it holds this many bytes of text, or this many documents.
+#: A group of documents is written and committed when it has this many bytes of text, or this many documents.
 GROUP_BYTES = 32_000_000
 GROUP_DOCUMENTS = 10_000
 
@@ -94,7 +94,7 @@ class PostgresSink:
         return rows[0] if rows else (None, None, None)
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot hold, NUL characters
+        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store, NUL characters
         included."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
         row = tuple(getattr(made, name) for name in _DOCUMENT)
@@ -207,7 +207,7 @@ def _check_schema(cursor: Any) -> None:
     if missing:
         rule = "drop the tables chunks and documents, and ingest again"
         raise StoreError(
-            "PostgreSQL", f"the table chunks is of an older shiplap (it has no {', '.join(missing)}): {rule}"
+            "PostgreSQL", f"the table chunks is from an older shiplap (it lacks {', '.join(missing)}); {rule}"
         )
 
 
@@ -221,7 +221,7 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
 
 def _check(document_id: str | None, values: Iterable[Any]) -> None:
     if any("\0" in value for value in values if isinstance(value, str)):
-        raise StoreError("PostgreSQL", f"document {document_id!r} has a NUL character, which it cannot hold")
+        raise StoreError("PostgreSQL", f"document {document_id!r} contains a NUL character: cannot be stored")
 
 
 def _table(columns: list[dict[str, list[Any]]]) -> Any:
