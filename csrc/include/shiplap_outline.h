@@ -2,6 +2,8 @@
 #ifndef SHIPLAP_OUTLINE_H
 #define SHIPLAP_OUTLINE_H
 
+#include <stdint.h>
+
 /* Of code_languages.py: the roles of words, families and flags of languages, and the longest word with a role. */
 enum {
   SHIPLAP_ROLE_FUNCTION = 1,
@@ -64,7 +66,7 @@ enum {
   SHIPLAP_ROW_NAME_START = 1,
   SHIPLAP_ROW_NAME_END = 2,
   SHIPLAP_ROW_START = 3,
-  SHIPLAP_ROW_CODE = 4,
+  SHIPLAP_ROW_CODE_START = 4,
   SHIPLAP_ROW_BODY = 5,
   SHIPLAP_ROW_END = 6,
   SHIPLAP_ROW_PARENT = 7,
@@ -72,6 +74,18 @@ enum {
 };
 
 #define SHIPLAP_ROW_COLUMNS 9
+
+struct shiplap_outline_row {
+  int64_t role;
+  int64_t name_start;
+  int64_t name_end;
+  int64_t start;
+  int64_t code_start;
+  int64_t body;
+  int64_t end;
+  int64_t parent;
+  int64_t rank;
+};
 
 /* What an ASCII unit of code begins. */
 enum {

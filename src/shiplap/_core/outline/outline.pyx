@@ -1,43 +1,30 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The outline of a code text: definitions, and how well it may be cut at each line.
 
-One pass, in the text's own form: lexer.pxi (with units.pxi and literals.pxi) finds the
-tokens, parser.pxi keeps lines and definitions, braces.pxi (with brace_statements.pxi and
-bodies.pxi) and indents.pxi read statements, state.pxi has the structures. A token is handed on as soon as it is found; nothing but lines, definitions and open brackets
-is kept.
+One pass, in the text's own form. From the bottom: row.pxd and state.pxd have the structures, roles.pxd the words of a
+language; units.pxd, literals.pxd and lexer.pxd find the tokens; definitions.pxd keeps lines and definitions;
+indents.pxd and braces.pxd (with brace_statements.pxd and bodies.pxd) read statements; parser.pxd leads the tokens from
+the one to the other.
 """
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport int64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memcpy, memset
 
-from shiplap._core.text.sizes cimport SMALL, is_continuation
+from shiplap._core.outline cimport braces, indents
+from shiplap._core.outline.parser cimport parse
+from shiplap._core.outline.roles cimport MAX_ROLE_WORD, PYTHON, ROLE_SLOTS, Roles, hash_of
+from shiplap._core.outline.row cimport COLUMNS, Row
+from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser
+from shiplap._core.outline.units cimport unsigned_char, unsigned_short
+from shiplap._core.text.sizes cimport SMALL
 from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
 from array import array as new_array
 
-from shiplap._data import code_languages as _code
-
-ctypedef unsigned char unsigned_char
-ctypedef unsigned short unsigned_short
-
-
-cdef fused Unit:
-    unsigned_char
-    unsigned_short
-    Py_UCS4
-
-include "state.pxi"
-include "units.pxi"
-include "lexer.pxi"
-include "literals.pxi"
-include "parser.pxi"
-include "indents.pxi"
-include "bodies.pxi"
-include "braces.pxi"
-include "brace_statements.pxi"
+from shiplap._data.code_languages import LANGUAGES
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -52,18 +39,19 @@ cdef class Outliner:
     cdef readonly str language
 
     def __cinit__(self, str language not None):
-        found = _code.LANGUAGES[language]
+        found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
         for word, role in found.roles.items():
             self.enter(word.encode("ascii"), role)
 
     cdef enter(self, bytes word, int role):
+        """Give a word a role."""
         cdef Py_ssize_t size = len(word), k
         cdef unsigned int slot = hash_of(word[0], word[size - 1], size)
-        if size > LONGEST:
+        if size > MAX_ROLE_WORD:
             raise ValueError(word)
         while self.roles.words[slot].size:
-            slot = (slot + 1) & (SLOTS - 1)
+            slot = (slot + 1) & (ROLE_SLOTS - 1)
         for k in range(size):
             self.roles.words[slot].letters[k] = word[k]
         self.roles.words[slot].size, self.roles.words[slot].role = size, role
@@ -72,57 +60,59 @@ cdef class Outliner:
     def __call__(self, Text text not None):
         """The outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
 
-        A row, of COLUMNS int64, is a definition: role, start and end of its name, start, start without its comment,
-        body, end, number of the definition around it or -1, rank. `lines` (int64) are the starts of all lines but
-        the first, `ranks` (int8) how well the text may be cut there. Raises TextError where a buffer is not UTF-8.
+        A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says. `lines` (int64) are the starts of
+        all lines but the first, `ranks` (int8) how well the text may be cut there. Raises TextError where a buffer is
+        not UTF-8.
         """
-        cdef Pass p
+        cdef OutlineParser parser
         cdef array rows, lines, ranks
         cdef Py_ssize_t count
         text.prepare(False, True)
-        memset(&p, 0, sizeof(Pass))
-        p.text, p.n, p.width = text.view.data, text.view.size, text.view.width
-        p.family, p.flags, p.roles = self.family, self.flags, &self.roles
+        memset(&parser, 0, sizeof(OutlineParser))
+        parser.text, parser.size, parser.width = text.view.data, text.view.size, text.view.width
+        parser.family, parser.flags, parser.roles = self.family, self.flags, &self.roles
         try:
-            if p.n < SMALL:
-                run(&p)
+            if parser.size < SMALL:
+                run(&parser)
             else:
                 with nogil:
-                    run(&p)
-            if p.failed:
+                    run(&parser)
+            if parser.failed:
                 raise MemoryError
-            rows = clone(INT64, p.rows_count * COLUMNS, False)
-            if p.rows_count:
-                memcpy(rows.data.as_chars, p.rows, p.rows_count * sizeof(Row))
-            count = p.lines.count - 1
-            if count and p.lines.data[count] == p.n:
+            rows = clone(INT64, parser.rows_count * COLUMNS, False)
+            if parser.rows_count:
+                memcpy(rows.data.as_chars, parser.rows, parser.rows_count * sizeof(Row))
+            count = parser.lines.count - 1
+            if count and parser.lines.data[count] == parser.size:
                 count -= 1
             lines, ranks = clone(INT64, count, False), clone(INT8, count, False)
             if count:
-                memcpy(lines.data.as_chars, p.lines.data + 1, count * sizeof(int64_t))
-                memcpy(ranks.data.as_chars, p.ranks + 1, count)
+                memcpy(lines.data.as_chars, parser.lines.data + 1, count * sizeof(int64_t))
+                memcpy(ranks.data.as_chars, parser.ranks + 1, count)
             return rows, lines, ranks
         finally:
-            free_pass(&p)
+            free_parser(&parser)
 
 
-cdef void run(Pass *p) noexcept nogil:
-    p.lex_bare = p.value = p.bare = p.empty = True
-    p.after = INNER
-    p.ended = p.next_line = p.run = p.run_last = p.header = p.decorated = p.words = -1
-    p.next_lf = p.next_cr = -1
-    if p.family == PYTHON:
-        push_suite(p, 0, -1, -1, True)
+cdef void run(OutlineParser *parser) noexcept nogil:
+    """Read the text by the form that it is in."""
+    parser.at_line_start = parser.value = parser.line_has_no_code = parser.line_is_blank = True
+    parser.rank_after = INNER
+    parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
+    parser.header = parser.decorated = parser.words = -1
+    parser.next_lf = parser.next_cr = -1
+    if parser.family == PYTHON:
+        indents.push_suite(parser, 0, -1, -1, True)
     else:
-        push_frame(p, 0, OUTER, -1, True, -1)
-    if p.failed:
+        braces.push_frame(parser, 0, OUTER, -1, True, -1)
+    if parser.failed:
         return
-    if p.width <= 1:
-        parse(p, <unsigned_char *> p.text)
-    elif p.width == 2:
-        parse(p, <unsigned_short *> p.text)
+    if parser.width <= 1:
+        parse(parser, <unsigned_char *> parser.text)
+    elif parser.width == 2:
+        parse(parser, <unsigned_short *> parser.text)
     else:
-        parse(p, <Py_UCS4 *> p.text)
+        parse(parser, <Py_UCS4 *> parser.text)
 
 
 # ---- offsets of other kinds
@@ -133,6 +123,7 @@ cdef struct Offset:
 
 
 cdef int compare(const void *a, const void *b) noexcept nogil:
+    """The order of two offsets, for qsort."""
     cdef int64_t x = (<const Offset *> a).at, y = (<const Offset *> b).at
     return (x > y) - (x < y)
 
@@ -170,23 +161,3 @@ def convert(Text text not None, array offsets not None, unit):
     finally:
         PyMem_RawFree(sorted_offsets)
     return converted
-
-
-def _check_numbers():
-    """The numbers of state.pxi are those of shiplap._data.code_languages."""
-    assert (FUNCTION, METHOD, CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MACRO, TYPE) == (
-        _code.FUNCTION, _code.METHOD, _code.CLASS, _code.STRUCT, _code.UNION, _code.ENUM, _code.INTERFACE, _code.TRAIT,
-        _code.IMPL, _code.MODULE, _code.RECORD, _code.MACRO, _code.TYPE)
-    assert (CONTROL, FOLLOWS, CASE, VALUE, ASIDE, NEW, OPERATOR, EXTERN, FOR, WHERE, ASYNC, CONTINUES, FINAL,
-            DECLARES) == (
-        _code.CONTROL, _code.FOLLOWS, _code.CASE, _code.VALUE, _code.ASIDE, _code.NEW, _code.OPERATOR, _code.EXTERN,
-        _code.FOR, _code.WHERE, _code.ASYNC, _code.CONTINUES, _code.FINAL, _code.DECLARES)
-    assert (C, JAVA, SCRIPT, GO, RUST, PYTHON) == (
-        _code.C, _code.JAVA, _code.SCRIPT, _code.GO, _code.RUST, _code.PYTHON)
-    assert (HASH_COMMENTS, NESTED_COMMENTS, TRIPLE_QUOTES, DIRECTIVES, TEMPLATES, RAW_BACKTICK, REGEXES, LONG_STRINGS,
-            RAW_DELIMITED, NEWLINES, CPP) == (
-        _code.HASH_COMMENTS, _code.NESTED_COMMENTS, _code.TRIPLE_QUOTES, _code.DIRECTIVES, _code.TEMPLATES,
-        _code.RAW_BACKTICK, _code.REGEXES, _code.LONG_STRINGS, _code.RAW_DELIMITED, _code.NEWLINES, _code.CPP)
-
-
-_check_numbers()

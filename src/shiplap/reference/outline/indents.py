@@ -2,123 +2,104 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shiplap._data import code_languages as code
-from shiplap.reference.outline.lexer import CLOSE, OPEN, WORD, Token
-from shiplap.reference.outline.parser import BLOCK, OUTERMOST, Parser
+from shiplap.reference.outline.definitions import begin_line, column_of, define, finish_before, finish_last, mark
+from shiplap.reference.outline.state import BLOCK, OUTERMOST, OutlineParser, Suite
+from shiplap.reference.outline.units import CLOSE, OPEN, WORD, Token
 
-TAB = 8  # the columns of a tab
-
-
-@dataclass
-class Suite:
-    """Statements of one indentation."""
-
-    column: int
-    owner: int  # the innermost definition around
-    number: int  # the definition whose body this is, or -1
-    least: bool  # statements here are at the least depth of the owner
-    lead: int = 0  # the line where its last statement begins, with its comment
-    follows: bool = False  # a block has just ended
+#: The columns of a tab.
+TAB = 8
 
 
-class Indents(Parser):
-    def __init__(self, text: str, language: code.Language) -> None:
-        super().__init__(text, language)
-        self.stack: list[Suite] = [Suite(0, -1, -1, True)]
-        self.depth: int = 0  # open brackets
-        self.header: int = -1  # the definition whose body is to come
-        self.decorated: int = -1  # the line where decorators begin, with the comment above
-        self.first: int = 0  # of the statement
-        self.lead: int = 0
-        self.start_line: int = 0
-        self.follows: bool = False  # the statement goes on with the one before
-        self.words: int = -1  # words read of the statement while it may still define something, or -1
-        self.role: int = 0  # function or class, when the name is to come
+def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
+    suite = parser.suites[-1]
+    return parser.brackets > 0, suite.least, suite.follows
 
-    def place(self) -> tuple[bool, bool, bool]:
-        suite = self.stack[-1]
-        return self.depth > 0, suite.least, suite.follows
 
-    def token(self, token: Token, column: int) -> None:
-        if self.bare:
-            if self.depth and token.role in (code.FUNCTION, code.CLASS):
-                self.depth = 0  # brackets that nobody closed
-            if self.depth:
-                self.begin_line(column, True, False, False)
-            else:
-                self.statement(token, column)
-        if token.kind == OPEN:
-            self.depth += 1
-        elif token.kind == CLOSE:
-            self.depth -= self.depth > 0
-        if self.words >= 0:
-            self.word(token)
-
-    def indentation(self) -> int:
-        column, at = 0, self.lines[self.line]
-        while at < len(self.text) and self.text[at] in " \t\f\v":
-            column = (column // TAB + 1) * TAB if self.text[at] == "\t" else column + 1
-            if self.text[at] in "\f\v":
-                column = 0
-            at += 1
-        return column
-
-    def statement(self, token: Token, column: int) -> None:
-        """The first token of a statement at the start of its line."""
-        indentation = self.indentation()
-        suite = self.stack[-1]
-        if indentation > suite.column:
-            number = self.header
-            least = number >= 0
-            if suite.least and not least and not self.follows:
-                self.mark(suite.lead, BLOCK)
-            self.stack.append(Suite(indentation, number if least else suite.owner, number, least))
+def token(parser: OutlineParser, token: Token) -> None:
+    if parser.line_has_no_code:
+        if parser.brackets and token.role in (code.FUNCTION, code.CLASS):
+            parser.brackets = 0  # brackets that nobody closed
+        if parser.brackets:
+            begin_line(parser, column_of(parser, token), True, False, False)
         else:
-            if self.header >= 0:
-                self.finish_before(self.header)
-            while self.stack[-1].column > indentation and len(self.stack) > 1:
-                popped = self.stack.pop()
-                if popped.number >= 0:
-                    self.finish_before(popped.number)
-                self.stack[-1].follows = True
-        self.header = -1
-        suite = self.stack[-1]
-        decorated = self.decorated >= 0
-        lead = self.begin_line(column, decorated or token.role == code.FOLLOWS, suite.least, suite.follows)
-        if decorated:
-            lead = self.decorated
-        else:
-            self.start_line = self.line
-        self.decorated = lead if token.code == "@" else -1
-        suite.follows = False
-        self.follows = token.role == code.FOLLOWS
-        suite.lead = self.lead = lead
-        self.first = token.start
-        self.words = self.role = 0
+            statement(parser, token)
+    if token.kind == OPEN:
+        parser.brackets += 1
+    elif token.kind == CLOSE:
+        parser.brackets -= parser.brackets > 0
+    if parser.words >= 0:
+        word(parser, token)
 
-    def word(self, token: Token) -> None:
-        """def NAME, async def NAME, class NAME."""
-        if token.kind != WORD:
-            self.words = -1
-        elif self.role:
-            number = self.define(
-                self.role, (token.start, token.end), self.first, self.lead, self.start_line, token.end,
-                self.stack[-1].owner, OUTERMOST,
-            )  # fmt: skip
-            self.header = number
-            self.words = -1
-        elif token.role in (code.FUNCTION, code.CLASS):
-            self.role = token.role
-        elif token.role != code.ASYNC or self.words:
-            self.words = -1
-        else:
-            self.words += 1
 
-    def finish(self) -> None:
-        if self.header >= 0:
-            self.finish_last(self.header)
-        for suite in reversed(self.stack):
-            if suite.number >= 0:
-                self.finish_last(suite.number)
+def indentation(parser: OutlineParser) -> int:
+    column, at = 0, parser.lines[parser.line]
+    while at < len(parser.text) and parser.text[at] in " \t\f\v":
+        column = (column // TAB + 1) * TAB if parser.text[at] == "\t" else column + 1
+        if parser.text[at] in "\f\v":
+            column = 0
+        at += 1
+    return column
+
+
+def statement(parser: OutlineParser, token: Token) -> None:
+    """The first token of a statement at the start of its line."""
+    indented = indentation(parser)
+    suite = parser.suites[-1]
+    if indented > suite.column:
+        number = parser.header
+        least = number >= 0
+        if suite.least and not least and not parser.follows:
+            mark(parser, suite.lead, BLOCK)
+        parser.suites.append(Suite(indented, number if least else suite.owner, number, least))
+    else:
+        if parser.header >= 0:
+            finish_before(parser, parser.header)
+        while parser.suites[-1].column > indented and len(parser.suites) > 1:
+            popped = parser.suites.pop()
+            if popped.number >= 0:
+                finish_before(parser, popped.number)
+            parser.suites[-1].follows = True
+    parser.header = -1
+    suite = parser.suites[-1]
+    decorated = parser.decorated >= 0
+    lead = begin_line(
+        parser, column_of(parser, token), decorated or token.role == code.FOLLOWS, suite.least, suite.follows
+    )
+    if decorated:
+        lead = parser.decorated
+    else:
+        parser.start_line = parser.line
+    parser.decorated = lead if token.code == "@" else -1
+    suite.follows = False
+    parser.follows = token.role == code.FOLLOWS
+    suite.lead = parser.lead = lead
+    parser.first = token.start
+    parser.words = parser.role = 0
+
+
+def word(parser: OutlineParser, token: Token) -> None:
+    """def NAME, async def NAME, class NAME."""
+    if token.kind != WORD:
+        parser.words = -1
+    elif parser.role:
+        number = define(parser,
+            parser.role, (token.start, token.end), parser.first, parser.lead, parser.start_line, token.end,
+            parser.suites[-1].owner, OUTERMOST,
+        )  # fmt: skip
+        parser.header = number
+        parser.words = -1
+    elif token.role in (code.FUNCTION, code.CLASS):
+        parser.role = token.role
+    elif token.role != code.ASYNC or parser.words:
+        parser.words = -1
+    else:
+        parser.words += 1
+
+
+def finish(parser: OutlineParser) -> None:
+    if parser.header >= 0:
+        finish_last(parser, parser.header)
+    for suite in reversed(parser.suites):
+        if suite.number >= 0:
+            finish_last(parser, suite.number)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from shiplap._data.code_languages import LANGUAGES, PYTHON
-from shiplap.reference.outline.braces import Braces
-from shiplap.reference.outline.indents import Indents
-from shiplap.reference.outline.parser import Parser
-
-#: Of a definition: role, start and end of its name, start, code, body, end, parent, rank.
-Row = tuple[int, int, int, int, int, int, int, int, int]
+from shiplap._data.code_languages import LANGUAGES
+from shiplap.reference.outline.definitions import line_starts
+from shiplap.reference.outline.parser import parse
+from shiplap.reference.outline.row import Row
+from shiplap.reference.outline.state import OutlineParser
 
 
 def outline(text: str, language: str) -> tuple[list[Row], list[int], list[int]]:
     """The definitions in order of their starts, the starts of all lines but the first, and their ranks."""
-    found = LANGUAGES[language]
-    parser: Parser = (Indents if found.family == PYTHON else Braces)(text, found)
-    parser.parse()
+    parser = OutlineParser(text, line_starts(text), LANGUAGES[language])
+    parse(parser)
     rows = [
-        (each.role, *each.name, each.start, each.code, each.body, each.end, each.parent, each.rank)
+        Row(each.role, *each.name, each.start, each.code, each.body, each.end, each.parent, each.rank)
         for each in parser.definitions
     ]
     inner = [(line, rank) for line, rank in zip(parser.lines, parser.ranks, strict=True) if 0 < line < len(text)]

@@ -1,6 +1,19 @@
-# What the lexer of the outline knows of units, and how it looks for them. Twin: the functions of reference/outline/lexer.py.
+# Units of code and tokens of them: what the lexer of the outline knows of units, and how it looks for them.
 
-cdef enum Kind:
+from libc.string cimport memchr
+
+from shiplap._core.outline.state cimport OutlineParser
+
+ctypedef unsigned char unsigned_char
+ctypedef unsigned short unsigned_short
+
+# A byte of UTF-8, or a code unit of a str.
+cdef fused Unit:
+    unsigned_char
+    unsigned_short
+    Py_UCS4
+
+cdef enum TokenKind:
     NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE
 
 # What a token is called, besides the ASCII of a bracket or mark.
@@ -14,36 +27,26 @@ cdef enum:
     A_WORD, A_LITERAL   # for Frame.last
     BRANCH_IF, BRANCH, BRANCH_END  # directives
 
-cdef enum Class:
-    OF_MARK, OF_SPACE, OF_LINE, OF_WORD, OF_QUOTE, OF_OPEN, OF_CLOSE, OF_BACKTICK, OF_HASH, OF_SLASH
+cdef extern from "shiplap_outline.h" nogil:
+    # what a unit of ASCII begins
+    enum:
+        OF_WORD "SHIPLAP_UNIT_WORD"
+        OF_QUOTE "SHIPLAP_UNIT_QUOTE"
+        OF_OPEN "SHIPLAP_UNIT_OPEN"
+        OF_CLOSE "SHIPLAP_UNIT_CLOSE"
+        OF_BACKTICK "SHIPLAP_UNIT_BACKTICK"
+        OF_HASH "SHIPLAP_UNIT_HASH"
+        OF_SLASH "SHIPLAP_UNIT_SLASH"
+        OF_MARK "SHIPLAP_UNIT_MARK"
+    const unsigned char[128] UNIT_CLASSES "shiplap_unit_classes"
 
-cdef enum:
-    REGEX_CAP = 1024
-    DELIMITER_CAP = 16
-
+# A token: its `code` is a bracket, a mark or one of the names above, its `role` that of a word.
 cdef struct Token:
-    Kind kind
+    TokenKind kind
     Py_ssize_t start
     Py_ssize_t end
     int code
     int role
-
-cdef unsigned char[128] CLASSES
-
-cdef void fill_classes():
-    for code in range(128):
-        char = chr(code)
-        CLASSES[code] = (
-            OF_WORD if char.isalnum() or char in "_$" else OF_SPACE if char in " \t\v\f" else OF_LINE if char in "\r\n"
-            else OF_QUOTE if char in "'\"" else OF_OPEN if char in "([{" else OF_CLOSE if char in ")]}"
-            else OF_BACKTICK if char == "`" else OF_HASH if char == "#" else OF_SLASH if char == "/" else OF_MARK)
-
-fill_classes()
-
-
-cdef inline bint is_word(Unit unit) noexcept nogil:
-    return unit > 127 or CLASSES[unit] == OF_WORD
-
 
 cdef extern from *:
     """
@@ -83,7 +86,13 @@ cdef extern from *:
     int shiplap_space_bytes(const void *p) noexcept nogil
 
 
+cdef inline bint is_word(Unit unit) noexcept nogil:
+    """A letter, a digit, "_" or "$", or anything that is not ASCII."""
+    return unit > 127 or UNIT_CLASSES[unit] == OF_WORD
+
+
 cdef inline Py_ssize_t word_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
+    """Where the units of a word end that go on at `at`."""
     cdef int some
     if Unit is unsigned_char:
         while at + 8 <= n:
@@ -109,10 +118,12 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
 
 
 cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
+    """Whether a unit ends a line."""
     return unit in b"\n\r"
 
 
 cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
+    """Whether a unit stands at a place, which may be the end."""
     return at < n and text[at] == unit
 
 
@@ -120,18 +131,17 @@ cdef inline Py_ssize_t newline_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noex
     return at + 2 if text[at] == c'\r' and at + 1 < n and text[at + 1] == c'\n' else at + 1
 
 
-cdef inline Py_ssize_t line_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t line_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
     """Before the next LF or CR. Where each comes next is remembered, so that a text with few of one is searched
     once for it."""
-    if p.next_lf < at:
-        p.next_lf = next_of(text, p.n, at, c'\n')
-    if p.next_cr < at:
-        p.next_cr = next_of(text, p.n, at, c'\r')
-    return p.next_lf if p.next_lf < p.next_cr else p.next_cr
+    if parser.next_lf < at:
+        parser.next_lf = next_of(text, parser.size, at, c'\n')
+    if parser.next_cr < at:
+        parser.next_cr = next_of(text, parser.size, at, c'\r')
+    return parser.next_lf if parser.next_lf < parser.next_cr else parser.next_cr
 
 
-cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second,
-                            Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second, Py_ssize_t at) noexcept nogil:
     """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
     while at < n:
         at = next_of(text, n, at, first)

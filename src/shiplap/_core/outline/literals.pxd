@@ -1,6 +1,31 @@
-# Strings, comments and directives, which may be long and span lines. Twin: reference/outline/lexer.py.
+# Strings, comments and directives, which may be long and span lines.
 
-cdef Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hashes) noexcept nogil:
+from shiplap._core.outline.roles cimport LONG_STRINGS, NESTED_COMMENTS, PYTHON, TRIPLE_QUOTES
+from shiplap._core.outline.state cimport OutlineParser, called, push_number
+from shiplap._core.outline.units cimport (
+    BRANCH,
+    BRANCH_END,
+    BRANCH_IF,
+    DIRECTIVE,
+    HOLE,
+    LITERAL,
+    MARK,
+    OPEN,
+    Token,
+    Unit,
+    at_is,
+    find,
+    is_line,
+    newline_end,
+    next_of,
+)
+from shiplap._core.text.sizes cimport is_continuation
+
+cdef enum:
+    MAX_REGEX = 1024    # code points in which a regular expression ends, so that lexing stays linear
+
+
+cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hashes) noexcept nogil:
     """After the next quote with so many "#"."""
     cdef Py_ssize_t run
     while at < n:
@@ -16,8 +41,8 @@ cdef Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hash
     return n
 
 
-cdef Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t delimiter,
-                              Py_ssize_t size) noexcept nogil:
+cdef inline Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t delimiter,
+                                     Py_ssize_t size) noexcept nogil:
     """After the next parenthesis with the delimiter and a quote."""
     cdef Py_ssize_t k
     while at < n:
@@ -31,35 +56,35 @@ cdef Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_
     return n
 
 
-cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token) noexcept nogil:
-    cdef Py_ssize_t n = p.n, i
+cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i
     cdef bint crossed = False
     token.kind = LITERAL
-    if (p.flags & TRIPLE_QUOTES and (quote == c'"' or p.family == PYTHON) and at + 2 < n
+    if (parser.flags & TRIPLE_QUOTES and (quote == c'"' or parser.family == PYTHON) and at + 2 < n
             and text[at + 1] == quote and text[at + 2] == quote):
-        token.end, p.crosses = triple_end(text, n, at + 3, quote), True
+        token.end, parser.crosses = triple_end(text, n, at + 3, quote), True
         return
-    if p.flags & LONG_STRINGS:
+    if parser.flags & LONG_STRINGS:
         if quote == c'"':
-            token.end, p.crosses = long_end(text, n, at + 1), True
+            token.end, parser.crosses = long_end(text, n, at + 1), True
             return
         if not at_is(text, n, at + 1, c'\\'):
             i = at + 1
             if i < n:
                 i += 1
-                while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+                while parser.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
                     i += 1
             if not at_is(text, n, i, c'\''):
                 token.kind, token.code = MARK, quote
                 return
-    if at < p.lone[quote == c'"']:
+    if at < parser.lone[quote == c'"']:
         token.kind, token.code = MARK, quote
         return
     i = at + 1
     while i < n:
         if text[i] == quote:
             token.end = i + 1
-            p.crosses = crossed
+            parser.crosses = crossed
             return
         if is_line(text[i]):
             break
@@ -71,13 +96,13 @@ cdef void quoted(Pass *p, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token
                 continue
         i += 1
     if crossed:
-        token.end, p.crosses = i, True
+        token.end, parser.crosses = i, True
         return
-    p.lone[quote == c'"'] = i
+    parser.lone[quote == c'"'] = i
     token.kind, token.code = MARK, quote
 
 
-cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:
+cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:
     cdef Py_ssize_t low = at, back
     while at < n:
         at = next_of(text, n, at, quote)
@@ -93,7 +118,7 @@ cdef Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quot
     return n
 
 
-cdef Py_ssize_t long_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
+cdef inline Py_ssize_t long_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
     while at < n:
         if text[at] == c'\\':
             at += 2
@@ -104,10 +129,10 @@ cdef Py_ssize_t long_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil
     return n
 
 
-cdef void template(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     """A template literal from `at` on, up to its end or to its next hole."""
-    cdef Py_ssize_t n = p.n
-    token.kind, token.code, p.crosses = LITERAL, 0, True
+    cdef Py_ssize_t n = parser.size
+    token.kind, token.code, parser.crosses = LITERAL, 0, True
     while at < n:
         if text[at] == c'\\':
             at += 2
@@ -115,8 +140,8 @@ cdef void template(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept no
             token.end = at + 1
             return
         elif text[at] == c'$' and at_is(text, n, at + 1, c'{'):
-            if not push_number(&p.holes, 0):
-                p.failed = True
+            if not push_number(&parser.holes, 0):
+                parser.failed = True
             token.kind, token.code, token.end = OPEN, HOLE, at + 2
             return
         else:
@@ -124,9 +149,9 @@ cdef void template(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept no
     token.end = n
 
 
-cdef Py_ssize_t comment_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
-    cdef Py_ssize_t n = p.n, depth = 1
-    if not p.flags & NESTED_COMMENTS:
+cdef inline Py_ssize_t comment_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, depth = 1
+    if not parser.flags & NESTED_COMMENTS:
         return find(text, n, c'*', c'/', at)
     while at < n and depth:
         if text[at] == c'/' and at_is(text, n, at + 1, c'*'):
@@ -140,8 +165,8 @@ cdef Py_ssize_t comment_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
     return at
 
 
-cdef Py_ssize_t regex_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
-    cdef Py_ssize_t n = p.n, i = at, left = REGEX_CAP
+cdef inline Py_ssize_t regex_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i = at, left = MAX_REGEX
     cdef bint bracketed = False
     if at_is(text, n, at, c'>') or (at >= 2 and text[at - 2] == c'<'):
         return 0
@@ -159,20 +184,20 @@ cdef Py_ssize_t regex_end(Pass *p, Unit *text, Py_ssize_t at) noexcept nogil:
             bracketed = text[i] == c'['
         i += 1
         left -= 1
-        while p.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+        while parser.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
             i += 1
     return 0
 
 
-cdef void directive(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    cdef Py_ssize_t n = p.n, i = at + 1, begin, size
+cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i = at + 1, begin, size
     while i < n and text[i] in b" \t":
         i += 1
     begin = i
     while i < n and c'a' <= text[i] <= c'z':
         i += 1
     size = i - begin
-    token.kind, p.crosses = DIRECTIVE, True
+    token.kind, parser.crosses = DIRECTIVE, True
     if size >= 2 and text[begin] == c'i' and text[begin + 1] == c'f':  # if ifdef ifndef
         if size == 2 or same(text, begin + 2, size - 2, b"def") or same(text, begin + 2, size - 2, b"ndef"):
             token.code = BRANCH_IF
@@ -205,6 +230,7 @@ cdef void directive(Pass *p, Unit *text, Py_ssize_t at, Token *token) noexcept n
 
 
 cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *letters) noexcept nogil:
+    """Whether so many units are these letters."""
     cdef Py_ssize_t k = 0
     while k < size and letters[k] != 0 and text[at + k] == <unsigned char> letters[k]:
         k += 1

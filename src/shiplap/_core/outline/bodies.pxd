@@ -1,17 +1,45 @@
 # What a brace opens, by the statement before it.
 
+from shiplap._core.outline.roles cimport (
+    CASE,
+    CLASS,
+    CONTROL,
+    CPP,
+    ENUM,
+    FOLLOWS,
+    FUNCTION,
+    GO,
+    IMPL,
+    INTERFACE,
+    JAVA,
+    METHOD,
+    MODULE,
+    RUST,
+    SCRIPT,
+    STRUCT,
+    TRAIT,
+    TYPE,
+    VALUE,
+)
+from shiplap._core.outline.state cimport (
+    BODY,
+    CLASS_BODY,
+    EXPRESSION,
+    OBJECT,
+    OUTER,
+    PLAIN,
+    Frame,
+    Name,
+    Scope,
+    Statement,
+    is_named,
+)
+from shiplap._core.outline.units cimport A_LITERAL, A_WORD, ARROW, THIN
+
 cdef struct Opened:
     Scope scope
     int role
     Name name
-
-
-cdef inline bint is_named(Name name) noexcept nogil:
-    return name.end > 0
-
-
-cdef inline Opened only(Scope scope) noexcept nogil:
-    return Opened(scope, 0, Name(0, 0))
 
 
 cdef inline Opened brace(int family, int flags, const Frame *frame) noexcept nogil:
@@ -26,7 +54,11 @@ cdef inline Opened brace(int family, int flags, const Frame *frame) noexcept nog
     return c_family(frame, flags & CPP != 0)
 
 
-cdef Opened script(const Frame *frame) noexcept nogil:
+cdef inline Opened only(Scope scope) noexcept nogil:
+    return Opened(scope, 0, Name(0, 0))
+
+
+cdef inline Opened script(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
     cdef bint typed = (s.last == c')' or s.last == A_WORD or s.last in b">]}"
                        or s.last == A_LITERAL)
@@ -56,7 +88,7 @@ cdef Opened script(const Frame *frame) noexcept nogil:
     return only(PLAIN if s.last == 0 or s.last == c')' else OBJECT)
 
 
-cdef Opened go(const Frame *frame) noexcept nogil:
+cdef inline Opened go(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
     if s.role == FUNCTION:
         if s.last == A_WORD and (s.word_role == STRUCT or s.word_role == INTERFACE):
@@ -73,7 +105,7 @@ cdef Opened go(const Frame *frame) noexcept nogil:
     return only(EXPRESSION)
 
 
-cdef Opened rust(const Frame *frame) noexcept nogil:
+cdef inline Opened rust(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
     if s.role and (is_named(s.name) or s.role == IMPL):
         if s.role == FUNCTION:
@@ -88,7 +120,7 @@ cdef Opened rust(const Frame *frame) noexcept nogil:
     return only(PLAIN)
 
 
-cdef Opened java(const Frame *frame) noexcept nogil:
+cdef inline Opened java(const Frame *frame) noexcept nogil:
     cdef const Statement *s = &frame.s
     if s.role and is_named(s.name):
         return Opened(CLASS_BODY, s.role, s.name)
@@ -105,7 +137,7 @@ cdef Opened java(const Frame *frame) noexcept nogil:
     return only(EXPRESSION)
 
 
-cdef Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
+cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
     cdef const Statement *s = &frame.s
     cdef int last = s.last
     cdef bint closed = last in b")]", plain

@@ -1,0 +1,140 @@
+# The pass over the tokens of a text. A token is handed on as soon as it is found; nothing but lines, definitions and
+# open brackets is kept.
+
+from shiplap._core.outline cimport braces, indents
+from shiplap._core.outline.definitions cimport column_of, mark, push_line, rank_line, resolve
+from shiplap._core.outline.lexer cimport is_value, next_token
+from shiplap._core.outline.literals cimport template
+from shiplap._core.outline.roles cimport PYTHON, REGEXES, RUST
+from shiplap._core.outline.state cimport LINE, OutlineParser, Place, called, unit_of
+from shiplap._core.outline.units cimport (
+    CLOSE,
+    COMMENT,
+    DIRECTIVE,
+    HOLE_END,
+    Token,
+    Unit,
+    line_end,
+    newline_end,
+    shiplap_space_bytes,
+    unsigned_char,
+)
+
+# What Cython defines for its own code: the compiler does not copy into a branch that is seldom taken.
+cdef extern from *:
+    bint unlikely(bint condition) noexcept nogil
+
+
+cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
+    cdef Py_ssize_t at = 0, n = parser.size
+    cdef Token token
+    cdef Py_UCS4 unit
+    cdef int some
+    push_line(parser, 0)
+    while at < n and not parser.failed:
+        unit = text[at]
+        if unit <= c' ':
+            if unit in b" \t\v\f":
+                at += 1
+                continue
+            if unit in b"\n\r":
+                newline(parser)
+                parser.at_line_start = True
+                at = newline_end(text, n, at)
+                push_line(parser, at)
+                if Unit is unsigned_char:
+                    while at + 8 <= n:
+                        some = shiplap_space_bytes(text + at)
+                        at += some
+                        if some < 8:
+                            break
+                continue
+        next_token(parser, text, at, &token)
+        at = take(parser, text, &token)
+        if unlikely(token.code == HOLE_END and token.kind == CLOSE):  # more of the template
+            parser.holes.count -= 1
+            token.start = at
+            token.role = 0
+            template(parser, text, at, &token)
+            at = take(parser, text, &token)
+    if parser.failed:
+        return
+    if parser.ended >= 0:
+        resolve(parser, n)
+    if parser.family == PYTHON:
+        indents.finish(parser)
+    else:
+        braces.finish(parser)
+
+
+cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noexcept nogil:
+    """Hand a token on. Its end."""
+    if token.kind == COMMENT:
+        parser.at_line_start = False
+        comment(parser, token)
+        if parser.crosses:
+            cross(parser, text, token.start, token.end)
+        parser.comment_block_last = parser.line
+        return token.end
+    if token.kind != DIRECTIVE:
+        parser.at_line_start = False
+        if parser.flags & REGEXES:
+            parser.value = is_value(token)
+    if parser.ended >= 0 and token.code not in b",;":
+        resolve(parser, parser.last_end)
+    if parser.family == PYTHON:
+        indents.token(parser, token)
+    else:
+        braces.token(parser, token)
+    parser.line_has_no_code = parser.line_is_blank = False
+    if parser.crosses:
+        cross(parser, text, token.start, token.end)
+    if token.kind != DIRECTIVE:
+        parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
+    return token.end
+
+
+cdef inline called cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """The lines that start within a token."""
+    cdef Py_ssize_t next
+    parser.crosses = False
+    while not parser.failed:
+        at = line_end(parser, text, at)
+        if at >= end:
+            return
+        next = newline_end(text, parser.size, at)
+        if next <= end:
+            push_line(parser, next)
+        at = next
+
+
+cdef inline void newline(OutlineParser *parser) noexcept nogil:
+    if parser.line_is_blank:
+        if not place(parser).inside:
+            mark(parser, parser.line, parser.rank_after if parser.rank_after < LINE else LINE)
+    if parser.line_is_blank or not parser.line_has_no_code:
+        parser.comment_block = -1
+    parser.after_blank_line = parser.line_is_blank
+    parser.line_has_no_code = parser.line_is_blank = True
+
+
+cdef inline called comment(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef Place here
+    cdef Py_ssize_t column
+    if parser.line_is_blank:
+        column = column_of(parser, token)
+        if (parser.comment_block < 0 or parser.comment_block_last < parser.line - 1
+                or column != parser.comment_block_column):
+            parser.comment_block, parser.comment_block_column = parser.line, column
+            here = place(parser)
+            if not here.inside:
+                rank_line(parser, here.least, here.follows)
+        if parser.next_line < 0:
+            parser.next_line = parser.line
+        if parser.family == RUST and unit_of(parser, token.start + 2) == c'!':
+            parser.comment_block = -1
+    parser.line_is_blank = False
+
+
+cdef inline Place place(OutlineParser *parser) noexcept nogil:
+    return indents.place(parser) if parser.family == PYTHON else braces.place(parser)

@@ -1,0 +1,68 @@
+# The words of a language that have a role, and the numbers of shiplap._data.code_languages.
+
+cdef extern from "shiplap_outline.h" nogil:
+    # roles of words
+    enum:
+        FUNCTION "SHIPLAP_ROLE_FUNCTION"
+        METHOD "SHIPLAP_ROLE_METHOD"
+        CLASS "SHIPLAP_ROLE_CLASS"
+        STRUCT "SHIPLAP_ROLE_STRUCT"
+        ENUM "SHIPLAP_ROLE_ENUM"
+        INTERFACE "SHIPLAP_ROLE_INTERFACE"
+        TRAIT "SHIPLAP_ROLE_TRAIT"
+        IMPL "SHIPLAP_ROLE_IMPL"
+        MODULE "SHIPLAP_ROLE_MODULE"
+        TYPE "SHIPLAP_ROLE_TYPE"
+        CONTROL "SHIPLAP_ROLE_CONTROL"
+        FOLLOWS "SHIPLAP_ROLE_FOLLOWS"
+        CASE "SHIPLAP_ROLE_CASE"
+        VALUE "SHIPLAP_ROLE_VALUE"
+        NEW "SHIPLAP_ROLE_NEW"
+        OPERATOR "SHIPLAP_ROLE_OPERATOR"
+        EXTERN "SHIPLAP_ROLE_EXTERN"
+        FOR "SHIPLAP_ROLE_FOR"
+        WHERE "SHIPLAP_ROLE_WHERE"
+        ASYNC "SHIPLAP_ROLE_ASYNC"
+        CONTINUES "SHIPLAP_ROLE_CONTINUES"
+        FINAL "SHIPLAP_ROLE_FINAL"
+        DECLARES "SHIPLAP_ROLE_DECLARES"
+    # families of languages
+    enum:
+        C "SHIPLAP_FAMILY_C"
+        JAVA "SHIPLAP_FAMILY_JAVA"
+        SCRIPT "SHIPLAP_FAMILY_SCRIPT"
+        GO "SHIPLAP_FAMILY_GO"
+        RUST "SHIPLAP_FAMILY_RUST"
+        PYTHON "SHIPLAP_FAMILY_PYTHON"
+    # flags of languages
+    enum:
+        HASH_COMMENTS "SHIPLAP_FLAG_HASH_COMMENTS"
+        NESTED_COMMENTS "SHIPLAP_FLAG_NESTED_COMMENTS"
+        TRIPLE_QUOTES "SHIPLAP_FLAG_TRIPLE_QUOTES"
+        DIRECTIVES "SHIPLAP_FLAG_DIRECTIVES"
+        TEMPLATES "SHIPLAP_FLAG_TEMPLATES"
+        RAW_BACKTICK "SHIPLAP_FLAG_RAW_BACKTICK"
+        REGEXES "SHIPLAP_FLAG_REGEXES"
+        LONG_STRINGS "SHIPLAP_FLAG_LONG_STRINGS"
+        RAW_DELIMITED "SHIPLAP_FLAG_RAW_DELIMITED"
+        NEWLINES "SHIPLAP_FLAG_NEWLINES"
+        CPP "SHIPLAP_FLAG_CPP"
+    enum:
+        MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role
+
+cdef enum:
+    ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
+
+cdef struct RoleWord:
+    unsigned char letters[MAX_ROLE_WORD]
+    unsigned char size
+    int role
+
+cdef struct Roles:
+    RoleWord words[ROLE_SLOTS]
+    unsigned short sizes[128]   # by first letter: a bit for each size that a word of it has
+
+
+cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
+    """The slot where a word is looked for first: found by trial, so that the words of a language share few."""
+    return (first * 5 + last * 11 + <unsigned int> size * 31) & (ROLE_SLOTS - 1)

@@ -1,0 +1,145 @@
+"""What the parser of an outline keeps.
+
+A rank says how well the text may be cut at the start of a line; the least is the best:
+
+0  between top-level definitions (a namespace or module is looked through)
+1  between the definitions in a class
+2  between blocks at the least depth of a function, of a class or of the text; nested functions
+3  after a blank line, deeper within a block
+4  between statements
+5  at any other line start: within brackets, strings, comments and statements of several lines
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shiplap._data.code_languages import Language
+
+OUTERMOST, MEMBER, BLOCK, BLANK, LINE, INNER = range(6)
+
+# Scopes: what an open bracket holds. OUTER: declarations, of a file or a namespace. PLAIN: a block.
+# OBJECT: an object literal of JavaScript, whose functions are definitions.
+OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT = range(6)
+
+NOTHING = (0, 0)  # the span of no word
+
+
+@dataclass
+class Statement:
+    """The statement that is being read in a bracket."""
+
+    lead: int = -1  # the line where its comment begins, if it begins its line
+    line: int = -1  # its line
+    definition: int = -1  # what it defines
+    words: int = 0
+    angle: int = 0  # open "<"
+    name: tuple[int, int] = NOTHING
+    call: tuple[int, int] = NOTHING  # what stands before the parenthesis
+    lhs: tuple[int, int] = NOTHING  # what is assigned to
+    before: tuple[int, int] = NOTHING  # the word before the first open "<"
+    word: tuple[int, int] = NOTHING  # the last word
+    opening: int = 0  # the role of its first word
+    role: int = 0  # of the word that says what is defined
+    word_role: int = 0  # of the last word
+    last: str = ""  # the last token: "word", "literal", a closed bracket or a mark
+    pending: bool = False  # the name must follow at once
+    first_word: bool = False  # the word that says what is defined is the first
+    called: bool = False  # a name and a parenthesis have been seen
+    assigned: bool = False
+    colon: bool = False
+    arrow: bool = False
+    frozen: bool = False  # what follows are no names
+    annotating: bool = False  # a parenthesis belongs to an annotation
+    made: bool = False  # after "new"
+    external: bool = False
+    operator: bool = False
+
+
+@dataclass
+class Frame:
+    """An open bracket, and the statement that is being read in it."""
+
+    bracket: str
+    scope: int
+    owner: int  # the innermost definition around
+    least: bool  # statements here are at the least depth of it
+    number: int = -1  # the definition whose body this is
+    follows: bool = False  # a block has just ended
+    first: int = -1  # where the statement begins
+    s: Statement = field(default_factory=Statement)
+
+
+@dataclass
+class Suite:
+    """Statements of one indentation."""
+
+    column: int
+    owner: int  # the innermost definition around
+    number: int  # the definition whose body this is, or -1
+    least: bool  # statements here are at the least depth of the owner
+    lead: int = 0  # the line where its last statement begins, with its comment
+    follows: bool = False  # a block has just ended
+
+
+@dataclass
+class Found:
+    """A definition. Offsets are code points; `code` is where it starts without the comment above."""
+
+    role: int
+    name: tuple[int, int]
+    start: int
+    code: int
+    body: int
+    end: int
+    parent: int
+    rank: int
+
+
+class OutlineParser:
+    """What one pass over a text keeps."""
+
+    def __init__(self, text: str, lines: list[int], language: Language) -> None:
+        self.text: str = text
+        self.family: int = language.family
+        self.flags: int = language.flags
+        self.roles: dict[str, int] = language.roles
+        # ---- the lexer
+        self.holes: list[int] = []  # for each open hole of a template: the braces open in it
+        #: Up to here a quote of this kind is known to have no partner in its line.
+        self.lone: dict[str, int] = {"'": 0, '"': 0}
+        self.at_line_start: bool = True  # nothing but white space stands before in this line
+        self.value: bool = True  # an operand may come, so a slash begins a regular expression
+        # ---- lines and definitions
+        self.lines: list[int] = lines
+        self.ranks: list[int] = [INNER] * len(self.lines)
+        self.definitions: list[Found] = []
+        self.line: int = 0  # of what is being read
+        self.line_has_no_code: bool = True  # no code stands in this line yet
+        self.line_is_blank: bool = True  # nor a comment
+        self.after_blank_line: bool = False  # the line before is blank
+        self.rank_after: int = INNER  # the rank of a definition that has just ended, until a line has got it
+        self.ended: int = -1  # that definition, while its line may still go on
+        self.last_end: int = 0  # of the last token of code
+        self.last_line: int = 0
+        self.next_line: int = -1  # the first line of comment after it
+        self.comment_block: int = -1  # the line where the comment begins that stands alone just before
+        self.comment_block_last: int = -1
+        self.comment_block_column: int = 0
+        # ---- braces
+        self.frames: list[Frame] = [Frame("", OUTER, -1, True)]
+        self.open_braces: int = 0
+        self.conditionals: list[int] = []  # how deep the frames were at each #if
+        self.braces_closed_elsewhere: int = 0  # by another branch of an #if, and still to come here
+        self.min_depth: int = 0  # the depth at which they come
+        # ---- indentation
+        self.suites: list[Suite] = [Suite(0, -1, -1, True)]
+        self.brackets: int = 0  # open ones
+        self.header: int = -1  # the definition whose body is to come
+        self.decorated: int = -1  # the line where decorators begin, with the comment above
+        self.first: int = 0  # of the statement
+        self.lead: int = 0
+        self.start_line: int = 0
+        self.follows: bool = False  # the statement goes on with the one before
+        self.words: int = -1  # words read of the statement while it may still define something, or -1
+        self.role: int = 0  # function or class, when the name is to come

@@ -1,0 +1,39 @@
+"""Units of code and tokens of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# Kinds of token. Every other kind of code token is a mark.
+NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE = range(8)
+
+
+class Token(NamedTuple):
+    kind: int
+    start: int
+    end: int
+    code: str  # the word, the bracket or the mark; "" for others. "${" opens a template's hole, "$}" closes it
+    role: int  # of a word, from `_data/code_languages.py`
+
+
+def is_word(char: str) -> bool:
+    """A letter, a digit, "_" or "$", or anything that is not ASCII."""
+    return char.isalnum() or char in "_$" or char > "\x7f"
+
+
+def newline_end(text: str, at: int) -> int:
+    """The end of the line end that begins at `at`: CR LF is one."""
+    return at + 2 if text[at : at + 2] == "\r\n" else at + 1
+
+
+def line_end(text: str, at: int) -> int:
+    """Where the line of `at` ends, before its line end."""
+    while at < len(text) and text[at] not in "\r\n":
+        at += 1
+    return at
+
+
+def find(text: str, what: str, at: int) -> int:
+    """The place after the next `what`, or the end of the text."""
+    found = text.find(what, at)
+    return len(text) if found < 0 else found + len(what)
