@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
 )
 
-FAMILIES = ("text", "boundaries", "windows", "regions", "packing")
+FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing")
 
 #: Files of the core that have names of a file of the reference, beside those of the same name.
 ALSO: dict[str, list[str]] = {
@@ -59,6 +59,11 @@ MISSING: dict[str, str] = {
     "regions/output.py::Block": "regions are columns of numbers",
     "regions/plain_tables.py::has_words": "a bit of the marks of a line, which csrc finds in one pass",
     "regions/table_rows_html.py::tags": "tags are found one after the other, in the loop over the rows",
+    "outline/definitions.py::line_starts": "the parser finds lines as it comes to them",
+    "outline/lexer.py::tokens": "a token is handed on as soon as it is found, by `next_token` of the parser",
+    "outline/outline.py::outline": "the class Outliner, which knows the words of its language",
+    "outline/row.py::Row": "a structure of the generated header csrc/include/shiplap_outline.h",
+    "outline/state.py::Found": "the same row, in the array that is returned",
     "packing/break_points.py::Region": "regions are columns: Spans, and numbers of kinds",
     "packing/pack.py::Run": "runs are columns, and `Runs` is where the loop stands in them",
 }
