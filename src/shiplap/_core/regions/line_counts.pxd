@@ -22,8 +22,9 @@ cdef inline void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned
     """Add the lines that begin in a range, after the one that `at` may be inside of."""
     cdef Reader reader
     cdef Line line
-    cdef Candidate[3] before    # of pipes, cells and columns
-    cdef Candidate seen
+    cdef Candidate[6] candidates    # of pipes, cells and columns: of this line and of the one before, in turns
+    cdef Candidate *before = candidates
+    cdef Candidate *seen = candidates + 3
     cdef Columns both
     cdef Py_ssize_t i, width
     cdef unsigned int marks
@@ -54,11 +55,11 @@ cdef inline void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned
         marks = marks_of(&line, i)
         divided = aligned = False
         for k in range(3):
-            signature(&line, i, says, marks, <TableForm> (PIPES + k), &seen)
-            if seen.divider:
+            signature(&line, i, says, marks, <TableForm> (PIPES + k), &seen[k])
+            if seen[k].divider:
                 divided = True
-                aligned = aligned or agrees(&before[k], &seen, &both)
-            before[k] = seen
+                aligned = aligned or agrees(&before[k], &seen[k], &both)
+        before, seen = seen, before
         counts.divided += divided
         counts.aligned += aligned
 
