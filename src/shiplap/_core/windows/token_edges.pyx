@@ -71,19 +71,22 @@ cdef void move_to_byte(const TokenArray *tokens, Edge *edge, Py_ssize_t at) noex
     edge.m, edge.at = k, now
 
 
-cdef inline bint is_kana_or_ideograph(const unsigned char *p) noexcept nogil:
-    """Whether three bytes are of a letter of the most frequent: U+5000 to U+8FFF, hiragana and katakana."""
-    if p[0] == 0xE3:
-        return (p[1] == 0x81 and p[2] > 0x81) or (p[1] == 0x82 and (p[2] < 0x97 or p[2] > 0xA0)) \
-            or (p[1] == 0x83 and p[2] != 0xBB and p[2] < 0xBD)
-    return 0xE5 <= p[0] <= 0xE8
+cdef inline Py_UCS4 of_three_bytes(const unsigned char *p) noexcept nogil:
+    """The code point of three bytes of UTF-8, or 0 where they are none: those from U+0800 to U+FFFF have three."""
+    if p[0] & 0xF0 != 0xE0:
+        return 0
+    return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F)
 
 
-cdef inline bint is_full_width_mark(const unsigned char *p) noexcept nogil:
-    """Whether three bytes are a full stop, a comma, a bracket or such."""
-    if p[0] == 0xE3:
-        return p[1] == 0x80 and (0x81 <= p[2] <= 0x82 or 0x88 <= p[2] <= 0x91)
-    return p[0] == 0xEF and p[1] == 0xBC and (p[2] == 0x81 or p[2] == 0x8C or 0x9A <= p[2] <= 0x9B or p[2] == 0x9F)
+cdef inline bint is_kana_or_ideograph(Py_UCS4 code) noexcept nogil:
+    """Whether a letter of the most frequent: hiragana, katakana, and the ideographs of four leading bytes of UTF-8."""
+    return (u'\u5000' <= code <= u'\u8fff' or u'\u3042' <= code <= u'\u3096' or u'\u30a1' <= code <= u'\u30fa'
+            or code == u'\u30fc')
+
+
+cdef inline bint is_full_width_mark(Py_UCS4 code) noexcept nogil:
+    """Whether a full stop, a comma, a bracket or such."""
+    return code in u'、。！，：；？' or u'〈' <= code <= u'】'
 
 
 cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
@@ -102,15 +105,15 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
         return visible(&before, begin) == begin
     if view.data[at - 1] == c'\n' and not whole:
         return c'0' <= p[0] <= c'9' or c'a' <= p[0] <= c'z' or c'A' <= p[0] <= c'Z' \
-            or (p[0] >= 0xE3 and at + 3 <= view.size and is_kana_or_ideograph(p)) \
-            or (p[0] == 0xD0 and at + 2 <= view.size and p[1] >= 0x90)
-    return p[0] >= 0xE3 and not is_ascii(view.data[at - 1]) and at > 2 and at + 3 <= view.size and is_full_width_mark(p) \
-        and is_kana_or_ideograph(p - 3)
+            or (at + 3 <= view.size and is_kana_or_ideograph(of_three_bytes(p))) \
+            or (p[0] == 0xD0 and at + 2 <= view.size and p[1] >= 0x90)  # U+0410 to U+043F, Cyrillic letters
+    return at > 2 and at + 3 <= view.size and is_full_width_mark(of_three_bytes(p)) \
+        and is_kana_or_ideograph(of_three_bytes(p - 3))
 
 
 cdef inline bint may_be_seam(const View *view, Py_ssize_t at) noexcept nogil:
     """A first look, nearly always no. 0 < at < size."""
-    return view.data[at] == c' ' or view.data[at] >= 0xE3 or view.data[at - 1] == c'\n'
+    return view.data[at] == c' ' or view.data[at] >= 0xE3 or view.data[at - 1] == c'\n'  # from U+3000 on
 
 
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
