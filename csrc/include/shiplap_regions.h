@@ -171,6 +171,17 @@ static const struct shiplap_keyword {
 #define SHIPLAP_LANGUAGES 8
 #define SHIPLAP_PREFIXES 130
 
+enum {
+  SHIPLAP_LANGUAGE_PYTHON = 0,
+  SHIPLAP_LANGUAGE_JAVASCRIPT = 1,
+  SHIPLAP_LANGUAGE_TYPESCRIPT = 2,
+  SHIPLAP_LANGUAGE_JAVA = 3,
+  SHIPLAP_LANGUAGE_C = 4,
+  SHIPLAP_LANGUAGE_CPP = 5,
+  SHIPLAP_LANGUAGE_GO = 6,
+  SHIPLAP_LANGUAGE_RUST = 7,
+};
+
 static const struct shiplap_prefix {
   char text[17];
   int language;

@@ -124,6 +124,8 @@ static const struct shiplap_keyword {{
 #define SHIPLAP_LANGUAGES {len(prefixes.LANGUAGES)}
 #define SHIPLAP_PREFIXES {len(rows)}
 
+{enum("SHIPLAP_LANGUAGE_", {name.upper(): (number, "") for number, name in enumerate(prefixes.LANGUAGES)})}
+
 static const struct shiplap_prefix {{
   char text[{max(len(prefix) for prefix, _ in rows) + 1}];
   int language;

@@ -7,4 +7,7 @@ definition around it, or -1. `rank`: how well the text may be cut before it.
 
 from __future__ import annotations
 
+#: The columns, in their order, and their numbers.
 FIELDS = ("role", "name_start", "name_end", "start", "code_start", "body", "end", "parent", "rank")
+ROLE, NAME_START, NAME_END, START, CODE_START, BODY, END, PARENT, RANK = range(len(FIELDS))
+COLUMNS = len(FIELDS)

@@ -17,6 +17,7 @@ from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
+from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE, KINDS, PROSE, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import Annotations, Listing
@@ -31,8 +32,8 @@ from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 HEADING = REGIONS.index("heading")
 
-#: The number of columns in an outline's rows, and those compared with a size: starts and end of a definition.
-COLUMNS, EXTENTS = 9, (3, 4, 6)
+#: The columns of an outline's rows that are compared with a size: starts and end of a definition.
+EXTENTS = (START, CODE_START, END)
 
 #: Tokens by which a planned chunk stays below its limit: alone, its ends may have other tokens than in the text.
 MARGIN = 2

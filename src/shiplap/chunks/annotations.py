@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.documents import majority
 from shiplap._core.regions.regions import KINDS as REGIONS
+from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS
 from shiplap.chunks.headings import headings_outside
 
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 
 FRONT_MATTER = REGIONS.index("front_matter")
 
-#: Columns of an outline's rows: the start and end of a definition and its name, and its parent's row.
-OUTLINE_COLUMNS, NAME_START, NAME_END, START, END, PARENT = 9, 1, 2, 3, 6, 7
+#: The number of columns in an outline's rows, and some of them: the start and end of a definition and its name,
+#: and its parent's row.
+OUTLINE_COLUMNS, PARENT = outline_row.COLUMNS, outline_row.PARENT
+NAME_START, NAME_END = outline_row.NAME_START, outline_row.NAME_END
+START, END = outline_row.START, outline_row.END
 
 #: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32

@@ -19,6 +19,7 @@ from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
+from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START
 from shiplap.content.outliners import lexical
 from shiplap.errors import OptionError, unknown
 from shiplap.plan import Plan, Row, Unit
@@ -27,8 +28,6 @@ from shiplap.source import TextLike, view
 if TYPE_CHECKING:
     import numpy as np
     from typing_extensions import Never
-
-_COLUMNS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class Outline(Sequence[Definition]):
         return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
 
     def __len__(self) -> int:
-        return len(self._rows) // _COLUMNS
+        return len(self._rows) // COLUMNS
 
     @overload
     def __getitem__(self, index: int) -> Definition: ...
@@ -116,7 +115,7 @@ class Outline(Sequence[Definition]):
 
     @property
     def spans(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        found = _numbers(self._in("characters"), "int64").reshape(-1, _COLUMNS)[:, [3, 6]]
+        found = _numbers(self._in("characters"), "int64").reshape(-1, COLUMNS)[:, [START, END]]
         found.flags.writeable = False
         return found
 
@@ -162,16 +161,16 @@ class Outline(Sequence[Definition]):
         if convert(self._text, self._lines, unit) is self._lines:
             return self._rows
         rows = self._rows[:]
-        for column, each in enumerate(self._columns(unit), 1):
-            rows[column::_COLUMNS] = each
+        for column, each in enumerate(self._columns(unit), NAME_START):
+            rows[column::COLUMNS] = each
         return rows
 
     def _columns(self, unit: str) -> list[array[int]]:
         """Columns of all definitions in a unit: name start, name end, start, code, body, end."""
         count = len(self)
         together = array("q")
-        for column in range(1, 7):
-            together.extend(self._rows[column::_COLUMNS])
+        for column in range(NAME_START, END + 1):  # the offsets
+            together.extend(self._rows[column::COLUMNS])
         together = convert(self._text, together, unit)
         return [together[k * count : (k + 1) * count] for k in range(6)]
 
@@ -181,8 +180,8 @@ class Outline(Sequence[Definition]):
         _, _, start_bytes, _, _, end_bytes = self._columns("bytes")
         found: list[Definition] = []
         for i in range(len(self)):
-            role, name_start, name_end = rows[i * _COLUMNS : i * _COLUMNS + 3]
-            parent = rows[i * _COLUMNS + 7]
+            role, name_start, name_end = rows[i * COLUMNS + ROLE : i * COLUMNS + NAME_END + 1]
+            parent = rows[i * COLUMNS + PARENT]
             found.append(
                 Definition(
                     KINDS[role - 1], text.text(name_start, name_end), starts[i], ends[i], start_bytes[i],

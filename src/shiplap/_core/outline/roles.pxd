@@ -48,7 +48,7 @@ cdef extern from "shiplap_outline.h" nogil:
         NEWLINES "SHIPLAP_FLAG_NEWLINES"
         CPP "SHIPLAP_FLAG_CPP"
     enum:
-        MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role
+        MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
 cdef enum:
     ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
@@ -60,9 +60,9 @@ cdef struct RoleWord:
 
 cdef struct Roles:
     RoleWord words[ROLE_SLOTS]
-    unsigned short sizes[128]   # by first letter: a bit for each size that a word of it has
+    unsigned short sizes[128]   # by first letter: of 16 bits, one for each size that a word of it has
 
 
 cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
-    """The slot where a word is looked for first: found by trial, so that the words of a language share few."""
+    """The slot where a word is looked for first, by its first and last letter and its size."""
     return (first * 5 + last * 11 + <unsigned int> size * 31) & (ROLE_SLOTS - 1)

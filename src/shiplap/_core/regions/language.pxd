@@ -8,6 +8,8 @@ cdef extern from "shiplap_regions.h" nogil:
     enum:
         LANGUAGE_COUNT "SHIPLAP_LANGUAGES"
         PREFIX_COUNT "SHIPLAP_PREFIXES"
+        PYTHON "SHIPLAP_LANGUAGE_PYTHON"
+        JAVASCRIPT "SHIPLAP_LANGUAGE_JAVASCRIPT"
     # what a line begins with, and the number of the language
     struct Prefix "shiplap_prefix":
         const char *text
@@ -16,8 +18,6 @@ cdef extern from "shiplap_regions.h" nogil:
 
 cdef enum:
     MAX_LINES = 120     # lines that are looked at
-    PYTHON = 0          # numbers of languages
-    JAVASCRIPT = 1
 
 
 cdef inline int guess(const View *view, unsigned char *buffer) noexcept nogil:

@@ -31,7 +31,7 @@ cdef extern from "shiplap_regions.h" nogil:
     const unsigned char[256] LINE_CLASSES "shiplap_line_classes"
     # the words that begin lines of code, in open addressing
     struct Keyword "shiplap_keyword":
-        char[17] text
+        const char *text
         unsigned char size, weight
     const Keyword *KEYWORDS "shiplap_keywords"
 

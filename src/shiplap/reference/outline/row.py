@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shiplap._data.outline_row import FIELDS
+from shiplap._data import outline_row
 
 #: The numbers of a row.
-COLUMNS = len(FIELDS)
+COLUMNS = outline_row.COLUMNS
 
 
 class Row(NamedTuple):
