@@ -36,6 +36,7 @@ from shiplap._core.outline.state cimport (
 )
 from shiplap._core.outline.units cimport A_LITERAL, A_WORD, ARROW, THIN
 
+# The scope; a role if the brace begins a definition's body; its name.
 cdef struct Opened:
     Scope scope
     int role

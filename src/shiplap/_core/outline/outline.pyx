@@ -117,6 +117,7 @@ cdef void run(OutlineParser *parser) noexcept nogil:
 
 # ---- offsets of other kinds
 
+# An offset, and its place among those that were given.
 cdef struct Offset:
     int64_t at
     Py_ssize_t place

@@ -53,6 +53,7 @@ cdef extern from "shiplap_outline.h" nogil:
 cdef enum:
     ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
 
+# A word, and its role; of size 0 is an empty slot.
 cdef struct RoleWord:
     unsigned char letters[MAX_ROLE_WORD]
     unsigned char size

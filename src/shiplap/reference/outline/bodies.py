@@ -32,10 +32,12 @@ def brace(family: int, flags: int, frame: Frame) -> Opened:
 
 
 def only(scope: int) -> Opened:
+    """A brace that begins no definition."""
     return scope, 0, NOTHING
 
 
 def script(frame: Frame) -> Opened:
+    """What a brace opens in JavaScript and TypeScript."""
     last = frame.s.last
     typed = last in (")", "word", ">", "]", "}", "literal")
     if last == "=>":
@@ -64,6 +66,7 @@ def script(frame: Frame) -> Opened:
 
 
 def go(frame: Frame) -> Opened:
+    """What a brace opens in Go."""
     if frame.s.role == code.FUNCTION:
         if frame.s.last == "word" and frame.s.word_role in (code.STRUCT, code.INTERFACE):
             return only(EXPRESSION)
@@ -80,6 +83,7 @@ def go(frame: Frame) -> Opened:
 
 
 def rust(frame: Frame) -> Opened:
+    """What a brace opens in Rust."""
     if frame.s.role and (frame.s.name != NOTHING or frame.s.role == code.IMPL):
         if frame.s.role == code.FUNCTION:
             return BODY, frame.s.role, frame.s.name
@@ -94,6 +98,7 @@ def rust(frame: Frame) -> Opened:
 
 
 def java(frame: Frame) -> Opened:
+    """What a brace opens in Java."""
     last = frame.s.last
     if frame.s.role and frame.s.name != NOTHING:
         return CLASS_BODY, frame.s.role, frame.s.name
@@ -111,6 +116,7 @@ def java(frame: Frame) -> Opened:
 
 
 def c_family(frame: Frame, is_cpp: bool) -> Opened:
+    """What a brace opens in C and C++."""
     last = frame.s.last
     if frame.s.role == code.MODULE:
         return OUTER, code.MODULE, frame.s.name

@@ -91,6 +91,7 @@ def conclude(parser: OutlineParser, frame: Frame) -> None:
 
 
 def add(parser: OutlineParser, frame: Frame, role: int, name: tuple[int, int], body: int) -> int:
+    """Define what the statement is, by its first token. The number of the definition, or -1."""
     least = MEMBER if frame.scope == OBJECT else OUTERMOST
     return define(parser, role, name, frame.first, frame.s.lead, frame.s.line, body, frame.owner, least)
 
@@ -145,6 +146,7 @@ def parenthesis(parser: OutlineParser, frame: Frame) -> None:
 
 
 def word(parser: OutlineParser, frame: Frame, token: Token) -> None:
+    """Read a word of the statement: a name, or a word with a role."""
     span = (token.start, token.end)
     role = 0 if frame.s.last == "." else token.role
     if frame.s.last == "." and frame.s.words == 0:
@@ -200,6 +202,7 @@ def cancel_at_bracket(parser: OutlineParser, frame: Frame) -> None:
 
 
 def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
+    """Read a mark of the statement: it may end it, or say that a name is none."""
     mark = token.code
     if frame.s.pending:
         strict = parser.family in (code.SCRIPT, code.JAVA)

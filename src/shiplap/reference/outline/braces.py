@@ -28,12 +28,14 @@ from shiplap.reference.outline.units import CLOSE, DIRECTIVE, LITERAL, OPEN, WOR
 
 
 def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
+    """For a line that begins here: whether it is inside something, at the least depth, after a block."""
     frame = parser.frames[-1]
     inside = is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame))
     return inside, frame.least, frame.follows
 
 
 def token(parser: OutlineParser, token: Token) -> None:
+    """Read a token of code."""
     frame = parser.frames[-1]
     if token.kind == DIRECTIVE:
         branch(parser, token)
@@ -66,6 +68,7 @@ def token(parser: OutlineParser, token: Token) -> None:
 
 
 def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
+    """Read a bracket that opens: a brace may begin the body of a definition."""
     if token.code != "{":
         if frame.s.pending and not (
             frame.s.role == code.FUNCTION and parser.family == code.GO and frame.s.first_word
@@ -97,6 +100,7 @@ def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
 
 
 def close(parser: OutlineParser, token: Token) -> None:
+    """Read a bracket that closes, and end those inside it. One that nothing opened says nothing."""
     if token.code == "}":
         if parser.braces_closed_elsewhere and len(parser.frames) == parser.min_depth:
             parser.braces_closed_elsewhere -= 1
@@ -123,6 +127,7 @@ def close(parser: OutlineParser, token: Token) -> None:
 
 
 def pop_frame(parser: OutlineParser) -> Frame:
+    """Leave the innermost bracket."""
     frame = parser.frames.pop()
     if frame.first >= 0:
         conclude(parser, frame)
@@ -152,12 +157,13 @@ def ends(parser: OutlineParser, frame: Frame, popped: Frame) -> bool:
 
 
 def branch(parser: OutlineParser, token: Token) -> None:
+    """Read a line of the preprocessor: each branch of an #if begins as deep as the first."""
     inside, least, follows = place(parser)
-    branch = token.code in ("else", "elif", "endif", "elifdef", "elifndef")
-    begin_line(parser, column_of(parser, token), inside or branch, least, follows)
+    later = token.code in ("else", "elif", "endif", "elifdef", "elifndef")
+    begin_line(parser, column_of(parser, token), inside or later, least, follows)
     if token.code in ("if", "ifdef", "ifndef"):
         parser.conditionals.append(len(parser.frames))
-    elif branch and parser.conditionals:
+    elif later and parser.conditionals:
         depth = parser.conditionals[-1]
         parser.braces_closed_elsewhere = 0
         if token.code == "endif":
@@ -169,6 +175,7 @@ def branch(parser: OutlineParser, token: Token) -> None:
 
 
 def finish(parser: OutlineParser) -> None:
+    """End what is open where the text ends."""
     while parser.frames:
         frame = parser.frames.pop()
         if frame.first >= 0:

@@ -38,6 +38,7 @@ def begin_line(parser: OutlineParser, column: int, inside: bool, least: bool, fo
 
 
 def rank_line(parser: OutlineParser, least: bool, follows: bool) -> None:
+    """Rank the start of the line, by what stands before it."""
     blank = parser.after_blank_line
     rank = BLOCK if least and (blank or follows) else BLANK if blank else LINE
     mark(parser, parser.line, min(rank, parser.rank_after))
@@ -45,6 +46,7 @@ def rank_line(parser: OutlineParser, least: bool, follows: bool) -> None:
 
 
 def mark(parser: OutlineParser, line: int, rank: int) -> None:
+    """Give the start of a line a rank, unless it has a better one."""
     if line < len(parser.lines):
         parser.ranks[line] = min(parser.ranks[line], rank)
 

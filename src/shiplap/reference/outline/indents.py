@@ -12,11 +12,13 @@ TAB = 8
 
 
 def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
+    """For a line that begins here: whether it is inside something, at the least depth, after a block."""
     suite = parser.suites[-1]
     return parser.brackets > 0, suite.least, suite.follows
 
 
 def token(parser: OutlineParser, token: Token) -> None:
+    """Read a token of code."""
     if parser.line_has_no_code:
         if parser.brackets and token.role in (code.FUNCTION, code.CLASS):
             parser.brackets = 0  # brackets that nobody closed
@@ -33,6 +35,7 @@ def token(parser: OutlineParser, token: Token) -> None:
 
 
 def indentation(parser: OutlineParser) -> int:
+    """The columns before the first token of the line."""
     column, at = 0, parser.lines[parser.line]
     while at < len(parser.text) and parser.text[at] in " \t\f\v":
         column = (column // TAB + 1) * TAB if parser.text[at] == "\t" else column + 1
@@ -98,6 +101,7 @@ def word(parser: OutlineParser, token: Token) -> None:
 
 
 def finish(parser: OutlineParser) -> None:
+    """End what is open where the text ends."""
     if parser.header >= 0:
         finish_last(parser, parser.header)
     for suite in reversed(parser.suites):

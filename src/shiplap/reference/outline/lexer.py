@@ -108,6 +108,7 @@ def next_token(parser: OutlineParser, at: int, char: str) -> Token:
 
 
 def word(parser: OutlineParser, at: int) -> Token:
+    """A word, or a number, or a string that begins with letters."""
     text, end = parser.text, at
     while end < len(text) and is_word(text[end]):
         end += 1

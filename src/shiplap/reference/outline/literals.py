@@ -48,6 +48,7 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
 
 
 def triple_end(parser: OutlineParser, at: int, quote: str) -> int:
+    """The end of a string in three quotes."""
     text = parser.text
     while at < len(text):
         if text[at] == "\\":
@@ -89,6 +90,7 @@ def template(parser: OutlineParser, start: int, at: int) -> Token:
 
 
 def comment_end(parser: OutlineParser, at: int) -> int:
+    """The end of a comment, with those inside it where they may be nested."""
     text = parser.text
     if not parser.flags & code.NESTED_COMMENTS:
         return find(text, "*/", at)

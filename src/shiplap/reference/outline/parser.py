@@ -13,6 +13,7 @@ from shiplap.reference.outline.units import COMMENT, DIRECTIVE, NEWLINE, Token
 
 
 def parse(parser: OutlineParser) -> None:
+    """Read all tokens: lines, definitions and their ends are then known."""
     for token in tokens(parser):
         if token.kind == NEWLINE:
             newline(parser)
@@ -43,6 +44,7 @@ def parse(parser: OutlineParser) -> None:
 
 
 def newline(parser: OutlineParser) -> None:
+    """The line ends."""
     if parser.line_is_blank:
         inside, _, _ = place(parser)
         if not inside:
@@ -54,6 +56,7 @@ def newline(parser: OutlineParser) -> None:
 
 
 def comment(parser: OutlineParser, token: Token) -> None:
+    """Read a comment: one that stands alone belongs to what follows it."""
     if parser.line_is_blank:
         column = column_of(parser, token)
         if (
