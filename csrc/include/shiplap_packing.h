@@ -27,6 +27,7 @@ enum {
   SHIPLAP_PACKING_WORDS = 6,
   SHIPLAP_PACKING_KINDS = 3,
   SHIPLAP_PACKING_RANKS = 16,
+  SHIPLAP_PACKING_LINES = 5, /* the worst grade of whole parts */
   SHIPLAP_PACKING_ORIGINS = 0x63 /* a bit for each rank */
 };
 

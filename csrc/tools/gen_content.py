@@ -9,11 +9,12 @@ where a file on disk differs.
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import pathlib
 import sys
 from types import ModuleType
+
+from generated import run, wrapped
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data"
@@ -210,33 +211,6 @@ def enum(prefix: str, values: dict[str, tuple[int, str]]) -> str:
     return "\n".join(["enum {", *rows, "};"])
 
 
-def wrapped(items: list[str]) -> str:
-    """Items with commas, in lines of about 110 characters."""
-    lines, line = [], " "
-    for item in items:
-        if len(line) + len(item) > 108:
-            lines.append(line)
-            line = " "
-        line += f" {item},"
-    return "\n".join([*lines, line])
-
-
-def main() -> int:
-    """Write the headers, or check them."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    stale = False
-    for name, text in (("shiplap_regions.h", regions_header()), ("shiplap_outline.h", outline_header())):
-        target = INCLUDE / name
-        if target.exists() and target.read_text("utf-8") == text:
-            continue
-        stale = True
-        print(f"{'stale' if options.check else 'written'}: {target.relative_to(ROOT)}")
-        if not options.check:
-            target.write_text(text, "utf-8")
-    return 1 if options.check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    headers = {INCLUDE / "shiplap_regions.h": regions_header(), INCLUDE / "shiplap_outline.h": outline_header()}
+    sys.exit(run(__doc__, headers))

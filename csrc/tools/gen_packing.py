@@ -8,11 +8,12 @@ Writes csrc/include/shiplap_packing.h. `--check` writes nothing and exits with 1
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import runpy
 import sys
 from typing import Any
+
+from generated import run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data/packing_costs.py"
@@ -28,6 +29,8 @@ def header(data: dict[str, Any]) -> str:
     ranks = len(data["COST"])
     lines = [f"  SHIPLAP_PACKING_{name} = {value}," for name, value in numbers]
     lines += [f"  SHIPLAP_PACKING_KINDS = {len(data['KINDS'])},", f"  SHIPLAP_PACKING_RANKS = {ranks},"]
+    worst = data["GRADE"][data["CODE_5"]]
+    lines.append(f"  SHIPLAP_PACKING_LINES = {worst}, /* the worst grade of whole parts */")
     origins = sum(1 << rank for rank in data["ORIGINS"])
     lines.append(f"  SHIPLAP_PACKING_ORIGINS = 0x{origins:X} /* a bit for each rank */")
     tables = "\n".join(
@@ -49,19 +52,5 @@ enum {{
 """
 
 
-def main() -> int:
-    """Write the header, or compare it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    text = header(runpy.run_path(str(DATA)))
-    if TARGET.exists() and TARGET.read_text("utf-8") == text:
-        return 0
-    print(f"{'stale' if options.check else 'written'}: {TARGET.name}")
-    if not options.check:
-        TARGET.write_text(text, "utf-8")
-    return 1 if options.check else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, {TARGET: header(runpy.run_path(str(DATA)))}))

@@ -8,11 +8,12 @@ Writes csrc/src/sentence_data.h. `--check` writes nothing and exits with 1 where
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import pathlib
 import sys
 from types import ModuleType
+
+from generated import run, wrapped
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data/sentences/__init__.py"
@@ -138,29 +139,5 @@ static const uint16_t word_slots[WORD_SLOTS] = {{
 """
 
 
-def wrapped(items: list[str]) -> str:
-    """Items with commas, in lines of about 110 characters."""
-    lines, line = [], " "
-    for item in items:
-        if len(line) + len(item) > 108:
-            lines.append(line)
-            line = " "
-        line += f" {item},"
-    return "\n".join([*lines, line])
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    text = header(data_package())
-    if TARGET.exists() and TARGET.read_text("utf-8") == text:
-        return 0
-    print(f"{'stale' if options.check else 'written'}: {TARGET.relative_to(ROOT)}")
-    if not options.check:
-        TARGET.write_text(text, "utf-8")
-    return 1 if options.check else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, {TARGET: header(data_package())}))

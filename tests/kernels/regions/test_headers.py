@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pathlib
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -23,12 +21,6 @@ def body(name: str) -> str:
     """What stands between the braces of an array."""
     (found,) = re.findall(rf"\b{name}\[.*?= \{{\n(.*?)\n\}};", HEADER.read_text("utf-8"), re.DOTALL)
     return str(found)
-
-
-def test_the_headers_are_regenerated_alike() -> None:
-    command = [sys.executable, str(ROOT / "csrc/tools/gen_content.py"), "--check"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_letters_and_names_are_those_of_the_reference() -> None:

@@ -7,8 +7,8 @@ A `Cut` is a group of rows. Its texts are read where they lie; its columns are w
 from cpython.array cimport array
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
 
 from shiplap._core.arrow.data cimport ArrowArray, Field, Owner, allocate, keep, let_go, new_owner
 from shiplap._core.arrow.fill cimport (
@@ -23,23 +23,7 @@ from shiplap._core.arrow.fill cimport (
     mark_nulls,
 )
 from shiplap._core.batch.batch cimport Batch, CompiledLoop
-from shiplap._core.arrow.column cimport (
-    BAD_CELL,
-    BITS,
-    FIXED,
-    GOOD,
-    LONG,
-    NOTHING,
-    NULL_CELL,
-    SHORT,
-    VIEWS,
-    Cell,
-    Column,
-    Layout,
-    Reader,
-    String,
-    bit,
-)
+from shiplap._core.arrow.column cimport BAD_CELL, GOOD, NULL_CELL, VIEWS, Cell, Reader, String
 from shiplap._core.csrc cimport shiplap_utf8_validate
 from shiplap._core.text.sizes cimport View
 from shiplap._core.text.spans cimport Spans, push, reserve
@@ -48,9 +32,6 @@ from shiplap._core.text.text cimport line_pairs
 
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN
-
-cdef extern from "Python.h":
-    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
 cdef int ESTIMATE = CHARACTERS_A_TOKEN
 

@@ -21,6 +21,7 @@ from shiplap._core.boundaries.levels cimport (
     is_boundary,
 )
 from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport (
     CODE_0,
     HEADED,
@@ -40,7 +41,7 @@ from shiplap._core.packing.costs cimport (
     columns,
 )
 from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
-from shiplap._core.packing.unbreakable cimport COLUMNS, Unbreakable, crosses
+from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
 from shiplap._core.text.sizes cimport SMALL, View, next_code_point
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text

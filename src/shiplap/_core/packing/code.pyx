@@ -7,8 +7,9 @@ from libc.stdint cimport int64_t
 
 from array import array as new_array
 
+from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport CHUNK, CODE_0, CODE_5, COST
-from shiplap._core.packing.unbreakable cimport COLUMNS, Unbreakable, crosses
+from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
 from shiplap._core.text.spans cimport Spans, reserve
 
 cdef enum:

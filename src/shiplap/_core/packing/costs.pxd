@@ -35,6 +35,7 @@ cdef extern from "shiplap_packing.h" nogil:
         CHUNK "SHIPLAP_PACKING_CHUNK"
         YIELD "SHIPLAP_PACKING_YIELD"
         WORDS "SHIPLAP_PACKING_WORDS"
+        LINES "SHIPLAP_PACKING_LINES"
         ORIGINS "SHIPLAP_PACKING_ORIGINS"
     const int[16] COST "shiplap_packing_cost"
     const int[16] GRADE "shiplap_packing_grade"

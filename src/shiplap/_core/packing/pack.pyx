@@ -12,13 +12,10 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.packing.costs cimport CHUNK, COST, GRADE, KINDS, PROSE, WORDS, YIELD, Kind, is_origin
+from shiplap._core.packing.costs cimport CHUNK, COST, GRADE, KINDS, LINES, PROSE, WORDS, YIELD, Kind, is_origin
 from shiplap._core.packing.runs cimport Runs, begin_at, begin_runs, kind_at, runs_on
 
 from array import array as new_array
-
-cdef enum:
-    LINES = 5       # the grade of CODE_5, the worst at which whole parts are repeated
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")

@@ -13,7 +13,7 @@ from shiplap._core.boundaries.levels cimport (
     visible,
     visible_end,
 )
-from shiplap._core.packing.costs cimport GRADE
+from shiplap._core.packing.costs cimport GRADE, LINES
 from shiplap._core.text.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -29,9 +29,6 @@ from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
 from array import array as new_array
-
-cdef enum:
-    LINES = 5       # the grade of CODE_5, the worst at which whole parts are repeated
 
 cdef array INT64 = new_array("q")
 

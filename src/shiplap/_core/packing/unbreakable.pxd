@@ -1,12 +1,7 @@
 # The spans of code that no cut may enter.
 from libc.stdint cimport int64_t
 
-cdef enum:
-    COLUMNS = 9     # of a row of an outline: see outline.pyx
-    START = 3
-    CODE_START = 4
-    END = 6
-
+from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
 
 # The definitions that are left, and the last span that is kept whole.
 cdef struct Unbreakable:
