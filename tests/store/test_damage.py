@@ -80,7 +80,8 @@ A = "UPDATE documents SET {} WHERE document_id = 'a'"
 CHUNK = "UPDATE chunks SET {} WHERE document_id = 'a' AND chunk_index = 1"
 MIXED = "UPDATE chunks SET {} WHERE document_id = 'mixed' AND chunk_index = 1"
 META = "UPDATE meta SET value = {} WHERE key = '{}'"
-VECTOR = f"UPDATE embeddings SET {{}} WHERE content_hash = '{HASHES[0]}'"
+VECTOR = f"UPDATE embeddings SET {{}} WHERE context_hash = '{HASHES[0]}'"
+SETTING = "UPDATE settings SET value = {} WHERE key = 'configuration'"
 BROKEN = "CAST(x'61ff' AS TEXT)"
 DEEP = "replace(hex(zeroblob(50000)), '00', '[')"
 
@@ -219,6 +220,9 @@ CASES = [
     ),
     ("DELETE FROM meta", "search put delete", "meta has no generation"),
     ("UPDATE chunks SET rowid = 9223372036854775807 WHERE rowid = 1", "put", "no row number is left"),
+    (SETTING.format("NULL"), "setting", "key 'configuration': setting is NULL, not text"),
+    (SETTING.format("x'7b7d'"), "setting", "key 'configuration': setting is b'{}', not text"),
+    (SETTING.format(BROKEN), "setting", "key 'configuration': setting is not UTF-8"),
     (
         VECTOR.format("vector = x'0000803f00'"),
         "vectors embedded",
@@ -232,10 +236,12 @@ CASES = [
         "the vector has a number that is not finite",
     ),
     (VECTOR.format("vector = 'text'"), "vectors", "vector is 'text', not bytes"),
-    (VECTOR.format("vector = NULL"), "vectors", f"content hash '{HASHES[0]}': vector is NULL, not bytes"),
+    (VECTOR.format("vector = NULL"), "vectors", f"context hash '{HASHES[0]}': vector is NULL, not bytes"),
     # the schema
     ("DROP TABLE chunks", "chunks search stats put", "a table is missing [no such table: chunks]"),
     ("DROP TABLE documents", "len get search stats put", "a table is missing [no such table: documents]"),
+    ("DROP TABLE settings", "setting writer", "a table is missing [no such table: settings]"),
+    ("DROP TABLE embeddings", "vectors embedded", "a table is missing [no such table: embeddings]"),
     ("DROP TABLE meta", "search put delete", "a table is missing [no such table: meta]"),
     (
         "ALTER TABLE chunks RENAME COLUMN text TO other",
@@ -300,7 +306,9 @@ COLUMNS = {
     "chunks": "chunk_id document_id chunk_index text char_start char_end byte_start byte_end line_start line_end"
     " kind headings table_header token_count overlap content_hash context_hash content_id",
     "meta": "key value",
-    "embeddings": "model content_hash vector",
+    "settings": "key value",
+    "models": "model probe",
+    "embeddings": "model context_hash vector",
 }
 VALUES = [
     "NULL", "x'ff'", BROKEN, "-1", "5", "9223372036854775807", "-9223372036854775808", "1.5", "9e999",
@@ -316,7 +324,7 @@ def test_any_value_in_any_column(loose: Path, tmp_path: Path, table: str) -> Non
         for value in VALUES:
             for where in (f"rowid = (SELECT min(rowid) FROM {table})", "1"):
                 path = copied(loose, tmp_path / "c.db")
-                if table in ("documents", "meta") and where != "1":
+                if table in ("documents", "meta", "settings", "models") and where != "1":
                     key = COLUMNS[table].split()[0]
                     where = f"{key} = (SELECT min({key}) FROM {table})"
                 try:

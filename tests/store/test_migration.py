@@ -1,4 +1,4 @@
-"""A store of schema 1 is migrated when it is opened for writing: what it held stays, what is new is computed."""
+"""An older store is migrated when it is opened for writing: what it held stays, what is new is computed."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def kept(path: Path | sqlite3.Connection, id: str) -> list[list[Any]]:
         rows(path, "SELECT * FROM documents ORDER BY document_id"),
         rows(path, f"SELECT {SAME.format(id=id)} FROM chunks ORDER BY rowid"),
         rows(path, "SELECT * FROM meta ORDER BY key"),
-        rows(path, "SELECT * FROM embeddings ORDER BY content_hash"),
+        rows(path, "SELECT * FROM embeddings ORDER BY model, vector"),
     ]
 
 
@@ -222,11 +222,11 @@ def test_what_was_there_stays_and_what_is_new_is_that_of_a_fresh_cut(old: Path) 
         assert len(store) == len(TEXTS)
         assert store._connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert kept(old, "chunk_id") == before
-    assert rows(old, "PRAGMA user_version") == [(2,)]
+    assert rows(old, "PRAGMA user_version") == [(3,)]
     assert rows(old, f"SELECT {NEW} FROM chunks ORDER BY document_id, chunk_index") == cut_anew(made())
     with Store(":memory:") as fresh:
         schema = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name IN {} ORDER BY name"
-        schema = schema.format("('documents', 'chunks', 'meta')")
+        schema = schema.format("('documents', 'chunks', 'meta', 'settings', 'models')")
         assert rows(old, schema) == rows(fresh._connection, schema)
 
 
@@ -289,13 +289,64 @@ def test_any_chunks(contents: list[str], chunker: shiplap.Chunker, path: str | N
     assert found == cut_anew(documents)
 
 
+# ---- from schema 2
+
+
+@pytest.fixture
+def second(old: Path) -> Path:
+    """The store `old` as schema 2 had it, with the index up to date."""
+    with Store(old) as store:
+        store.search("rain")
+    edit(old, "DROP TABLE settings", "DROP TABLE models",
+         "ALTER TABLE embeddings RENAME COLUMN context_hash TO content_hash",
+         "PRAGMA user_version = 2")  # fmt: skip
+    return old
+
+
+@pytest.mark.parametrize("embedded", [True, False])
+def test_from_schema_2(second: Path, embedded: bool) -> None:
+    """Documents, chunks and vectors stay, and settings can be stored. A store may have no vectors."""
+    if not embedded:
+        edit(second, "DROP TABLE embeddings")
+    tables = ("documents", "chunks", *(["embeddings"] if embedded else []))
+    before = {table: rows(second, f"SELECT * FROM {table}") for table in tables}
+    data = second.read_bytes()
+    with pytest.raises(StoreError, match=r"older shiplap .*\(schema 2, not 3\); open it for writing"):
+        Store(second, read_only=True)
+    assert second.read_bytes() == data
+    with Store(second) as store:
+        assert store.setting("configuration") is None
+        with store.writer() as writer:
+            writer.set_setting("configuration", "{}")
+        assert hits(store) == [sorted(hit.id for hit in store.search(word, 1000)) for word in WORDS]
+        assert len(store.vectors("hashed")) == len(before.get("embeddings", ())) and all(hits(store))
+        assert store.chunks("equal", model="hashed")[0].embedding is not None or not embedded
+    assert {table: rows(second, f"SELECT * FROM {table}") for table in before} == before
+    assert rows(second, "PRAGMA user_version") == [(3,)]
+    with Store(second, read_only=True) as store:
+        assert store.setting("configuration") == "{}"
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [("ALTER TABLE embeddings RENAME COLUMN content_hash TO other", "a column is missing"),
+     ("CREATE TABLE settings (a)", "table settings already exists")],
+)  # fmt: skip
+def test_a_damaged_store_of_schema_2_stays_as_it_was(second: Path, statement: str, reason: str) -> None:
+    edit(second, statement)
+    data = second.read_bytes()
+    with pytest.raises(StoreError) as caught:
+        Store(second)
+    assert reason in caught.value.reason and second.read_bytes() == data
+
+
 # ---- opened again, read-only, locked, stopped
 
 
 def test_a_second_opening_finds_nothing_to_do(old: Path) -> None:
     for _ in range(2):
         Store(old).close()
-        assert rows(old, "PRAGMA user_version") == [(2,)]
+        assert rows(old, "PRAGMA user_version") == [(3,)]
     data = old.read_bytes()
     with Store(old, create=False) as store:
         assert len(list(store)) > 200
@@ -305,7 +356,7 @@ def test_a_second_opening_finds_nothing_to_do(old: Path) -> None:
 
 
 def test_read_only(old: Path) -> None:
-    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 2\); open it for writing"
+    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 3\); open it for writing"
     for _ in range(2):
         with pytest.raises(StoreError, match=message) as caught:
             Store(old, read_only=True)
@@ -420,7 +471,7 @@ def test_writing_goes_on(old: Path) -> None:
 def test_the_commands_migrate(old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(old), "snores"]) == 0
     assert "sentences-chunk-" in capsys.readouterr().out
-    assert rows(old, "PRAGMA user_version") == [(2,)]
+    assert rows(old, "PRAGMA user_version") == [(3,)]
 
 
 # ---- damage
@@ -457,6 +508,7 @@ DAMAGES = [
     ("DROP TABLE chunks", "no such table"),
     ("DROP TABLE documents", "no such table"),
     ("DROP TABLE meta", "no such table"),
+    ("ALTER TABLE embeddings RENAME COLUMN content_hash TO other", "a column is missing"),
     ("ALTER TABLE chunks RENAME COLUMN headings TO other", "a column is missing"),
     ("ALTER TABLE documents RENAME COLUMN source TO other", "a column is missing"),
     ("PRAGMA user_version = 0", "no version of shiplap wrote schema 0"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import FixedChunker
 from shiplap.chunks import COLUMNS
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
 from shiplap.ids import content_hash
 from shiplap.store import Document, Store, prepare
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
@@ -414,3 +414,35 @@ def test_a_path_with_nul(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(StoreError, match="NUL"):
         Store("a\0b.db")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_settings(tmp_path: Path) -> None:
+    """A setting is committed with the writer's documents, and rolled back with them."""
+    path = tmp_path / "c.db"
+    with Store(path) as store:
+        assert store.setting("configuration") is None
+        with store.writer() as writer:
+            writer.add(prepare(TEN.chunk("text", document_id="a")))
+            writer.set_setting("configuration", "{}")
+            writer.set_setting("configuration", '{"é": 1}')
+            writer.set_setting("root", "")
+            with Store(path, read_only=True) as other:
+                assert other.setting("configuration") is None
+        writer = store.writer()
+        writer.set_setting("root", "elsewhere")
+        writer.rollback()
+        for key, value in ((1, "x"), ("x", None), ("x", 1)):
+            with pytest.raises(OptionError), store.writer() as writer:
+                writer.set_setting(key, value)  # type: ignore[arg-type]
+        for key, value in (("\ud800", "x"), ("x", "\ud800")):
+            with pytest.raises(StoreError, match="not valid Unicode"), store.writer() as writer:
+                writer.set_setting(key, value)
+    with Store(path, read_only=True) as store:
+        assert (store.setting("configuration"), store.setting("root"), store.setting("x")) == (
+            '{"é": 1}',
+            "",
+            None,
+        )
+        assert "a" in store
+        with pytest.raises(StoreError, match="cannot be written"), store.writer() as writer:
+            writer.set_setting("root", "elsewhere")

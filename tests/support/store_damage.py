@@ -33,6 +33,8 @@ def make(path: Path) -> None:
         store.put(FIXED.chunk(TEXT, document_id="a", source="files/a.txt", metadata={"n": [1, None, "é"]}))
         store.put(FIXED.chunk("", document_id="empty"))
         store.put(ADAPTIVE.chunk(MIXED, document_id="mixed"))
+        with store.writer() as writer:
+            writer.set_setting("configuration", "{}")
         store.search("rain")
         store.vectors("m").put_many({chunk.content_hash: [0.5, 1.0, 2.0, len(chunk)] for chunk in store})
 
@@ -67,6 +69,7 @@ def _write(store: Store) -> None:
         writer.move("a", "elsewhere")
         writer.add(prepare(FIXED.chunk("added", document_id="b")))
         writer.remove("mixed")
+        writer.set_setting("configuration", "[]")
 
 
 def _hashes(store: Store) -> list[str]:
@@ -85,6 +88,7 @@ READ: dict[str, Callable[[Store], object]] = {
     "sources": lambda store: store.sources(),
     "version": lambda store: store.version("a"),
     "unchanged": lambda store: store.unchanged("a", "", ""),
+    "setting": lambda store: store.setting("configuration"),
     "search": lambda store: store.search("rain", 100),
     "any": lambda store: store.search("rain snow шёл", 100, match="any"),
     "many words": _many,

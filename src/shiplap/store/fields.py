@@ -92,7 +92,11 @@ FIELDS = {
     # meta
     "key": _TEXT,
     "value": Field((int,), "a whole number"),
-    # embeddings
+    # settings
+    "setting": _TEXT,
+    # models and embeddings
+    "model": _TEXT,
+    "probe": Field((bytes,), "bytes"),
     "vector": Field((bytes,), "bytes"),
     # computed by a search
     "score": Field((float,), "a number"),
@@ -151,8 +155,8 @@ def place(**keys: object) -> str:
     return f"the file is damaged: {named[:-2]}: " if named else "the file is damaged: "
 
 
-_KEYS = ("document_id", "chunk_index", "content_hash", "key")
-_NAMES = {"document_id": "document", "chunk_index": "chunk", "content_hash": "content hash"}
+_KEYS = ("document_id", "chunk_index", "context_hash", "key")
+_NAMES = {"document_id": "document", "chunk_index": "chunk", "context_hash": "context hash"}
 
 
 def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: str, *values: object) -> list[Any]:

@@ -4,6 +4,9 @@ Schema 1 had no lines, table headers, context hashes or content ids. Lines are c
 document cover its text from the beginning; after a gap (dropped white space) they stay unknown. Table headers
 were not stored: they are "" until the document is cut again, which the next `ingest` does, since fingerprints
 have changed.
+
+Schema 2 had no settings, and its cached vectors had no probe. They stay: their key was always the hash of the text
+that was embedded, although the column was named `content_hash`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from shiplap.chunks.headings import context
 from shiplap.errors import StoreError
 from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.store.fields import Columns, place, unfit
-from shiplap.store.schema import SCHEMA_VERSION, make_tables
+from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3, make_tables
 
 #: The columns of a chunk in schema 1, in the order that `unfit` expects.
 _CHUNK = Columns(
@@ -38,25 +41,39 @@ _INSERT = (
 
 
 def migrate(connection: sqlite3.Connection, store: str) -> None:
-    """Migrate a store from schema 1 to SCHEMA_VERSION in one transaction. Ids, row numbers and vectors are kept.
-    Raises StoreError for a damaged row; the file is then unchanged."""
+    """Migrate a store of an older schema to SCHEMA_VERSION in one transaction. Ids, row numbers and vectors are
+    kept. Raises StoreError for a damaged row; the file is then unchanged."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version == 1:  # another process may have migrated it meanwhile
-            for table in ("documents", "chunks", "meta"):
-                connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
-            make_tables(connection)
-            connection.execute(f"INSERT INTO documents ({_DOCUMENT}) SELECT {_DOCUMENT} FROM documents_1")
-            connection.execute("INSERT OR REPLACE INTO meta (key, value) SELECT key, value FROM meta_1")
-            connection.executemany(_INSERT, _rows(connection, store))
-            for table in ("documents", "chunks", "meta"):
-                connection.execute(f"DROP TABLE {table}_1")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        for older in range(version, SCHEMA_VERSION):  # none if another process has migrated it meanwhile
+            _STEPS[older](connection, store)
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _from_1(connection: sqlite3.Connection, store: str) -> None:
+    for table in ("documents", "chunks", "meta"):
+        connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
+    make_tables(connection, TABLES_2)
+    connection.execute(f"INSERT INTO documents ({_DOCUMENT}) SELECT {_DOCUMENT} FROM documents_1")
+    connection.execute("INSERT OR REPLACE INTO meta (key, value) SELECT key, value FROM meta_1")
+    connection.executemany(_INSERT, _rows(connection, store))
+    for table in ("documents", "chunks", "meta"):
+        connection.execute(f"DROP TABLE {table}_1")
+
+
+def _from_2(connection: sqlite3.Connection, store: str) -> None:
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'embeddings'").fetchone() is not None:
+        connection.execute("ALTER TABLE embeddings RENAME COLUMN content_hash TO context_hash")
+    make_tables(connection, TABLES_3)
+
+
+#: The migration from each older schema to the next.
+_STEPS = {1: _from_1, 2: _from_2}
 
 
 def _rows(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:

@@ -66,9 +66,9 @@ def prepare(
         raise StoreError(store, f"stored chunks need a document_id (a str), not {document_id!r}")
     if not chunks.is_whole:
         raise StoreError(store, f"document {document_id!r} must be stored whole, not some of its chunks")
-    _check_name(store, "document_id", document_id)
+    check_name(store, "document_id", document_id)
     if chunks.source is not None:
-        _check_name(store, "source", chunks.source)
+        check_name(store, "source", chunks.source)
     if data is None:
         text = chunks.text
         try:
@@ -140,7 +140,8 @@ def _metadata(store: str, chunks: Chunks) -> str:
         raise StoreError(store, f"the metadata of {chunks.document_id!r} are not JSON: {error}") from error
 
 
-def _check_name(store: str, what: str, value: str) -> None:
+def check_name(store: str, what: str, value: str) -> None:
+    """Raise StoreError for a text that is not valid Unicode."""
     if value.isascii():
         return
     try:

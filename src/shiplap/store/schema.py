@@ -12,11 +12,13 @@ from shiplap.errors import StoreError
 APPLICATION_ID = 0x73686C70
 
 #: Version of the tables below (`PRAGMA user_version`).
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
+#: The tables of schema 2, which later schemas keep.
+#
 # `chunks` keeps its hidden rowid: rows over a quarter of a page are slow in a table WITHOUT ROWID, and the
 # full-text index refers to rowids. The UNIQUE index finds the rows of a replaced document.
-TABLES = """
+TABLES_2 = """
 CREATE TABLE documents (
     document_id TEXT NOT NULL PRIMARY KEY,
     source TEXT,
@@ -54,6 +56,25 @@ CREATE TABLE meta (
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO meta VALUES ('generation', 0);
+"""
+
+#: The tables of schema 3: texts by key, and cached vectors. `context_hash` is the hash of the embedded text,
+#: `probe` is the vector of a fixed text, by which a changed model is found.
+TABLES_3 = """
+CREATE TABLE settings (
+    key TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE models (
+    model TEXT NOT NULL PRIMARY KEY,
+    probe BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS embeddings (
+    model TEXT NOT NULL,
+    context_hash TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (model, context_hash)
+);
 """
 
 #: Reasons for common SQLite messages. The first key found in the message applies.
@@ -112,7 +133,7 @@ def translated(store: str) -> Iterator[None]:
         raise store_error(store, error) from error
 
 
-def make_tables(connection: sqlite3.Connection) -> None:
-    """Create the tables of SCHEMA_VERSION in the open transaction."""
-    for statement in TABLES.split(";\n"):
+def make_tables(connection: sqlite3.Connection, tables: str = TABLES_2 + TABLES_3) -> None:
+    """Create tables in the open transaction, by default all of SCHEMA_VERSION."""
+    for statement in tables.split(";\n"):
         connection.execute(statement)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
 _VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
+_SETTING = Columns("key", setting="value")
 _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 
@@ -207,6 +208,18 @@ class Store:
         found: tuple[str, str, str | None] | tuple[None, None, None]
         found = rows[0][:3] if rows else (None, None, None)
         return found
+
+    def setting(self, key: str) -> str | None:
+        """Return the text stored under a key (`Writer.set_setting`), or None.
+
+        >>> with Store(":memory:") as store:
+        ...     with store.writer() as writer:
+        ...         writer.set_setting("owner", "the index team")
+        ...     store.setting("owner"), store.setting("other")
+        ('the index team', None)
+        """
+        rows = self._rows(_SETTING, "FROM settings WHERE key = ?", key)
+        return str(rows[0][1]) if rows else None
 
     def search(self, words: str, limit: int = 10, *, match: str = "all") -> list[Hit]:
         """Return the chunks that contain all the words, or at least one with `match="any"`, best first (BM25),

@@ -1,7 +1,6 @@
-"""Embeddings in the store: vectors by content hash and model, so that no text is embedded twice.
+"""Embeddings in the store: vectors by the hash of the embedded text and by model; no text is embedded twice.
 
-The first `put_many` creates the table. A vector belongs to a chunk's content, not its position: it outlives the
-document, until `prune`.
+A vector belongs to a text, not to its position: it outlives the document, until `prune`.
 """
 
 from __future__ import annotations
@@ -20,12 +19,7 @@ if TYPE_CHECKING:
 
     Matrix = npt.NDArray[np.float32]
 
-_CREATE = (
-    "CREATE TABLE IF NOT EXISTS embeddings (model TEXT NOT NULL, content_hash TEXT NOT NULL, vector BLOB NOT NULL,"
-    " PRIMARY KEY (model, content_hash))"
-)
-
-_VECTOR = Columns("content_hash", "vector")
+_VECTOR = Columns("context_hash", "vector")
 
 #: Hashes per statement: below 999 parameters, the limit of old builds of SQLite.
 GROUP = 900
@@ -60,13 +54,10 @@ class Vectors:
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Return the stored vectors by hash, each float32, shape (d,), read-only; unknown hashes are left out."""
         found: dict[str, Matrix] = {}
-        with translated(self._store):
-            if not self._is_there():
-                return found
         for first in range(0, len(hashes), GROUP):
             part = hashes[first : first + GROUP]
             marks = ", ".join("?" * len(part))
-            rest = f"FROM embeddings WHERE model = ? AND content_hash IN ({marks})"
+            rest = f"FROM embeddings WHERE model = ? AND context_hash IN ({marks})"
             for name, blob in select(self._connection, self._store, _VECTOR, rest, self.model, *part):
                 found[name] = self._vector(name, blob)
         return found
@@ -85,7 +76,7 @@ class Vectors:
             if np.isfinite(vector).all():
                 return vector
             wrong = "the vector has a number that is not finite"
-        raise StoreError(self._store, f"{place(content_hash=name)}{wrong} (model {self.model!r})")
+        raise StoreError(self._store, f"{place(context_hash=name)}{wrong} (model {self.model!r})")
 
     def put_many(self, vectors: Mapping[str, Any]) -> None:
         """Store vectors by content hash; committed on return."""
@@ -95,9 +86,9 @@ class Vectors:
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                if not self._is_there():
-                    self._create()
-                self._connection.executemany("INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", rows)
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows
+                )
                 self._connection.execute("COMMIT")
             finally:
                 if self._connection.in_transaction:
@@ -106,30 +97,12 @@ class Vectors:
     def prune(self) -> int:
         """Remove this model's vectors whose texts no chunk has any more; return their number."""
         with translated(self._store):
-            if not self._is_there():
-                return 0
             return self._connection.execute(
-                "DELETE FROM embeddings WHERE model = ? AND content_hash NOT IN (SELECT content_hash FROM chunks)",
+                "DELETE FROM embeddings WHERE model = ? AND context_hash NOT IN (SELECT content_hash FROM chunks)",
                 (self.model,),
             ).rowcount
 
     def __len__(self) -> int:
         with translated(self._store):
-            if not self._is_there():
-                return 0
             sql = "SELECT count(*) FROM embeddings WHERE model = ?"
             return int(self._connection.execute(sql, (self.model,)).fetchone()[0])
-
-    def _is_there(self) -> bool:
-        found = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'embeddings'").fetchone()
-        return found is not None
-
-    def _create(self) -> None:
-        """Create the table. A new table changes SQLite's schema cookie, by which the full-text index detects
-        renumbered rows; the new cookie is recorded for the index, since this change renumbers nothing."""
-        (before,) = self._connection.execute("PRAGMA schema_version").fetchone()
-        self._connection.execute(_CREATE)
-        (after,) = self._connection.execute("PRAGMA schema_version").fetchone()
-        self._connection.execute(
-            "UPDATE meta SET value = ? WHERE key = 'indexed_schema' AND value = ?", (after, before)
-        )

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
 
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
 from shiplap.store.fields import meta
-from shiplap.store.rows import COLUMNS, Prepared
+from shiplap.store.rows import COLUMNS, Prepared, check_name
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
 
 #: A group of documents is committed when it has this many bytes of text …
@@ -172,6 +172,16 @@ class Writer:
             self._connection.execute(
                 "UPDATE documents SET source = ? WHERE document_id = ?", (source, document_id)
             )
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Store a text under a key, replacing any before; `Store.setting` reads it."""
+        for name, given in (("key", key), ("value", value)):
+            if not isinstance(given, str):
+                raise OptionError(name, given, "must be a str")
+            check_name(self._store, name, given)
+        self._begin()
+        with translated(self._store):
+            self._connection.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))
 
     def commit(self) -> None:
         """Commit all additions and removals so far; returns once they are on disk."""
