@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -358,6 +360,101 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ([], ["ingest"], ["chunk"], ["stats"], ["search"], ["prompt"]):
         assert main([*command, "--help"]) == 0
         assert "usage: shiplap" in capsys.readouterr().out
+
+
+# ---- functions by name
+
+
+FUNCTIONS = """
+import numpy as np
+import {other}
+def find(text):
+    import {other} as later
+    return [n for n in range(len(text)) if n % later.STEP == 0]
+def count(text):
+    return len(text.split())
+def embed(texts):
+    return np.ones((len(texts), 3), np.float32)
+"""
+
+
+def run_shiplap(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder as the script `shiplap` does: with the folder of the script on the path."""
+    code = "import sys; sys.path = [p for p in sys.path if p not in ('', __import__('os').getcwd())]\n" \
+        "from shiplap.cli import main; sys.exit(main())"  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(Path(shiplap.__file__).parents[1])}
+    return subprocess.run(
+        [sys.executable, "-c", code, *command], cwd=folder, env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+
+
+def test_functions_of_the_current_folder(folder: Path) -> None:
+    root = folder.parent
+    (root / "my.py").write_text(FUNCTIONS.format(other="beside"))
+    (root / "beside.py").write_text("STEP = 700\n")
+    (root / "random.py").write_text("raise SystemExit('hides the module random')\n")
+    chunk = ("chunk", "docs/a.txt", "--preset", "fixed-1000", "--chunk-overlap", "0")
+    done = run_shiplap(root, *chunk, "--boundaries", "my:find")
+    assert [json.loads(line)["char_end"] for line in done.stdout.splitlines()] == [700, 1400, 2400], done.stderr
+    done = run_shiplap(root, *chunk, "--chunk-size", "100", "--tokenizer", "my:count")
+    assert json.loads(done.stdout.splitlines()[0])["token_count"] == 100, done.stderr
+    assert run_shiplap(root, "ingest", "docs", "--to", "c.db").returncode == 0
+    done = run_shiplap(root, "ground", "c.db", "It rains.", "--embed", "my:embed")
+    assert done.stdout.startswith("grounded\t1.000"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("\n\nimport nope\n", "my:find", "my.py, line 3: ModuleNotFoundError: No module named 'nope'"),
+        ("def find(:\n", "my:find", "my.py, line 1: SyntaxError: invalid syntax"),
+        ("x = 1\nx.y\n", "my:find", "my.py, line 2: AttributeError: 'int' object has no attribute 'y'"),
+        ("import sys\nsys.exit(3)\n", "my:find", "my.py, line 2: SystemExit: 3"),
+        ("def find(text): ...", "my:fnd", "my has no 'fnd' (did you mean 'find'?)"),
+        ("def find(text): ...", "mine:find", "no module is named 'mine'"),
+        ("def find(text): ...", "my.part:find", "no module is named 'my.part'"),
+        ("find = 3", "my:find", "it is a value of type int"),
+        ("", "my", 'must name an importable function, as "module:qualname"'),
+    ],
+)
+def test_errors_of_named_functions(folder: Path, text: str, name: str, message: str) -> None:
+    (folder / "my.py").write_text(text)
+    done = run_shiplap(folder, "chunk", "a.txt", "--preset", "fixed-1000", "--boundaries", name)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"shiplap: error: boundaries={name!r}: ") and message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "names"),
+    [
+        ("boundaries = 'trusted:find'", "boundaries names the function 'trusted:find'"),
+        ("tokenizer = 'trusted:count'\nunit = 'tokens'", "tokenizer names the function 'trusted:count'"),
+        ("levels = [['function', 'trusted:find']]", "levels names the function 'trusted:find'"),
+        ("overlap_levels = ['word', ['function', 'trusted:find']]", "overlap_levels names the function"),
+    ],
+)
+def test_a_configuration_with_functions_needs_trust(folder: Path, option: str, names: str) -> None:
+    (folder / "trusted.py").write_text("open('ran', 'w').close()\n" + FUNCTIONS.format(other="json"))
+    (folder / "c.toml").write_text(f"chunker = 'recursive'\n{option}\n")
+    done = run_shiplap(folder, "chunk", "empty.txt", "--config", "c.toml")
+    assert done.returncode == 2 and f"config='c.toml': {names}" in done.stderr
+    assert "runs the code of its module: give --trust-config" in done.stderr
+    assert not (folder / "ran").exists()
+    done = run_shiplap(folder, "chunk", "empty.txt", "--config", "c.toml", "--trust-config")
+    assert done.returncode == 0 and (folder / "ran").exists(), done.stderr
+
+
+def test_warnings_are_messages(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("tree_sitter")
+    monkeypatch.setattr("shiplap.content.outliners._WARNED", set())
+    (folder / "x.md").write_text("```cobol\n" + "MOVE A TO B;\n" * 999 + "```\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert main(["chunk", "docs/x.md", "--parser", "tree-sitter"]) == 0
+    assert capfd.readouterr().err.startswith("shiplap: warning: tree-sitter has no grammar for 'cobol'")
 
 
 # ---- stats and search

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.errors import OptionError, unknown
@@ -12,6 +13,7 @@ from shiplap.levels import NAMED_LEVELS
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from types import ModuleType
 
 #: The unit of sizes: code points, bytes of UTF-8, or tokens.
 SizeUnit = Literal["characters", "bytes", "tokens"]
@@ -215,20 +217,80 @@ def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> t
     return found
 
 
-def imported(name: str, option: str) -> Callable[[str], Any]:
-    """Import a function by its name "module:qualname"."""
-    import importlib
+#: The folder that `imported` searches first, for a command line; None in the library, which searches `sys.path`.
+IMPORT_FOLDER: ContextVar[str | None] = ContextVar("IMPORT_FOLDER", default=None)
 
+
+def imported(name: str, option: str) -> Callable[[str], Any]:
+    """Import a function by its name "module:qualname". Raises OptionError, with the error of a module that fails
+    while it is imported, and its place."""
     module, _, path = name.partition(":")
-    try:
-        found: Any = importlib.import_module(module)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError):
-        found = None
+    rule = 'must name an importable function, as "module:qualname"'
+    if not path or not all(module.split(".")):
+        raise OptionError(option, name, rule)
+    found: Any = _module(module, option, name, rule)
+    for at, part in enumerate(path.split(".")):
+        if not hasattr(found, part):
+            where = ".".join((module, *path.split(".")[:at]))
+            raise OptionError(option, name, f"{rule}; {where} has no {part!r}{_near_hint(part, dir(found))}")
+        found = getattr(found, part)
     if not callable(found):
-        raise OptionError(option, name, 'must name an importable function, as "module:qualname"')
+        raise OptionError(option, name, f"{rule}; it is a value of type {type(found).__name__}")
     return found  # type: ignore[no-any-return]
+
+
+def _module(module: str, option: str, name: str, rule: str) -> ModuleType:
+    """Import a module for `imported`."""
+    import importlib
+    import sys
+
+    folder = IMPORT_FOLDER.get()
+    if folder is not None:
+        sys.path.insert(0, folder)
+        importlib.invalidate_caches()
+    try:
+        return importlib.import_module(module)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            raise OptionError(option, name, f"{rule}; no module is named {error.name!r}") from None
+        raise OptionError(option, name, f"its module cannot be imported: {_described(error)}") from error
+    finally:
+        if folder is not None and folder in sys.path:
+            sys.path.remove(folder)
+            sys.path.append(folder)  # for imports inside the function; it hides no installed module there
+
+
+def _described(error: BaseException) -> str:
+    """An error of an import in one line, with the file and the line of the first statement outside the import
+    machinery."""
+    import importlib
+    import os
+    import traceback
+
+    own = (__file__, importlib.__file__)
+    places = [
+        (frame.filename, frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<frozen") and frame.filename not in own
+    ]
+    if isinstance(error, SyntaxError) and error.filename:
+        places = [(error.filename, error.lineno)]
+    text = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    if not places:
+        return what
+    file, line = places[0]
+    folder = IMPORT_FOLDER.get()
+    if folder is not None and file.startswith(os.path.join(folder, "")):
+        file = os.path.relpath(file, folder)
+    return f"{file}, line {line}: {what}"
+
+
+def _near_hint(name: str, known: Iterable[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, list(known), 1, 0.6)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def name_of(function: Callable[[str], Any], option: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -201,7 +202,29 @@ def test_tree_sitter_is_another_outline() -> None:
     source = "".join(FUNCTION.format(n) for n in range(20))
     chunkers = [AdaptiveChunker(100, 0, unit="characters", parser=name) for name in ("lexical", "tree-sitter")]
     assert chunkers[0].split_text(source, path="x.py") == chunkers[1].split_text(source, path="x.py")
-    assert chunkers[1].split_text(source, path="x.cobol")  # no grammar: never an error
+
+
+def test_a_missing_grammar_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tree_sitter")
+    monkeypatch.setattr("shiplap.content.outliners._WARNED", set())
+    source = "".join(FUNCTION.format(n) for n in range(20))
+    made = [AdaptiveChunker(100, 0, unit="characters", parser=name) for name in ("lexical", "tree-sitter")]
+    page = "".join(f"```{name}\n{source}```\n\n" for name in ("cobol", "fortran"))
+    with pytest.warns(UserWarning) as caught:
+        assert made[1].split_text(page, path="x.md") == made[0].split_text(page, path="x.md")
+        made[1].split_text(page, path="x.md")
+    assert [str(each.message) for each in caught] == [
+        f"tree-sitter has no grammar for '{name}': the lexical parser finds its definitions"
+        for name in ("cobol", "fortran")
+    ]
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tree_sitter", None)
+    for call in (lambda: AdaptiveChunker(parser="tree-sitter"),
+                 lambda: shiplap.outline("", "python", parser="tree-sitter")):  # fmt: skip
+        with pytest.raises(shiplap.OptionError, match=r"parser='tree-sitter': .*pip install 'shiplap\[code\]'"):
+            call()
 
 
 def test_results_pickle_and_slice() -> None:

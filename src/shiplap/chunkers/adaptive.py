@@ -50,7 +50,8 @@ class AdaptiveChunker(Chunker):
         mapping of `chunk_size` and `chunk_overlap`.
     size_includes_context: whether the size limits `contextual_text` (the text with its headings, up to a quarter
         of the size, and its table header, if that takes at most half) and not the text alone.
-    parser: the parser that finds definitions: "lexical", or "tree-sitter" (extra `code`) if it has a grammar.
+    parser: the parser that finds definitions: "lexical", or "tree-sitter" (extra `code`). Where tree-sitter has no
+        grammar for a language, it warns once for each language (UserWarning) and the lexical parser is used.
     content_type: None (detected from the path, else from the text), or the type of all texts: "markdown", "html",
         "plain", "table", or a programming language such as "python".
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
@@ -97,7 +98,9 @@ class AdaptiveChunker(Chunker):
             for kind, given in zip(KINDS, (prose, code, table), strict=True)
         }
         if options.choice("parser", parser, options.Parser) == "tree-sitter":
-            check_tree_sitter()
+            from shiplap.content.tree_sitter import check_extra
+
+            check_extra()  # before any work
         if content_type is not None:
             options.choice("content_type", content_type, CONTENT_TYPES)
         config: dict[str, Any] = {
@@ -128,14 +131,6 @@ class AdaptiveChunker(Chunker):
             return Spans(), None, None, None
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
-
-
-def check_tree_sitter() -> None:
-    """Check that the extra is installed, before any work."""
-    try:
-        import tree_sitter  # noqa: F401
-    except ImportError:
-        raise OptionError("parser", "tree-sitter", "needs the extra code: pip install 'shiplap[code]'") from None
 
 
 def size_of(

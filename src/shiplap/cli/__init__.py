@@ -11,9 +11,11 @@ reader of standard output closed it.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from shiplap.errors import OptionError, ShiplapError
 
@@ -30,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # --help, --version, a usage error
         return stop.code if isinstance(stop.code, int) else USAGE
     try:
-        code: int = given.run(given)
+        with _modules_of_this_folder(), _warnings_as_messages():
+            code: int = given.run(given)
         sys.stdout.flush()
     except OptionError as error:
         return _fail(error, USAGE)
@@ -56,6 +59,41 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif mode == "w" and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+@contextlib.contextmanager
+def _modules_of_this_folder() -> Iterator[None]:
+    """In the block, options of the form MODULE:FUNCTION find modules of the current folder, as `python -m` does
+    (and as there, not with PYTHONSAFEPATH)."""
+    from shiplap.options import IMPORT_FOLDER
+
+    before = sys.path[:]
+    token = IMPORT_FOLDER.set(None if getattr(sys.flags, "safe_path", False) else os.getcwd())
+    try:
+        yield
+    finally:
+        IMPORT_FOLDER.reset(token)
+        sys.path[:] = before
+
+
+@contextlib.contextmanager
+def _warnings_as_messages() -> Iterator[None]:
+    """In the block, print the warnings of shiplap as lines like other messages, without a place in its code."""
+    import warnings
+
+    from shiplap.cli.messages import print_status
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if category is UserWarning:
+            print_status(f"warning: {message}")
+        else:
+            before(message, category, *place, **more)
+
+    before, warnings.showwarning = warnings.showwarning, show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def _fail(message: object, code: int) -> int:

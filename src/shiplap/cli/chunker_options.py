@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
     "overlap_levels", "prose", "code", "table", "size_includes_context", "parser", "content_type",
     "sentence_rule", "language", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty",
-    "errors", "reserve",
+    "errors", "reserve", "boundaries",
 )  # fmt: skip
 
 #: Escapes in a list of levels: the character after the backslash, and its meaning.
@@ -48,6 +48,8 @@ class Recipe:
         for name in ("levels", "overlap_levels"):
             if name in options:
                 options[name] = level_list(name, options[name])
+        if not given.trust_config:
+            check_trust(given.config, {name: value for name, value in config.items() if name not in options})
         self._options: dict[str, Any] = {**config, **options}
         if self._preset is not None and "chunker" in self._options:
             raise OptionError("preset", self._preset, "cannot be combined with a chunker")
@@ -99,6 +101,30 @@ def level_list(option: str, text: str) -> list[str]:
                 raise OptionError(option, text, r"a backslash must precede n, r, t, a comma or a backslash")
         found[-1] += letter
     return found
+
+
+def check_trust(path: str, config: Mapping[str, Any]) -> None:
+    """Raise OptionError if the options of a configuration file name a function, whose module would be imported."""
+    for name, value in config.items():
+        for function in _functions(name, value):
+            rule = (
+                f"{name} names the function {function!r}, and loading it runs the code of its module: give"
+                " --trust-config if you trust this file as you would a program"
+            )
+            raise OptionError("config", path, rule)
+
+
+def _functions(name: str, value: Any) -> Iterator[str]:
+    """The functions that an option's value names."""
+    if name == "boundaries" and isinstance(value, str):
+        yield value
+    elif name == "tokenizer" and isinstance(value, str):
+        if ":" in value and not os.path.exists(value):
+            yield value
+    elif name in ("levels", "overlap_levels") and isinstance(value, list):
+        for level in value:
+            if isinstance(level, list) and level[:1] == ["function"]:
+                yield str(level[1:2] and level[1])
 
 
 def _pair(text: str) -> tuple[str, str]:

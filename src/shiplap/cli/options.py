@@ -47,6 +47,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     group.add_argument("--document-type", metavar="TYPE", help="size by document type: technical, chat, default")
     group.add_argument("--config", metavar="FILE", help="TOML file of options")
     add = group.add_argument
+    add("--trust-config", action="store_true", help="accept functions (MODULE:FUNCTION) in --config: loading them"
+        " runs the code of their modules, so trust the file as you would a program")  # fmt: skip
     add("--chunker", metavar="KIND", help=f"instead of a preset: {', '.join(KINDS)}")
     add("--chunk-size", type=number, metavar="N")
     add("--chunk-overlap", type=number, metavar="N", help="a count, or a fraction of the size such as 0.2")
@@ -54,8 +56,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--max-size", type=number, metavar="N", help="maximum size of a chunk that keeps a sentence whole")
     add("--unit", metavar="UNIT", help="characters, bytes or tokens")
     add("--reserve", type=number, metavar="N", help="units of each chunk left free for tokens that a model adds")
-    add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, or a path to a"
-        " tokenizer.json; default: an estimate of 4 characters per token")  # fmt: skip
+    add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, a path to a tokenizer.json, or"
+        " MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per token")  # fmt: skip
     for kind in ("prose", "code", "table"):
         add(f"--{kind}", type=number, metavar="N", help=f"size of {kind} chunks (adaptive)")
     add("--size-includes-context", action=argparse.BooleanOptionalAction,
@@ -67,6 +69,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--levels", metavar="LIST", help="where recursive chunks end, coarsest first, comma-separated: section,"
         r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip
     add("--overlap-levels", metavar="LIST", help="where the overlap of recursive chunks may begin")
+    add("--boundaries", metavar="MODULE:FUNCTION", help="function that finds the places in a text where chunks may"
+        " end, in place of sentences or --snap; the current folder is searched first")  # fmt: skip
     add("--sentence-rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="language of the standard rule; default: all languages")
     add("--min-fill", type=number, metavar="SHARE", help="minimum size of a snapped chunk, a fraction of the size")

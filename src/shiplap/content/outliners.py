@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from array import array
 
 from shiplap._core.outline.outline import Outliner
@@ -19,6 +20,10 @@ LIKE = {
     "protobuf": "c", "sql": "c", "r": "javascript", "awk": "javascript", "xml": "javascript", "html": "javascript",
 }  # fmt: skip
 
+#: The most languages warned of: documents name them, and may name any number.
+MAX_WARNINGS = 64
+
+_WARNED: set[str] = set()
 _OUTLINERS: dict[str, Outliner] = {}
 
 #: The result of an `Outliner`: rows of definitions, line starts, and their ranks.
@@ -27,7 +32,7 @@ Parsed = tuple["array[int]", "array[int]", "array[int]"]
 
 def outlined(text: Text, language: str | None, parser: str) -> Parsed:
     """Outline a code text in the given or the guessed language. Neither the text nor the language can cause an
-    error: the lexical outline replaces a missing tree-sitter grammar."""
+    error: the lexical outline replaces a missing tree-sitter grammar, with one warning for each language."""
     name = file_types.ALIASES.get(language, language) if language else None
     if parser == "tree-sitter":
         from shiplap.content.tree_sitter import parse
@@ -35,12 +40,20 @@ def outlined(text: Text, language: str | None, parser: str) -> Parsed:
         try:
             _, rows, lines, ranks = parse(text, name or guess(text))
             return rows, lines, ranks
-        except OptionError:  # no grammar of that name
-            pass
+        except OptionError as error:  # no grammar of that name
+            _warn(str(error.value))
     name = ALIASES.get(name, name) if name else None
     if name not in LANGUAGES:
         name = LIKE.get(name or "") or guess(text)
     return lexical(text, name)
+
+
+def _warn(language: str) -> None:
+    """Warn that a language has no grammar, unless that was said before."""
+    if language not in _WARNED and len(_WARNED) < MAX_WARNINGS:
+        _WARNED.add(language)
+        message = f"tree-sitter has no grammar for {language!r:.60}: the lexical parser finds its definitions"
+        warnings.warn(message, UserWarning, stacklevel=2)
 
 
 def lexical(text: Text, name: str) -> Parsed:

@@ -55,26 +55,39 @@ OUTERMOST, MEMBER, BLOCK, BLANK, LINE, INNER = range(6)
 Parsed = tuple[Text, "array[int]", "array[int]", "array[int]"]
 
 
+def check_extra() -> None:
+    """Raise OptionError if the extra `code` is not installed."""
+    try:
+        import tree_sitter  # noqa: F401
+    except ImportError:
+        raise OptionError("parser", "tree-sitter", "needs the extra code: pip install 'shiplap[code]'") from None
+
+
 def grammar(language: str) -> Any:
     """Load a tree-sitter language. Raises OptionError if the extra or the grammar is not installed."""
+    check_extra()
+    import tree_sitter
+
     name = language if language in GRAMMARS else code.ALIASES.get(language, language)
     module, function = GRAMMARS.get(name, (f"tree_sitter_{re.sub('[^a-z0-9]', '_', name)}", "language"))
     try:
-        import tree_sitter
-
         return tree_sitter.Language(getattr(importlib.import_module(module), function)())
     except ImportError:
         package = module.replace("_", "-")
-        rule = f"needs the package {package} and the extra: pip install 'shiplap[code]' {package}"
+        rule = f"needs the grammar of the package {package}: pip install {package}"
+        raise OptionError("language", language, rule) from None
+    except (AttributeError, TypeError, ValueError) as error:  # of another version than tree-sitter
+        rule = f"the grammar of the package {module.replace('_', '-')} cannot be used: {error}"
         raise OptionError("language", language, rule) from None
 
 
 def parse(text: Text, language: str) -> Parsed:
     """Outline a text by tree-sitter. Returns the text, and rows, lines and ranks as `_core.outline.Outliner` does.
     Raises OptionError and TextError."""
+    found = grammar(language)
     import tree_sitter
 
-    parser = tree_sitter.Parser(grammar(language))
+    parser = tree_sitter.Parser(found)
     text.validate() if not text.is_str else None
     data = text.owner.encode("utf-8", "replace") if text.is_str else bytes(text.owner)
     tree = Tree(data)
