@@ -364,14 +364,18 @@ def test_lines_of_files(tmp_path: Path) -> None:
     path.write_bytes(TEXT.encode())
     rows = [{**CHUNKS[3].to_dict(), "source": str(path)}]
     answer = "[doc: faq.txt, chunk: doc-001-chunk-3]"
-    assert place(answer, rows, documents=from_files).start_line == 12
+    assert place(answer, rows, documents=from_files()).start_line == 12
+    rows[0]["source"] = "faq.txt"
+    assert place(answer, rows, documents=from_files(tmp_path)).start_line == 12
+    assert place(answer, rows, documents=from_files(tmp_path / "other")).start_line is None
+    rows[0]["source"] = str(path)
     path.write_bytes(b"\n" + TEXT.encode())  # another version
-    assert place(answer, rows, documents=from_files).start_line is None
+    assert place(answer, rows, documents=from_files()).start_line is None
     path.unlink()
-    assert place(answer, rows, documents=from_files).start_line is None
+    assert place(answer, rows, documents=from_files()).start_line is None
     for source in (None, "\0", "\ud800", str(tmp_path), "/dev/zero"):
         rows[0]["source"] = source
-        assert place("[doc: doc-001, chunk: doc-001-chunk-3]", rows, documents=from_files).start_line is None
+        assert place("[doc: doc-001, chunk: doc-001-chunk-3]", rows, documents=from_files()).start_line is None
 
 
 # ---- quotes

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+#: The ids of the documents in the folder.
+NAMES = ["docs/a.txt", "docs/empty.txt", "docs/sub/b.md"]
+
+
 def summary(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().err.splitlines()[-1]
 
@@ -46,19 +51,19 @@ def test_ingest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith(
-        "shiplap: documents: 3 new, 0 changed, 0 unchanged, 0 removed, 0 failed; 5 chunks; 0.0 MB in "
+        "shiplap: documents: 3 new, 0 changed, 0 unchanged, 0 removed, 0 failed; 5 chunks written; 0.0 MB in "
     )
     assert captured.err.count("\n") == 1 and captured.err.rstrip().endswith("MB/s")
     chunker = shiplap.preset("fixed-900")
     with Store("c.db") as store:
         assert [(d.document_id, d.source, d.chunks, d.bytes) for d in store.documents()] == [
-            ("a.txt", str(folder / "a.txt"), 3, 2400), ("empty.txt", str(folder / "empty.txt"), 0, 0),
-            ("sub/b.md", str(folder / "sub/b.md"), 2, 2200),
+            ("docs/a.txt", "docs/a.txt", 3, 2400), ("docs/empty.txt", "docs/empty.txt", 0, 0),
+            ("docs/sub/b.md", "docs/sub/b.md", 2, 2200),
         ]  # fmt: skip
-        whole = chunker.chunk(TEXT, document_id="a.txt", source=str(folder / "a.txt"))
-        assert store.chunks("a.txt") == list(whole)
-        spans = [(chunk.id, chunk.start, chunk.end) for chunk in store.chunks("a.txt")]
-    assert spans == [("a.txt-chunk-0", 0, 900), ("a.txt-chunk-1", 780, 1680), ("a.txt-chunk-2", 1560, 2400)]
+        whole = chunker.chunk(TEXT, document_id="docs/a.txt", source="docs/a.txt")
+        assert store.chunks("docs/a.txt") == list(whole)
+        spans = [(chunk.index, chunk.start, chunk.end) for chunk in store.chunks("docs/a.txt")]
+    assert spans == [(0, 0, 900), (1, 780, 1680), (2, 1560, 2400)]
 
 
 def test_ingest_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,7 +78,7 @@ def test_ingest_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command) == 0
     assert "1 new, 1 changed, 2 unchanged, 0 removed" in summary(capsys)
     with Store("c.db") as store:
-        assert [chunk.text for chunk in store.chunks("a.txt")] == ["short"]
+        assert [chunk.text for chunk in store.chunks("docs/a.txt")] == ["short"]
     assert main([*command, "--preset", "fixed-900"]) == 0
     assert "0 new, 4 changed, 0 unchanged" in summary(capsys)
 
@@ -87,12 +92,12 @@ def test_prune(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "sub" / "b.md").write_bytes(b"\xff not UTF-8 any more")
     assert main(["ingest", "docs", "--to", "c.db"]) == 1
     with Store("c.db") as store:
-        assert [d.document_id for d in store.documents()] == ["a.txt", "empty.txt", "o.txt", "sub/b.md"]
+        assert [d.document_id for d in store.documents()] == [*NAMES, "other/o.txt"]
     assert main(["ingest", "docs", "--to", "c.db", "--prune"]) == 1
     assert "1 removed, 1 failed" in summary(capsys)
     with Store("c.db") as store:
-        assert [d.document_id for d in store.documents()] == ["empty.txt", "o.txt", "sub/b.md"]
-        assert store.chunks("a.txt") == []
+        assert [d.document_id for d in store.documents()] == [*NAMES[1:], "other/o.txt"]
+        assert store.chunks("docs/a.txt") == []
 
 
 def test_failed_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,14 +111,14 @@ def test_failed_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 failed, 1 skipped" in captured.err and captured.out == ""
     assert main(["ingest", "docs", "--to", "c.db", "--errors", "replace"]) == 0
     with Store("c.db") as store:
-        (chunk,) = store.chunks("latin.txt")
+        (chunk,) = store.chunks("docs/latin.txt")
         assert (chunk.text, chunk.end, chunk.end_byte) == ("caf\ufffd au lait", 12, 14)
     assert main(["ingest", "docs", "--to", "c.db", "--errors", "replace"]) == 0
     assert "4 unchanged" in summary(capsys)
     assert main(["ingest", "docs/binary", "--to", "d.db"]) == 1
     (folder / "surrogate.txt").write_bytes(b"a\xed\xa0\x80")
     assert main(["ingest", "docs/surrogate.txt", "--to", "c.db", "--errors", "surrogatepass"]) == 1
-    assert "document 'surrogate.txt' has a lone surrogate at offset 1" in capsys.readouterr().err
+    assert "document 'docs/surrogate.txt' has a lone surrogate at offset 1" in capsys.readouterr().err
 
 
 def test_the_store_in_the_folder_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,10 +149,8 @@ def test_lines(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     chunker = shiplap.preset("adaptive")
     expected = [
         chunk.to_dict()
-        for path in (folder / "a.txt", folder / "sub/b.md")
-        for chunk in chunker.chunk(
-            path.read_bytes(), document_id=str(path.relative_to(folder)), source=str(path), path=path
-        )
+        for name in ("docs/a.txt", "docs/sub/b.md")
+        for chunk in chunker.chunk(Path(name).read_bytes(), document_id=name, source=name, path=name)
     ]
     assert [json.loads(line) for line in lines] == expected
     assert list(json.loads(lines[0])) == list(shiplap.chunks.COLUMNS)
@@ -230,16 +233,18 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
     assert main(["ingest", "docs", "--to", "c.db", "--preset", "adaptive", "--chunk-size", "200"]) == 0
     chunker = shiplap.preset("adaptive", chunk_size=200)
     with Store("c.db") as store:
-        for name in ("page.md", "sub/x.py", "a.txt"):
+        for name in ("docs/page.md", "docs/sub/x.py", "docs/a.txt"):
             stored = store.chunks(name)
-            text = (folder / name).read_text()
+            text = Path(name).read_text()
             assert [(chunk.text, chunk.kind, chunk.headings) for chunk in stored] == [
                 (chunk.text, chunk.kind, chunk.headings) for chunk in chunker.chunk(text, path=name)
             ]
-        assert {chunk.kind for chunk in store.chunks("sub/x.py")} == {"code"}
+        assert {chunk.kind for chunk in store.chunks("docs/sub/x.py")} == {"code"}
         assert sum(found["chunks"] for found in store.stats().kinds.values()) == store.totals()["chunks"]
     with contextlib.closing(sqlite3.connect("c.db")) as connection:
-        row = connection.execute("SELECT kind, headings FROM chunks WHERE chunk_id = 'page.md-chunk-1'").fetchone()
+        row = connection.execute(
+            "SELECT kind, headings FROM chunks WHERE chunk_id = 'docs/page.md-chunk-1'"
+        ).fetchone()
     assert row == ("table", '["Names"]')
     assert main(["stats", "c.db"]) == 0
     assert b"\ntable  " in capfdbinary.readouterr().out
@@ -281,7 +286,7 @@ def test_config_of_a_chunker(folder: Path) -> None:
 def test_types(folder: Path) -> None:
     (folder / "sub" / "log.txt").write_text("chat")
     command = ["ingest", "docs", "--preset", "fixed-900"]
-    options = ["--type", "sub/log*=chat", "--type", "*.md=technical", "--type", "*.txt=default"]
+    options = ["--type", "docs/sub/log*=chat", "--type", "*.md=technical", "--type", "*.txt=default"]
     assert main([*command, "--to", "c.db", *options]) == 0
     fingerprints = {
         name: shiplap.preset("fixed-900", document_type=name).fingerprint
@@ -289,8 +294,8 @@ def test_types(folder: Path) -> None:
     }
     with Store("c.db") as store:
         assert {d.document_id: d.fingerprint for d in store.documents()} == {
-            "a.txt": fingerprints["default"], "empty.txt": fingerprints["default"],
-            "sub/b.md": fingerprints["technical"], "sub/log.txt": fingerprints["chat"],
+            "docs/a.txt": fingerprints["default"], "docs/empty.txt": fingerprints["default"],
+            "docs/sub/b.md": fingerprints["technical"], "docs/sub/log.txt": fingerprints["chat"],
         }  # fmt: skip
     Path("c.toml").write_text('preset = "fixed-900"\n[types]\n"b.md" = "technical"\n"log*" = "chat"\n')
     assert main(["ingest", "docs", "--to", "d.db", "--config", "c.toml"]) == 0
@@ -325,7 +330,10 @@ def test_types(folder: Path) -> None:
         ("ingest docs --to missing/c.db", "to='missing/c.db': the folder does not exist"),
         ("ingest docs --to c.jsonl --prune", "prune=True: requires a store"),
         ("ingest missing --to c.db", "PATH='missing': no such file or directory"),
-        ("ingest docs docs --to c.db", "has the same document id"),
+        ("ingest docs --to c.jsonl --replace", "replace=True: requires a store"),
+        ("ingest docs --to c.db --root docs/sub", "PATH='docs': does not lie in --root docs/sub"),
+        ("ingest docs --to c.db --root docs/a.txt", "root='docs/a.txt': must be a folder"),
+        ("ingest docs --to c.db --log-format xml", "log_format='xml': must be one of 'text', 'json'"),
         ("ingest docs --to c.db --jobs 0", "argument --jobs: must be a whole number of at least 1"),
         ("ingest --to c.db", "the following arguments are required: PATH"),
         ("ingest docs", "the following arguments are required: --to"),
@@ -481,17 +489,17 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["search", "c.db", "мир", "--limit", "1"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
-    assert line.startswith("sub/b.md-chunk-") and "[мир]" in line
+    assert line.startswith("docs/sub/b.md-chunk-") and "[мир]" in line
     assert main(["search", "c.db", "old", "man", "--json"]) == 0
     hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]
-    assert len(hits) == 3 and {hit["document_id"] for hit in hits} == {"a.txt"}
+    assert len(hits) == 3 and {hit["document_id"] for hit in hits} == {"docs/a.txt"}
     for words in ('"', "*", "AND", "a-b", "😀", ""):
         assert main(["search", "c.db", words]) == 0
     (folder / "escape.txt").write_text("red \x1b[31mcolour\x07 tab\t line\nend")
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     capsys.readouterr()
     assert main(["search", "c.db", "tab"]) == 0
-    assert capsys.readouterr().out == "escape.txt-chunk-0\tred \\x1b[31mcolour\\x07 [tab] line end\n"
+    assert capsys.readouterr().out == "docs/escape.txt-chunk-0\tred \\x1b[31mcolour\\x07 [tab] line end\n"
     assert main(["search", "docs/a.txt", "x"]) == 1
 
 
@@ -502,9 +510,9 @@ def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == ""
     assert main(["search", "c.db", "мир", "snores", "--match", "any", "--json"]) == 0
     hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]
-    assert {hit["document_id"] for hit in hits} == {"a.txt", "sub/b.md"}
+    assert {hit["document_id"] for hit in hits} == {"docs/a.txt", "docs/sub/b.md"}
     for hit in hits:
-        text = (folder / hit["document_id"]).read_text()
+        text = Path(hit["document_id"]).read_text()
         assert hit["text"] == text[hit["start"] : hit["end"]]
         assert hit["text"].encode() == text.encode()[hit["start_byte"] : hit["end_byte"]]
 
@@ -520,7 +528,7 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
     assert captured.err == b""
     parsed = parse_prompt(captured.out.decode())
     assert (parsed.instruction, parsed.question) == ("Be brief.", "Does the old man snore? He snores.")
-    assert {(chunk.name, chunk.id[:11]) for chunk in parsed.chunks} == {("a.txt", "a.txt-chunk")}
+    assert {(chunk.name, chunk.id[:16]) for chunk in parsed.chunks} == {("docs/a.txt", "docs/a.txt-chunk")}
     with Store("c.db") as store:
         hits = store.search("Does the old man snore? He snores.", match="any")
     built = build_prompt(parsed.question, hits, instruction="Be brief.", name="document_id")
@@ -554,14 +562,21 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ingest says that it waits for another, and then goes on."""
     Store("c.db").close()
     monkeypatch.setattr("shiplap.cli.targets.PATIENCE", 0.05)
-    other = sqlite3.connect("c.db", isolation_level=None)
+    other = sqlite3.connect("c.db", isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
-    assert main(["ingest", "docs", "--to", "c.db"]) == 1
-    assert "in use by another process" in capsys.readouterr().err
-    other.close()
-    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    timer = threading.Timer(0.5, other.rollback)
+    timer.start()
+    try:
+        assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    finally:
+        timer.join()
+        other.close()
+    error = capsys.readouterr().err
+    assert error.count("shiplap: waits for another process that writes to c.db\n") == 1
+    assert "3 new" in error.splitlines()[-1]
 
 
 # ---- progress
@@ -638,12 +653,12 @@ def test_prune_does_not_depend_on_the_working_folder(
     assert main(["ingest", "docs", "--to", "../c.db", "--prune"]) == 0
     with Store("../c.db") as store:
         assert [document.document_id for document in store.documents()] == [
-            "a.txt", "empty.txt", "new.txt", "sub/b.md",
+            *NAMES, "other/docs/new.txt",
         ]  # fmt: skip
     (folder / "a.txt").unlink()
     assert main(["ingest", str(folder), "--to", "../c.db", "--prune"]) == 0
     with Store("../c.db") as store:
-        assert store.get("a.txt") is None and store.get("new.txt") is not None
+        assert store.get("docs/a.txt") is None and store.get("other/docs/new.txt") is not None
 
 
 def test_prune_of_a_path_that_is_gone(folder: Path) -> None:
@@ -652,13 +667,14 @@ def test_prune_of_a_path_that_is_gone(folder: Path) -> None:
     assert main(["ingest", "docs/sub", "--to", "c.db"]) == 2
     assert main(["ingest", "docs/sub", "--to", "c.db", "--prune"]) == 0
     with Store("c.db") as store:
-        assert [document.document_id for document in store.documents()] == ["a.txt", "empty.txt"]
+        assert [document.document_id for document in store.documents()] == NAMES[:2]
 
 
-def test_the_same_file_twice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    (folder / "x").write_text("x")
-    assert main(["ingest", "x", "x", "--to", "c.db"]) == 2
+def test_the_same_file_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "link.txt").symlink_to("a.txt")
+    command = ["ingest", "docs/a.txt", "docs", str(folder), "docs/link.txt", "--to", "c.db"]
+    assert main(command) == 0
+    assert "3 new, 0 changed" in summary(capsys)
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-"])
@@ -676,7 +692,7 @@ def test_characters_that_the_terminal_lacks(folder: Path) -> None:
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     command = f"PYTHONIOENCODING=ascii {sys.executable} -m shiplap search c.db мир"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert result.returncode == 0 and "sub/b.md-chunk-0" in result.stdout
+    assert result.returncode == 0 and "docs/sub/b.md-chunk-0" in result.stdout
 
 
 def test_chunk_of_a_pipe(folder: Path) -> None:

@@ -100,7 +100,7 @@ def test_unchanged_and_replaced(folder: Path, capsys: pytest.CaptureFixture[str]
     assert main(command) == 0
     after = rows("s.db")
     assert "1 changed" in capsys.readouterr().err
-    assert [document.document_id for document in after[0]] == ["a.txt", "b.txt", "c.txt", "d.txt"]
+    assert [document.document_id for document in after[0]] == [f"docs/{name}.txt" for name in "abcd"]
     assert after[0][1].characters == before[0][1].characters + 5
     assert after[1][-2]["text"].endswith("More.") and after[1][-1]["text"] == "Small too."
 

@@ -13,6 +13,7 @@ from shiplap import FixedChunker, OptionError
 from shiplap.ids import content_hash
 from shiplap.ingest import File, Found, Problem, find, gone, ingest
 from shiplap.ingest.files import read
+from shiplap.ingest.names import Names
 from shiplap.ingest.pipeline import _batches
 
 TEN = FixedChunker(10, 2)
@@ -81,8 +82,10 @@ def test_links(folder: Path) -> None:
     (folder / "b" / "itself").symlink_to("itself")
     (folder / "b" / "dangling").symlink_to("nowhere")
     (folder / "b" / "link.txt").symlink_to(folder / "a.txt")
+    (folder / "b" / "outside.txt").symlink_to(folder.parent / "outside")
+    (folder.parent / "outside").write_text("outside")
     found = find([folder])
-    assert ids(found) == ["a.txt", "b/link.txt", "b/two.txt", "c.txt"]
+    assert ids(found) == ["a.txt", "b/outside.txt", "b/two.txt", "c.txt"]
     assert [(problem.document_id, problem.failed) for problem in found.problems] == [
         ("b/dangling", True), ("b/itself", True)
     ]  # fmt: skip
@@ -107,19 +110,63 @@ def test_excluded_files(folder: Path) -> None:
     assert ids(find([folder], exclude=[str(folder / "b" / ".." / "c.txt"), "missing"])) == ["a.txt", "b/two.txt"]
 
 
-def test_missing_path_and_the_same_id_twice(folder: Path) -> None:
+def test_missing_path(folder: Path) -> None:
     with pytest.raises(OptionError, match="no such file"):
         find([folder / "missing"])
+
+
+def test_the_same_id_twice_fails(folder: Path) -> None:
     other = folder.parent / "other"
     other.mkdir()
     (other / "a.txt").write_text("another")
-    with pytest.raises(OptionError, match=r"document id 'a.txt'.*root/a.txt"):
-        find([folder, other])
-    with pytest.raises(OptionError, match="document id"):
-        find([folder, folder])
-    with pytest.raises(OptionError, match="document id"):
-        find([folder / "a.txt", folder / "a.txt"])
+    found = find([folder, other])
+    assert ids(found) == ["a.txt", "b/two.txt", "c.txt"]
+    (problem,) = found.problems
+    assert problem.failed and problem.path == str(other / "a.txt")
+    assert f"the same document id 'a.txt' as {folder / 'a.txt'}" in problem.reason
+    assert "--id-prefix" in problem.reason
     assert ids(find([folder / "b", other])) == ["two.txt", "a.txt"]
+
+
+def test_a_file_is_found_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "z.txt").symlink_to(folder / "a.txt")
+    (folder.parent / "link").symlink_to(folder)
+    expected = ["a.txt", "b/two.txt", "c.txt"]
+    for paths in ([folder, folder], [folder, folder.parent / "link"], [folder, folder / "a.txt"]):
+        found = find(paths)
+        assert ids(found) == expected and not found.problems
+    assert ids(find([folder / "z.txt", folder / "a.txt"])) == ["a.txt"]
+    monkeypatch.chdir(folder)
+    assert ids(find(["b", ".", folder / "b" / "two.txt"])) == ["b/two.txt", "a.txt", "c.txt"]
+
+
+def test_ids_are_relative_to_the_current_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    both = ["root/a.txt", "root/b/two.txt", "root/c.txt"]
+    assert ids(find(["root"])) == both
+    assert ids(find(["root/b", "root"])) == ["root/b/two.txt", "root/a.txt", "root/c.txt"]
+    assert sorted(ids(find(["root/b", folder]))) == both
+    assert ids(find(["."])) == both
+    monkeypatch.chdir(folder / "b")
+    assert ids(find([folder])) == ["a.txt", "b/two.txt", "c.txt"]
+
+
+def test_names_are_normalized(folder: Path) -> None:
+    (folder / "e\u0301.txt").write_text("x")
+    (file,) = find([folder / "e\u0301.txt"]).files
+    assert file.document_id == "\xe9.txt" and file.source == "e\u0301.txt"
+
+
+def test_root_and_prefix(folder: Path, tmp_path: Path) -> None:
+    names = Names.choose([str(folder)], root=str(tmp_path), prefix="one/")
+    found = find([folder / "b"], names=names)
+    assert [(file.document_id, file.source) for file in found.files] == [("one/root/b/two.txt", "root/b/two.txt")]
+    with pytest.raises(OptionError, match="does not lie in --root"):
+        Names.choose([str(tmp_path)], root=str(folder))
+    with pytest.raises(OptionError, match="must be a folder"):
+        Names.choose([str(tmp_path)], root=str(folder / "a.txt"))
+    with pytest.raises(OptionError, match="valid Unicode"):
+        Names.choose([str(tmp_path)], prefix="\ud800")
 
 
 def test_a_name_that_is_not_utf8(folder: Path) -> None:
@@ -213,8 +260,7 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
         ("latin", "not UTF-8: unexpected end of data at offset 0", True),
     ]
     assert (report.new, report.failed, report.skipped) == (4, 3, 1)
-    (named,) = find([folder / "binary"]).files
-    report = ingest(Found([], [named]), choose, sink)
+    report = ingest(find([folder / "binary"]), choose, sink)
     assert (report.failed, report.skipped) == (1, 0)
 
 
@@ -237,7 +283,7 @@ def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_unchanged_moved_and_changed(folder: Path) -> None:
     def version(text: str, fingerprint: str, name: str) -> tuple[str, str, str]:
-        return content_hash(text.encode()), fingerprint, str(folder / name)
+        return content_hash(text.encode()), fingerprint, name
 
     sink = ListSink(
         {
@@ -248,7 +294,7 @@ def test_unchanged_moved_and_changed(folder: Path) -> None:
     )
     report = ingest(find([folder]), choose, sink)
     assert (report.new, report.changed, report.unchanged) == (0, 1, 2)
-    assert sink.moved == [("b/two.txt", str(folder / "b" / "two.txt"))]
+    assert sink.moved == [("b/two.txt", "b/two.txt")]
     assert [name for name, _ in sink.written] == ["c.txt"]
 
 
@@ -264,7 +310,9 @@ def test_an_error_of_the_sink_ends_the_run(folder: Path) -> None:
 
 
 def test_batches() -> None:
-    files = [File(f"{k}", f"{k}", size) for k, size in enumerate([10, 600_000, 10, 10, 511_980, 1] + [0] * 130)]
+    files = [
+        File(f"{k}", f"{k}", size, f"{k}") for k, size in enumerate([10, 600_000, 10, 10, 511_980, 1] + [0] * 130)
+    ]
     batches = list(_batches(files))
     assert [file for batch in batches for file in batch] == files
     assert [len(batch) for batch in batches[:4]] == [1, 1, 3, 64]
@@ -272,20 +320,22 @@ def test_batches() -> None:
 
 def test_gone(folder: Path) -> None:
     found = find([folder])
-    found.problems.append(Problem(str(folder / "failed"), "failed", "binary"))
+    found.seen.add("failed")
     found.unread.append("locked")
     documents = [
-        ("a.txt", str(folder / "a.txt")),
-        ("removed.txt", str(folder / "removed.txt")),
-        ("failed", str(folder / "failed")),
-        ("locked/x", str(folder / "locked" / "x")),
-        ("lockedness", str(folder / "lockedness")),
+        ("a.txt", "a.txt"),
+        ("removed.txt", "removed.txt"),
+        ("b/removed.txt", str(folder / "b" / "removed.txt")),  # of an older store
+        ("failed", "failed"),
+        ("locked/x", "locked/x"),
+        ("lockedness", "lockedness"),
         ("elsewhere", str(folder.parent / "rooted" / "elsewhere")),
         ("by a program", None),
+        ("label", "another"),
         ("url", "https://example.org/url"),
     ]
-    assert gone(found, documents) == ["removed.txt", "lockedness"]
-    found.unread.append("")
+    assert gone(found, documents) == ["removed.txt", "b/removed.txt", "lockedness"]
+    found.unread.append(".")
     assert gone(found, documents) == []
 
 

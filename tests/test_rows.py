@@ -90,13 +90,13 @@ def test_the_same_rows(folder: Path, suffix: str, to: str, capsys: pytest.Captur
         found = [tuple(map(row.get, names)) for row in rows]
         assert all((row["headings"], row["metadata"]) == ([], {}) for row in rows)
     else:
-        path = Path(to) / f"pages.{suffix}.parquet" if to == "out/" else Path(to)
+        path = Path(to) / "part-0.parquet" if to == "out/" else Path(to)
         rows = pq.read_table(path).to_pylist()
         found = [tuple(map(row.get, names)) for row in rows]
         assert all((row["headings"], row["metadata"]) == ([], "{}") for row in rows)
     if to != "out.db":
         assert all(tuple(row) == shiplap.chunks.COLUMNS for row in rows)
-        assert {row["source"] for row in rows} == {str(folder / f"pages.{suffix}")}
+        assert {row["source"] for row in rows} == {f"pages.{suffix}"}
     assert found == expected()
 
 
@@ -108,7 +108,7 @@ def test_rows_without_ids_and_in_several_files(folder: Path, capsys: pytest.Capt
     assert main(["ingest", "in", "--to", "out.parquet", "--text-column", "body"]) == 0
     assert "notes.txt: not a table" in capsys.readouterr().err
     found = pq.read_table("out.parquet")["document_id"].unique().to_pylist()
-    assert found == ["a.parquet#0", "a.parquet#1", "a.parquet#3", "b.jsonl#0", "b.jsonl#1", "b.jsonl#3"]
+    assert found == [f"in/{name}#{row}" for name in ("a.parquet", "b.jsonl") for row in (0, 1, 3)]
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
@@ -122,11 +122,11 @@ def test_what_is_there_is_not_done_again(folder: Path, jobs: str, capsys: pytest
         before = {path: path.stat().st_mtime_ns for path in Path("out").iterdir()}
         capsys.readouterr()
         assert main(command) == 0
-        assert " 0 new, 0 changed, " + ("2" if to == "out/" else "8") + " unchanged" in capsys.readouterr().err
+        assert " 0 new, 0 changed, 8 unchanged" in capsys.readouterr().err
         assert before == {path: path.stat().st_mtime_ns for path in Path("out").iterdir()}
     write(Path("in/b.parquet"), ["Other words.", *TEXTS[1:]], ids=[f"b{k}" for k in range(5)])
     assert main(["ingest", "in", "--to", "out/", *CUT]) == 0
-    assert "4 new, 0 changed, 1 unchanged" in capsys.readouterr().err
+    assert "0 new, 4 changed, 4 unchanged" in capsys.readouterr().err
     assert main(["ingest", "in", "--to", "out.db", *CUT]) == 0
     assert "0 new, 1 changed, 7 unchanged" in capsys.readouterr().err
 
@@ -145,14 +145,15 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
     for to in ("out.db", "out.parquet", "out/"):
         assert main(["ingest", *files, "--to", to, *CUT, "--jobs", jobs]) == 1
         error = capsys.readouterr().err
-        for line in ("bad.parquet: ", "bad.jsonl: column 'body': row 1: must be a string, not 7",
-                     "list.jsonl: row 0", "bad.csv: is not CSV in UTF-8",
-                     "other.csv: column 'body': no such column",
+        for line in ("bad.parquet: ", "bad.jsonl, line 2: column 'body': must be a string, not 7",
+                     "list.jsonl, line 1: must be a JSON object", "bad.csv: is not CSV in UTF-8",
+                     "other.csv: column 'body': no such column; the columns are 'id', 'text'",
                      "r.parquet: two: invalid"):  # fmt: skip
             assert f"shiplap: {line}" in error
     assert "duplicate document id" not in error
-    assert [row[0] for row in stored("out.db", "SELECT document_id FROM documents")] == ["one"]
-    assert not Path("out/bad.parquet.parquet").exists()
+    assert [row[0] for row in stored("out.db", "SELECT document_id FROM documents ORDER BY 1")] == ["one", "x"]
+    parts = [pq.read_table(path)["document_id"].to_pylist() for path in sorted(Path("out").iterdir())]
+    assert parts == [["x"], [], ["one", "two", None], []]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
         (["--to", "out.db", "--id-column", "x"], "requires --text-column"),
         (["--to", "out/"], "a folder requires tables"),
         (["--to", "out.parquet", "--prune"], "requires a store"),
-        (["--to", "out.db", "--text-column", "x", "--prune"], "requires a store"),
+        (["--to", "out.db", "--text-column", "x", "--prune"], "requires files"),
         (["--to", "none/out.parquet", "--text-column", "x"], "the folder does not exist"),
     ],
 )
@@ -175,8 +176,8 @@ def test_the_parts_are_no_input(folder: Path, capsys: pytest.CaptureFixture[str]
     write(Path("pages.parquet"))
     for _ in range(2):
         assert main(["ingest", ".", "--to", "out/", *CUT]) == 0
-    assert [path.name for path in Path("out").iterdir()] == ["pages.parquet.parquet"]
-    assert "0 new, 0 changed, 1 unchanged" in capsys.readouterr().err
+    assert [path.name for path in Path("out").iterdir()] == ["part-0.parquet"]
+    assert "0 new, 0 changed, 4 unchanged" in capsys.readouterr().err
 
 
 def test_files_into_parquet(folder: Path) -> None:
@@ -269,7 +270,7 @@ def test_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) 
     assert main(command) == 0
     assert "0 new, 1 changed, 3 unchanged" in capsys.readouterr().err
     assert ask(uri, "SELECT text FROM chunks WHERE document_id = 'a.txt'") == [("Short.",)]
-    assert ask(uri, "SELECT source FROM documents WHERE document_id = 'd'")[0][0].endswith("/pages.parquet")
+    assert ask(uri, "SELECT source FROM documents WHERE document_id = 'd'")[0][0] == "pages.parquet"
     with pytest.raises(Exception, match=r"(?i)unique"):
         ask(uri, "INSERT INTO chunks SELECT * FROM chunks LIMIT 1 RETURNING 1")
 
@@ -288,8 +289,14 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
     assert main(command) == 1
     error = capsys.readouterr().err
     assert "contains a NUL character" in error and "1 unchanged, 1 removed, 1 failed" in error
-    assert ask(shiplap_uri, "SELECT document_id FROM documents ORDER BY 1") == [("nul.txt",), ("two.txt",)]
-    assert ask(shiplap_uri, "SELECT DISTINCT document_id FROM chunks ORDER BY 1") == [("nul.txt",), ("two.txt",)]
+    assert ask(shiplap_uri, "SELECT document_id FROM documents ORDER BY 1") == [
+        ("docs/nul.txt",),
+        ("docs/two.txt",),
+    ]
+    assert ask(shiplap_uri, "SELECT DISTINCT document_id FROM chunks ORDER BY 1") == [
+        ("docs/nul.txt",),
+        ("docs/two.txt",),
+    ]
 
 
 def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:

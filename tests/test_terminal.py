@@ -102,7 +102,9 @@ def test_ingest(folder: Path) -> None:
         assert shown in text, shown
     code, out, errors = run(folder, "ingest", "good", "--to", "-")
     lines = [json.loads(line) for line in check(out, directions=False).splitlines()]
-    assert {os.fsencode(line["document_id"])[4:] for line in lines} == set(NAMES) - {b"byte\xff\x9b.txt"}
+    assert {os.fsencode(line["document_id"])[len("good/good") :] for line in lines} == set(NAMES) - {
+        b"byte\xff\x9b.txt"
+    }
     assert all(line["text"] == TEXT * 9 for line in lines)
     check(errors)
 

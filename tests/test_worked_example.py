@@ -60,20 +60,21 @@ def test_from_documents_to_lines(store: str) -> None:
     )
     with Store(store) as opened:
         chunks = [chunk for chunk in opened if chunk.id in {chunk.id for chunk in prompt.chunks}]
-    parsed = parse_citations(answer, chunks, documents=from_files)
+        root = opened.root
+    parsed = parse_citations(answer, chunks, documents=from_files(root))
     assert [citation.reason for citation in parsed.citations] == [None, None, "unknown id"]
     for citation, chunk in zip(parsed.citations, (source, other), strict=False):
         place = citation.place
         assert place is not None and place.source is not None
         assert place.start_line is not None and place.end_line is not None
-        data = pathlib.Path(place.source).read_bytes()
+        data = pathlib.Path(root or "", place.source).read_bytes()
         whole = next(stored for stored in chunks if stored.id == chunk.id).text
         assert data[place.start_byte : place.end_byte].decode() == whole
         lines = data.decode().splitlines(keepends=True)
         assert whole in "".join(lines[place.start_line - 1 : place.end_line])
         assert whole not in "".join(lines[place.start_line : place.end_line])
 
-    verified = verify_quotes(answer, chunks, documents=from_files)
+    verified = verify_quotes(answer, chunks, documents=from_files(root))
     assert [quote.verdict for quote in verified.quotes] == ["exact", "misattributed", "absent"]
     for quote in verified.quotes[:2]:
         (place,) = quote.places
@@ -89,7 +90,7 @@ def test_a_prompt_as_json_resolves_to_lines(store: str) -> None:
     chunk = chunk_with(store, "A lexical analyzer class for simple shell-like syntaxes")
     assert chunk.id in built["included"]
     answer = f"See [doc: shlex.py, chunk: {chunk.id}]."
-    (citation,) = parse_citations(answer, [chunk], documents=from_files).citations
+    (citation,) = parse_citations(answer, [chunk], documents=from_files()).citations
     assert citation.place is not None and citation.place.start_line is not None
     lines = (LIBRARY / "shlex.py").read_text("utf-8").splitlines()
     held = lines[citation.place.start_line - 1 : citation.place.end_line]

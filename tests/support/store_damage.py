@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 import shutil
 import sqlite3
@@ -34,7 +35,7 @@ def make(path: Path) -> None:
         store.put(FIXED.chunk("", document_id="empty"))
         store.put(ADAPTIVE.chunk(MIXED, document_id="mixed"))
         with store.writer() as writer:
-            writer.set_setting("configuration", "{}")
+            writer.set_setting("configuration", json.dumps({"default": FIXED.config, "types": []}))
         store.search("rain")
         store.vectors("m").put_many({chunk.content_hash: [0.5, 1.0, 2.0, len(chunk)] for chunk in store})
 

@@ -315,9 +315,23 @@ class Chunker:
         >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_batches(["abc", "defg"])]
         [[[0, 4], [3, 7]]]
         """
+        return self._stream(pieces, document_id=document_id, source=source, path=path, metadata=metadata)
+
+    def _stream(
+        self,
+        pieces: Iterable[Piece],
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        path: PathLike | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        behind_mark: bool = False,
+    ) -> Iterator[Chunks]:
+        """As `stream_batches`; with `behind_mark`, offsets count a byte order mark before the first piece."""
         check_identity(document_id, source, metadata)
         check_path(path)
-        return parts(self, self._resume, self._marks, self._errors, pieces, document_id, source, path, metadata)
+        names = document_id, source, path, metadata
+        return parts(self, self._resume, self._marks, self._errors, pieces, *names, behind_mark)
 
     # ---- many texts
 

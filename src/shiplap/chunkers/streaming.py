@@ -40,6 +40,10 @@ BLOCK = 1 << 20
 #: The units of offsets in a part.
 UNITS = ("characters", "bytes", "utf16", "lines")
 
+#: The beginning of a text, and the position behind a byte order mark.
+START = Preceding(0, 0, dict.fromkeys(UNITS, 0))
+BEHIND_MARK = Preceding(0, 0, {"characters": 1, "bytes": 3, "utf16": 1, "lines": 0})
+
 Piece = str | bytes | bytearray | memoryview
 
 #: `resume` of the core's loops. Arguments: a part of the text, the given boundaries in it, the start and end of
@@ -58,8 +62,11 @@ def parts(
     source: str | None,
     path: Any,
     metadata: Mapping[str, Any] | None,
+    behind_mark: bool = False,
 ) -> Iterator[Chunks]:
-    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered."""
+    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered.
+
+    behind_mark: count offsets from a byte order mark before the first piece."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
     held = Pieces(errors)
@@ -70,7 +77,7 @@ def parts(
         whole = held.join(final=True)
         yield chunker.chunk(whole, document_id=document_id, source=source, path=path, metadata=metadata)
         return
-    stream = Stream(chunker, resume, marks, held, names)
+    stream = Stream(chunker, resume, marks, held, names, BEHIND_MARK if behind_mark else START)
     for piece in pieces:
         held.add(piece)
         if held.size >= stream.enough:
@@ -163,12 +170,13 @@ class Stream:
         marks: Sequence[options.Boundaries],
         held: Pieces,
         names: tuple[str | None, str | None, Mapping[str, Any] | None],
+        before: Preceding,
     ) -> None:
         self._chunker, self._resume, self._names = chunker, resume, names
         self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
         self._held = held
         self._start, self._end = -1, 0  # of the last chunk, in the buffered part
-        self._before = Preceding(0, 0, dict.fromkeys(UNITS, 0))
+        self._before = before
         self._is_blank = True
         self.enough: int = BLOCK
 

@@ -97,6 +97,27 @@ def leaps(parents: Sequence[int]) -> list[int]:
     return [node - 1 for node in found[1:]]
 
 
+class Shifted:
+    """The annotations of chunks whose text begins some code points before the text of `annotations`."""
+
+    __slots__ = ("_annotations", "_shift")
+
+    def __init__(self, annotations: Annotations | Shifted, shift: int) -> None:
+        self._annotations, self._shift = annotations, shift
+
+    def kinds(self, spans: Spans) -> list[str]:
+        """See `Annotations.kinds`."""
+        return self._annotations.kinds(spans.shifted(-self._shift))
+
+    def headings(self, start: int, end: int) -> tuple[str, ...]:
+        """See `Annotations.headings`."""
+        return self._annotations.headings(start - self._shift, end - self._shift)
+
+    def table_header(self, start: int) -> str:
+        """See `Annotations.table_header`."""
+        return self._annotations.table_header(start - self._shift)
+
+
 class Annotations:
     """The annotations of the chunks of one text, from its regions.
 

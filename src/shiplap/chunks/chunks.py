@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from shiplap.chunks.annotations import Annotations
+    from shiplap.chunks.annotations import Annotations, Shifted
     from shiplap.chunks.protocols import ChunkerLike
     from shiplap.source import TextLike
 
@@ -349,7 +349,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = None,
         counts: array[int] | None = None,
         before: Preceding | None = None,
-        annotations: Annotations | None = None,
+        annotations: Annotations | Shifted | None = None,
         rows: range | None = None,
         embeddings: npt.NDArray[np.float32] | None = None,
     ) -> None:

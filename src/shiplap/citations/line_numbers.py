@@ -7,6 +7,7 @@ its offsets is another version of the document and is not used.
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -22,18 +23,27 @@ from shiplap.prompt.passages import Passage
 Documents = Mapping[Any, Any] | Callable[[Passage], Any] | None
 
 
-def from_files(passage: Passage) -> str | None:
-    """Read the file named by a passage's source, for `documents=`; None if it cannot be read.
+def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage], str | None]:
+    """Return a function that reads the file that is a passage's source, for `documents=`.
 
-    The text is UTF-8 with errors replaced, which is an option of `shiplap ingest` too.
+    root: the folder that relative sources are relative to, for chunks from a store `Store.root`; by default the
+        current folder.
+
+    The function returns the text, or None if the file cannot be read. The text is UTF-8 with errors replaced,
+    which is an option of `shiplap ingest` too.
     """
-    if passage.source is None:
-        return None
-    try:
-        path = Path(passage.source)
-        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # not a pipe or device
-    except (OSError, ValueError):
-        return None
+    base = Path() if root is None else Path(root)
+
+    def read(passage: Passage) -> str | None:
+        if passage.source is None:
+            return None
+        try:
+            path = base / passage.source
+            return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # not a pipe or device
+        except (OSError, ValueError):
+            return None
+
+    return read
 
 
 def reader(documents: Documents) -> Callable[[Passage], Any]:

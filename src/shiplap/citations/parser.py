@@ -127,7 +127,7 @@ def parse_citations(
 
     chunks: the chunks in the prompt: `Chunks`, a `Prompt`, or an iterable of `Chunk`, hits or rows.
     documents: the texts of the documents, for line numbers: a mapping from document id or source to str or bytes,
-        or a function of a passage (`from_files` reads the file that is its source). `Chunks` carry their texts.
+        or a function of a passage (`from_files()` reads the file that is its source). `Chunks` carry their texts.
     name: the `name` function that the prompt was built with, if any.
 
     A citation may name the chunk's source, its document id, or the last part of either as a path. Raises

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.presets import DEFAULT_PRESET, named_preset
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, StoreError
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
@@ -32,6 +33,8 @@ class Recipe:
 
     A single option overrides the configuration file, which overrides the preset and its document types. Raises
     OptionError for an error in any of them.
+
+    `is_default`: no option selects a chunker.
     """
 
     def __init__(self, given: argparse.Namespace) -> None:
@@ -48,15 +51,59 @@ class Recipe:
         for name in ("levels", "overlap_levels"):
             if name in options:
                 options[name] = level_list(name, options[name])
-        if not given.trust_config:
+        self._is_trusted: bool = given.trust_config
+        if not self._is_trusted:
             check_trust(given.config, {name: value for name, value in config.items() if name not in options})
         self._options: dict[str, Any] = {**config, **options}
         if self._preset is not None and "chunker" in self._options:
             raise OptionError("preset", self._preset, "cannot be combined with a chunker")
         if self._options.get("snap") == "none":
             self._options["snap"] = None
+        self.is_default: bool = not (self._options or types or table or self._preset or self._type)
         self._default = self._made(self._type)
         self._types = [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
+
+    @property
+    def configuration(self) -> str | None:
+        """Return the chunkers as JSON, for `restore`; None if one of them has a function without a name."""
+        try:
+            facts = {
+                "default": self._default[0].config,
+                "types": [[glob, chunker.config] for glob, (chunker, _) in self._types],
+            }
+        except OptionError:
+            return None
+        return json.dumps(facts)
+
+    def __str__(self) -> str:
+        """The default chunker, and those of document types."""
+        found = repr(self._default[0])
+        return found + "".join(f"; {glob}: {chunker!r}" for glob, (chunker, _) in self._types)
+
+    def restore(self, store: str, configuration: str) -> None:
+        """Use the chunkers of an earlier run, from its `configuration` in a store, in place of these.
+
+        Raises OptionError if it names a function and --trust-config is not given; StoreError if it is unusable.
+        """
+        from shiplap.chunkers import from_config
+
+        reason = "the configuration that it keeps is unusable ({}); give the options of the chunker"
+        try:
+            facts = json.loads(configuration)
+            globs, configs = [str(glob) for glob, _ in facts["types"]], [config for _, config in facts["types"]]
+            configs.insert(0, facts["default"])
+            if not all(isinstance(config, dict) for config in configs):
+                raise TypeError("not an object")
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StoreError(store, reason.format(error)) from None
+        for config in () if self._is_trusted else configs:
+            check_trust(store, config)
+        try:
+            default, *others = ((made, made.fingerprint) for made in map(from_config, configs))
+        except (OptionError, TypeError) as error:
+            raise StoreError(store, reason.format(error)) from None
+        types = list(zip(globs, others, strict=True))
+        self._default, self._types = default, types
 
     @property
     def chunker(self) -> Chunker:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
 import os
 import sys
-import time
 from collections.abc import Iterator
 from typing import IO, Any
 
@@ -17,67 +15,6 @@ from shiplap.printable import printable
 
 #: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
-
-
-def ingest(given: argparse.Namespace) -> int:
-    """Ingest files, or rows of tables, into a store, PostgreSQL, Parquet or JSON lines."""
-    from shiplap.cli import targets
-    from shiplap.cli.chunker_options import Recipe
-    from shiplap.ingest import discovery
-    from shiplap.ingest.tables import check
-    from shiplap.progress import progress
-
-    recipe = Recipe(given)
-    kind = targets.kind_of(given.to)
-    check(given.text_column, given.id_column)
-    if given.prune and (kind not in ("store", "server") or given.text_column is not None):
-        raise OptionError("prune", True, "requires a store (SQLite or PostgreSQL), and files as documents")
-    if kind == "folder" and given.text_column is None:
-        raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
-    exclude = targets.files_of(given.to, kind)
-    found = discovery.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
-    begun = time.perf_counter()
-    with _seldom_collected(), progress(found.size) as shown:
-
-        def report_problem(problem: discovery.Problem) -> None:
-            shown.message(f"shiplap: {problem.path}: {problem.reason}")
-
-        report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
-    report.seconds = time.perf_counter() - begun  # includes the last commit
-    print_status(report)
-    return 1 if report.failed else 0
-
-
-def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **listeners: Any) -> Any:
-    from shiplap.cli import targets
-    from shiplap.ingest import discovery, pipeline, tables
-    from shiplap.ingest.sinks import parquet
-
-    columns = {"text": given.text_column, "id": given.id_column}
-    with targets.opened(given.to, kind) as sink:
-        if given.text_column is None:
-            report = pipeline.ingest(
-                found, recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size, **listeners
-            )
-            if given.prune:
-                for document_id in discovery.gone(found, sink.sources()):
-                    report.removed += sink.remove(document_id)
-            return report
-        if kind in ("parquet", "folder"):
-            return parquet.convert(found, recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
-        return tables.ingest(found, recipe, sink, jobs=given.jobs, **columns, **listeners)
-
-
-@contextlib.contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Collect garbage less often in the block. Ingesting makes many lists and no cycles: at the usual rate, the
-    search for cycles costs a sixth of the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def chunk(given: argparse.Namespace) -> int:

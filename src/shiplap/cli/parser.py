@@ -12,6 +12,12 @@ from shiplap.cli.options import add_chunker, file_size, jobs, number
 from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
 
+def _ingest(given: argparse.Namespace) -> int:
+    from shiplap.cli.ingest import run
+
+    return run(given)
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that reports errors in one line, alike for all commands."""
 
@@ -63,7 +69,20 @@ def parser() -> argparse.ArgumentParser:
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
         help="document type of files whose name or path matches; the first match applies",
     )  # fmt: skip
-    ingest.set_defaults(run=commands.ingest)
+    ingest.add_argument(
+        "--root", metavar="DIR",
+        help="folder that document ids are relative to; re-bases a store whose folder was moved (default: that of"
+        " the store, else the current folder, else the PATH)",
+    )  # fmt: skip
+    ingest.add_argument("--id-prefix", default="", metavar="PREFIX", help="text before each document id")
+    ingest.add_argument(
+        "--replace", action="store_true",
+        help="overwrite documents of the same id, from another source and with another text",
+    )  # fmt: skip
+    ingest.add_argument(
+        "--log-format", default="text", metavar="FORMAT", help="messages as text (default) or json (a line each)"
+    )
+    ingest.set_defaults(run=_ingest)
 
     chunk = subparsers.add_parser("chunk", help="print the chunks of a file as JSON lines")
     chunk.add_argument("path", metavar="FILE", help="text file, or - for standard input")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -18,8 +18,8 @@ STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 SERVERS = ("postgresql://", "postgres://")
 
-#: Seconds that an ingest waits for another one to release the store.
-PATIENCE = 30.0
+#: Seconds that an ingest waits for another process that uses the store, before it reports that it waits.
+PATIENCE = 2.0
 
 
 def kind_of(to: str) -> str:
@@ -50,13 +50,19 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def opened(to: str, kind: str) -> Iterator[Any]:
-    """Open the sink; a sink that can prune has `sources` and `remove`."""
+def opened(
+    to: str, kind: str, *, replace: bool = False, on_wait: Callable[[], None] | None = None
+) -> Iterator[Any]:
+    """Open the sink. A sink that keeps documents is a `shiplap.ingest.collection.Keeper` and has `remove`.
+
+    replace: whether a document may replace one of another source and another text.
+    on_wait: called when another process uses the store.
+    """
     if kind == "store":
         from shiplap.store import Store
 
-        with Store(to, timeout=PATIENCE) as store, store.writer() as writer:
-            yield StoreSink(store, writer)
+        with Store(to, timeout=PATIENCE) as store, store.writer(on_wait=on_wait) as writer:
+            yield StoreSink(store, writer, replace=replace)
     elif kind == "server":
         from shiplap.ingest.sinks.postgres import PostgresSink
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import stat
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shiplap.errors import OptionError
+from shiplap.ingest.names import Names, within
 
 
 @dataclass(frozen=True)
 class File:
-    """A file to ingest. `named`: given by the user, not found in a folder."""
+    """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingest.names`);
+    `named`: given by the user, not found in a folder."""
 
     path: str
     document_id: str
     size: int
+    source: str
     named: bool = False
 
 
@@ -32,12 +36,15 @@ class Problem:
 
 @dataclass
 class Found:
-    """The files under the given paths, and those that could not be read."""
+    """The files under the given paths, and those that could not be read. `roots` are the real paths of the given
+    paths; `seen` and `unread` are the sources of all files found, and of unreadable folders."""
 
-    roots: list[str]
+    names: Names
+    roots: list[str] = field(default_factory=list)
     files: list[File] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)  # unreadable folders, as prefixes of document ids
+    seen: set[str] = field(default_factory=set)
+    unread: list[str] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -45,110 +52,158 @@ class Found:
         return sum(file.size for file in self.files)
 
 
+def check_paths(paths: Iterable[str | os.PathLike[str]], *, missing: bool = False) -> list[str]:
+    """Return the paths as `str`. With `missing`, paths may not exist. Raises OptionError for one that does not."""
+    given = [os.fspath(path) for path in paths]
+    for path in given:
+        try:
+            os.stat(path)
+        except OSError as error:
+            if not missing or not isinstance(error, FileNotFoundError):
+                raise OptionError("PATH", path, (error.strerror or "cannot be read").lower()) from None
+    return given
+
+
 def find(
     paths: Iterable[str | os.PathLike[str]],
     *,
+    names: Names | None = None,
     hidden: bool = False,
     exclude: Iterable[str] = (),
     missing: bool = False,
 ) -> Found:
     """Find the files under the paths, walking folders in sorted order.
 
-    A document id is the POSIX path relative to the given path, or the name of a single file. In folders, names
-    that begin with a dot are left out unless `hidden`; links to files are read, links to folders are not followed
-    (so no walk is endless); entries that are neither file nor folder are skipped. `exclude` names files to leave
-    out, such as the output. With `missing`, a path that does not exist has no files: all its documents are gone.
+    names: the rule for document ids and sources; by default `Names.choose(paths)`, so that ids are POSIX paths
+        relative to the current folder, or to a folder given outside of it.
+    hidden: include names in folders that begin with a dot.
+    exclude: names of files to leave out, such as the output.
+    missing: a path that does not exist has no files: all its documents are gone.
 
-    Raises OptionError for a path that does not exist and for a duplicate id.
+    Links to files are read; links to folders are not followed (so no walk is endless); entries that are neither
+    file nor folder are skipped. A file is found once, however many of the paths and links lead to it: its id is
+    that of its real path, if this lies in the collection's root. A file with the id of another one is a problem.
+
+    Raises OptionError for a path that does not exist.
     """
-    found = Found([os.fspath(path) for path in paths])
-    excluded = {_identity(os.stat(path)) for path in exclude if os.path.exists(path)}
-    for root in found.roots:
-        try:
-            mode = os.stat(root).st_mode
-        except OSError as error:
-            if missing and isinstance(error, FileNotFoundError):
-                continue
-            raise OptionError("PATH", root, (error.strerror or "cannot be read").lower()) from None
-        if stat.S_ISDIR(mode):
-            _walk(root, hidden, excluded, found)
-        else:
-            name = os.path.basename(root)
-            _add(found, File(root, name, os.stat(root).st_size, named=True))
-    seen: dict[str, str] = {}
-    for file in found.files:
-        first = seen.get(file.document_id)
-        if first is not None:
-            raise OptionError("PATH", file.path, f"has the same document id {file.document_id!r} as {first!r}")
-        seen[file.document_id] = file.path
+    given = check_paths(paths, missing=missing)
+    found = Found(Names.choose(given) if names is None else names)
+    walk = _Walk(found, hidden, {_identity(os.stat(path)) for path in exclude if os.path.exists(path)})
+    for path in given:
+        real = os.path.realpath(path)
+        found.roots.append(real)
+        if os.path.isdir(real):
+            walk.folder(path, real)
+        elif os.path.exists(real):
+            walk.file(path, real, os.stat(real), None)
     return found
 
 
-def _walk(root: str, hidden: bool, excluded: set[tuple[int, int]], found: Found) -> None:
-    left = [("", root, True)]  # a stack of (document id or id prefix, path, is a folder)
-    while left:
-        document_id, path, is_folder = left.pop()
-        if not is_folder:
-            _file(document_id, path, excluded, found)
-            continue
+class _Walk:
+    """A walk through folders that adds what it finds to `found`."""
+
+    def __init__(self, found: Found, hidden: bool, excluded: set[tuple[int, int]]) -> None:
+        self._found, self._hidden, self._excluded = found, hidden, excluded
+        self._first: dict[str, str] = {}  # the path of the file that has an id
+
+    def folder(self, path: str, real: str) -> None:
+        """Walk through a folder, given its path and its real path."""
+        left = [(path, real, True, False)]  # a stack of (path, real path, is a folder, is a link)
+        while left:
+            path, place, is_folder, is_link = left.pop()
+            if not is_folder:
+                self._entry(path, os.path.realpath(place) if is_link else place, place, real)
+                continue
+            try:
+                with os.scandir(path) as entries:
+                    names = [
+                        (entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()) for entry in entries
+                    ]
+            except OSError as error:
+                self._problem(path, place, real, f"cannot be read: {error.strerror}")
+                self._found.unread.append(self._found.names.source(place))
+                continue
+            for name, inner, link in sorted(names, reverse=True):
+                if self._hidden or not name.startswith("."):
+                    left.append((os.path.join(path, name), os.path.join(place, name), inner, link))
+
+    def _entry(self, path: str, real: str, place: str, folder: str) -> None:
+        """Add an entry of a folder that is not a folder: a file, a link, or something else. `place` is its path in
+        the real folder, which differs from its real path for a link."""
         try:
-            with os.scandir(path) as entries:
-                names = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+            status = os.stat(path)
         except OSError as error:
-            found.problems.append(Problem(path, document_id, f"cannot be read: {error.strerror}"))
-            found.unread.append(document_id)
-            continue
-        for name, inner in sorted(names, reverse=True):
-            if hidden or not name.startswith("."):
-                inner_id = f"{document_id}/{name}" if document_id else name
-                left.append((inner_id, os.path.join(path, name), inner))
+            self._problem(path, place, folder, f"cannot be read: {error.strerror}")
+            return
+        if stat.S_ISDIR(status.st_mode):
+            return  # a link to a folder
+        if not stat.S_ISREG(status.st_mode):
+            self._problem(path, place, folder, "skipped: not a regular file", failed=False)
+        elif _identity(status) not in self._excluded:
+            root = self._found.names.root
+            is_inside = root is not None and within(real, root) is not None
+            self.file(path, real if is_inside else place, status, folder)
+
+    def file(self, path: str, real: str, status: os.stat_result, folder: str | None) -> None:
+        """Add a file, given its path and its real path; `folder` is the real path of the folder in which it was
+        found, or None if the user named it."""
+        found, names = self._found, self._found.names
+        source, document_id = names.source(real), names.document_id(real, folder)
+        if source in found.seen:
+            return
+        found.seen.add(source)
+        try:
+            path.encode()
+            source.encode()
+        except UnicodeEncodeError:
+            found.problems.append(Problem(path, document_id, "its name is not valid UTF-8"))
+            return
+        first = self._first.setdefault(document_id, path)
+        if first is not path:
+            reason = f"has the same document id {document_id!r} as {first}; {ways_out(names, real)}"
+            found.problems.append(Problem(path, document_id, reason))
+            return
+        found.files.append(File(path, document_id, status.st_size, source, named=folder is None))
+
+    def _problem(self, path: str, place: str, folder: str, reason: str, *, failed: bool = True) -> None:
+        names = self._found.names
+        self._found.seen.add(names.source(place))
+        self._found.problems.append(Problem(path, names.document_id(place, folder), reason, failed))
 
 
-def _file(document_id: str, path: str, excluded: set[tuple[int, int]], found: Found) -> None:
-    """Add an entry that is not a folder: a file, a link, or something else."""
-    try:
-        status = os.stat(path)
-    except OSError as error:
-        found.problems.append(Problem(path, document_id, f"cannot be read: {error.strerror}"))
-        return
-    if stat.S_ISDIR(status.st_mode):
-        return  # a link to a folder
-    if not stat.S_ISREG(status.st_mode):
-        found.problems.append(Problem(path, document_id, "skipped: not a regular file", failed=False))
-    elif _identity(status) not in excluded:
-        _add(found, File(path, document_id, status.st_size))
+def ways_out(names: Names, path: str) -> str:
+    """Advise what to do with a file, given its real path, whose document id belongs to another file."""
+    moved = "" if names.root is None or within(path, names.root) else "--root DIR if its folder was moved, "
+    return f"use {moved}--id-prefix PREFIX to keep both"
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _add(found: Found, file: File) -> None:
-    try:
-        file.path.encode()
-    except UnicodeEncodeError:
-        found.problems.append(Problem(file.path, file.document_id, "its name is not valid UTF-8"))
-    else:
-        found.files.append(file)
-
-
 def gone(found: Found, documents: Iterable[tuple[str, str | None]]) -> list[str]:
     """Return the ids of the documents, given as (id, source), whose files are gone.
 
-    A document is gone if its source lies under one of the paths of this run and no file with its id was seen
-    there. Files that failed or were skipped count as seen, as do all files in an unreadable folder. Documents
-    from elsewhere (other paths, other programs) are kept.
+    A document is gone if its source lies under one of the paths of this run and no such file was seen there. Files
+    that failed or were skipped count as seen, as do all files in an unreadable folder. Documents from elsewhere
+    (other paths, other programs) are kept.
     """
-    seen = {file.document_id for file in found.files}
-    seen.update(problem.document_id for problem in found.problems)
-    roots = [os.path.abspath(root) for root in found.roots]
-    within = tuple(root if root.endswith(os.sep) else root + os.sep for root in roots)
-    unread = tuple(f"{folder}/" if folder else "" for folder in found.unread)
-    return [
-        document_id
-        for document_id, source in documents
-        if document_id not in seen
-        and source is not None
-        and (os.path.abspath(source).startswith(within) or os.path.abspath(source) in roots)
-        and not document_id.startswith(unread)
-    ]
+    names, roots = found.names, found.roots
+    within_roots = tuple(root if root.endswith(os.sep) else root + os.sep for root in roots)
+    unread = tuple(os.path.normpath(names.place(folder)).rstrip(os.sep) + os.sep for folder in found.unread)
+    missing = []
+    for document_id, source in documents:
+        if source is None or source in found.seen or not _is_file_of(source, document_id):
+            continue
+        place = os.path.normpath(names.place(source))
+        is_ours = (place.startswith(within_roots) or place in roots) and not place.startswith(unread)
+        if is_ours and names.source(place) not in found.seen:
+            missing.append(document_id)
+    return missing
+
+
+def _is_file_of(source: str, document_id: str) -> bool:
+    """Whether a source names the file of a document, and is not a label or an address that another program gave:
+    the id and the source of a file end alike."""
+    name = unicodedata.normalize("NFC", os.path.basename(source))
+    return "://" not in source and os.path.basename(document_id) == name

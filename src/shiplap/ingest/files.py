@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import begun
-from shiplap.errors import TextError
+from shiplap.chunks.annotations import Shifted
+from shiplap.chunks.chunks import Chunks
+from shiplap.errors import ChunkLimitError, TextError
 from shiplap.ids import HASH_SIZE
 from shiplap.source import view
 
+if TYPE_CHECKING:
+    from shiplap.chunkers import Chunker
+
 #: A file with a NUL byte among its first bytes is binary.
 BINARY_WINDOW = 8192
+
+#: A PDF, although it may have no NUL byte near its beginning.
+_PDF = re.compile(rb"(?:\xef\xbb\xbf)?\s*%PDF-\d\.\d\s")
+
+#: First bytes of other files that are not text.
+SIGNATURES = (
+    (b"PK\x03\x04", "a ZIP archive, or an office document"), (b"\x1f\x8b", "gzip"), (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"), (b"7z\xbc\xaf", "7z"), (b"\xfd7zXZ", "xz"),
+)  # fmt: skip
+
+#: The byte order mark in UTF-8. Readers of files begin behind it, and offsets count it.
+MARK = codecs.BOM_UTF8
+
+#: Byte order marks of other encodings, the longer ones first.
+OTHER_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"),
+)  # fmt: skip
 
 #: Block size in bytes for files that are not read whole.
 BLOCK = 1 << 20
@@ -65,14 +92,32 @@ def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
         raise OSError(0, "changed while it was read")
 
 
+def not_text(data: bytes) -> str:
+    """Return why bytes from the beginning of a file are not text in UTF-8, or "".
+
+    >>> not_text(b"It rains."), not_text(b"\\0\\1"), not_text(b"%PDF-1.7 ...")
+    ('', 'binary file', 'binary file (a PDF): extract its text first')
+    """
+    for mark, encoding in OTHER_MARKS:
+        if data.startswith(mark):
+            return f"{encoding}, not UTF-8: convert it first"
+    if _PDF.match(data):
+        return "binary file (a PDF): extract its text first"
+    for signature, kind in SIGNATURES:
+        if data.startswith(signature):
+            return f"binary file ({kind})"
+    return "binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else ""
+
+
 @dataclass
 class Survey:
-    """Facts about a file's content, found with at most one block in memory."""
+    """Facts about a file's content, found with at most one block in memory. `not_text`: why it is not text, or
+    "" if it is."""
 
     content_hash: str
     bytes: int
     characters: int
-    is_binary: bool = False
+    not_text: str = ""
 
 
 def survey(path: str) -> Survey:
@@ -84,8 +129,8 @@ def survey(path: str) -> Survey:
     size = characters = 0
     rest = b""
     for block in blocks(path):
-        if not size and block.find(0, 0, BINARY_WINDOW) >= 0:
-            return Survey("", 0, 0, is_binary=True)
+        if not size and (reason := not_text(block)):
+            return Survey("", 0, 0, reason)
         seen.update(block)
         data = rest + block
         whole = len(data) - begun(data[-3:])
@@ -101,3 +146,58 @@ def _characters(data: bytes | memoryview, offset: int) -> int:
         return view(data).characters
     except TextError as error:
         raise TextError(offset + error.offset, error.unit, error.reason) from None
+
+
+# ---- the byte order mark
+
+
+def chunk_file(chunker: Chunker, data: bytes, **names: Any) -> Chunks:
+    """Cut the content of a file, beginning behind a byte order mark; offsets count it (SPEC section 4).
+
+    names: the arguments of `Chunker.chunk`.
+
+    >>> from shiplap import FixedChunker
+    >>> chunks = chunk_file(FixedChunker(4, 0), b"\\xef\\xbb\\xbfIt rains.")
+    >>> chunks.texts, chunks.spans[0].tolist(), chunks.byte_spans[0].tolist()
+    (['It r', 'ains', '.'], [1, 5], [3, 7])
+    """
+    if not data.startswith(MARK):
+        return chunker.chunk(data, **names)
+    try:
+        inner = chunker.chunk(data[len(MARK) :], **names)
+    except (TextError, ChunkLimitError) as error:
+        raise _behind_mark(error) from None
+    text = view(data, chunker.errors)
+    (shift,) = text.native([1])
+    measured, annotations = inner._measured, inner._annotations
+    if measured is not None:
+        measured = measured.shifted(len(MARK) if chunker.unit == "bytes" else 1)
+    return Chunks(
+        text, inner._native.shifted(shift), measured, chunker, inner.document_id, inner.source, inner._metadata,
+        inner._counts, None, None if annotations is None else Shifted(annotations, 1),
+    )  # fmt: skip
+
+
+def stream_file(chunker: Chunker, blocks: Iterable[bytes], **names: Any) -> Iterator[Chunks]:
+    """Cut a file while it is read, beginning behind a byte order mark; offsets count it.
+
+    names: the arguments of `Chunker.stream_batches`.
+    """
+    blocks = iter(blocks)
+    first = b""
+    for block in blocks:
+        first += block
+        if len(first) >= len(MARK):
+            break
+    if not first.startswith(MARK):
+        return chunker.stream_batches(chain((first,), blocks), **names)
+    if chunker._resume is None:  # the whole text is needed
+        return iter([chunk_file(chunker, first + b"".join(blocks), **names)])
+    return chunker._stream(chain((first[len(MARK) :],), blocks), behind_mark=True, **names)
+
+
+def _behind_mark(error: TextError | ChunkLimitError) -> TextError | ChunkLimitError:
+    """The error with its offset counted from the byte order mark."""
+    if isinstance(error, ChunkLimitError):
+        return ChunkLimitError(error.offset + 1, error.size, error.limit, error.unit)
+    return TextError(error.offset + (len(MARK) if error.unit == "bytes" else 1), error.unit, error.reason)

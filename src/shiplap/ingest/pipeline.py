@@ -9,20 +9,22 @@ at a time in the interpreter, and for files in memory the handover costs more th
 
 from __future__ import annotations
 
-import os
+import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from shiplap.errors import ChunkLimitError, ShiplapError, TextError
 from shiplap.ids import content_hash
-from shiplap.ingest.discovery import File, Found, Problem
-from shiplap.ingest.files import BINARY_WINDOW, Survey, blocks, read, survey
+from shiplap.ingest.discovery import File, Found, Problem, ways_out
+from shiplap.ingest.files import Survey, blocks, chunk_file, not_text, read, stream_file, survey
+from shiplap.ingest.log import event
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
+    from shiplap.ingest.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
 #: since its hash must be known first.
@@ -39,7 +41,7 @@ BATCH_FILES = 64
 class Sink(Protocol):
     """A destination of documents. `prepare` is called in worker threads, the rest in the caller's thread."""
 
-    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+    def version(self, document_id: str) -> Version:
         """Return content hash, fingerprint and source of the stored document; each None if it does not exist."""
         ...
 
@@ -61,6 +63,32 @@ class Sink(Protocol):
     def move(self, document_id: str, source: str) -> None:
         """Record the new source of an unchanged document."""
         ...
+
+
+#: Content hash, fingerprint and source of a stored document; each None if it does not exist.
+Version = tuple[str | None, str | None, str | None]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules of a run: the names of its files, whether they replace documents of other sources, and the size in
+    bytes of the largest file that is cut whole."""
+
+    names: Names
+    replace: bool = False
+    max_file_size: int = MAX_FILE_SIZE
+
+    def conflict(self, file: File, hash: str, version: Version) -> str:
+        """Return why a file must not replace the stored document that has its id, or "": both source and text
+        differ (SPEC section 4)."""
+        stored, source = version[0], version[2]
+        if stored is None or stored == hash or self.replace or source == file.source:
+            return ""
+        there = "no source" if source is None else f"source {self.names.place(source)}"
+        return (
+            f"the store has document {file.document_id!r} with another text and {there};"
+            f" {ways_out(self.names, self.names.place(file.source))}, or --replace to overwrite it"
+        )
 
 
 #: Returns the chunker for a document id, and its fingerprint.
@@ -105,7 +133,7 @@ class Report:
         counts = ", ".join(f"{getattr(self, name)} {name}" for name in names if name != "skipped" or self.skipped)
         rate = self.bytes / 1e6 / self.seconds if self.seconds else 0.0
         return (
-            f"documents: {counts}; {self.chunks} chunks; "
+            f"documents: {counts}; {self.chunks} chunks written; "
             f"{self.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
         )
 
@@ -117,6 +145,7 @@ def ingest(
     *,
     jobs: int = 1,
     max_file_size: int = MAX_FILE_SIZE,
+    replace: bool = False,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -126,6 +155,8 @@ def ingest(
     max_file_size: bytes of the largest file passed to a chunker that needs the whole text (because a tokenizer
         counts, or it detects content). A larger file fails. Other chunkers cut large files while reading them.
     jobs: threads that read, hash and cut, including the caller's, which also writes.
+    replace: whether a file replaces the stored document of another source and another text that has its id;
+        without it such a file fails.
     on_problem: callback for each file that fails or is skipped.
     on_progress: callback with the size in bytes of each finished file.
 
@@ -134,7 +165,7 @@ def ingest(
     report = Report()
     for problem in found.problems:
         note(report, problem, on_problem)
-    results = _outcomes(found.files, choose, sink, jobs, max_file_size)
+    results = _outcomes(found.files, choose, sink, jobs, Policy(found.names, replace, max_file_size))
     try:
         for outcome in results:
             _take(outcome, report, sink, on_problem)
@@ -152,6 +183,8 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
         except (OSError, TextError, ChunkLimitError) as error:
             outcome = _failed(file, error)
     report.bytes += outcome.size
+    if outcome.state not in ("skipped", "failed"):
+        log_document(outcome.state, file.document_id, file.source, outcome.size, outcome.chunks)
     if outcome.state in ("new", "changed"):
         if outcome.later is None:
             sink.write(outcome.prepared)
@@ -160,7 +193,7 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
     elif outcome.state in ("unchanged", "moved"):
         report.unchanged += 1
         if outcome.state == "moved":
-            sink.move(file.document_id, file.path)
+            sink.move(file.document_id, file.source)
     else:
         problem = Problem(file.path, file.document_id, outcome.reason, outcome.state == "failed")
         note(report, problem, on_problem)
@@ -172,22 +205,30 @@ def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]
         report.failed += 1
     else:
         report.skipped += 1
+    level = logging.ERROR if problem.failed else logging.WARNING
+    event("problem", level, path=problem.path, document_id=problem.document_id, reason=problem.reason)
     on_problem(problem)
 
 
+def log_document(state: str, document_id: str, source: str | None, size: int, chunks: int) -> None:
+    """Log the outcome of a document."""
+    level = logging.DEBUG if state in ("unchanged", "moved") else logging.INFO
+    event("document", level, document_id=document_id, source=source, state=state, bytes=size, chunks=chunks)
+
+
 def _outcomes(
-    files: Sequence[File], choose: Choose, sink: Sink, jobs: int, most: int
+    files: Sequence[File], choose: Choose, sink: Sink, jobs: int, policy: Policy
 ) -> Generator[Outcome, None, None]:
     """Process the files and yield their outcomes in order."""
     if jobs == 1:
         for file in files:
-            yield process(file, *choose(file.document_id), sink.version(file.document_id), sink, most)
+            yield process(file, *choose(file.document_id), sink.version(file.document_id), sink, policy)
         return
     tasks = (
         [(file, choose(file.document_id), sink.version(file.document_id)) for file in batch]
         for batch in _batches(files)
     )
-    results = in_order(lambda batch: _work(batch, sink, most), tasks, jobs)
+    results = in_order(lambda batch: _work(batch, sink, policy), tasks, jobs)
     try:
         for outcomes in results:
             yield from outcomes
@@ -208,41 +249,42 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
         yield batch
 
 
-_Task = tuple[File, "tuple[Chunker, str]", "tuple[str | None, str | None, str | None]"]
+_Task = tuple[File, "tuple[Chunker, str]", Version]
 
 
-def _work(tasks: list[_Task], sink: Sink, most: int) -> list[Outcome]:
-    return [process(file, *choice, version, sink, most) for file, choice, version in tasks]
+def _work(tasks: list[_Task], sink: Sink, policy: Policy) -> list[Outcome]:
+    return [process(file, *choice, version, sink, policy) for file, choice, version in tasks]
 
 
 def process(
-    file: File,
-    chunker: Chunker,
-    fingerprint: str,
-    version: tuple[str | None, str | None, str | None],
-    sink: Sink,
-    max_file_size: int = MAX_FILE_SIZE,
+    file: File, chunker: Chunker, fingerprint: str, version: Version, sink: Sink, policy: Policy
 ) -> Outcome:
     """Read one file, cut it unless the stored document is current, and prepare it for the sink."""
-    source = os.path.abspath(file.path)  # so that a later run from another folder can detect deleted files
+    names = {"document_id": file.document_id, "source": file.source, "path": file.path}
     try:
         is_large = file.size >= LARGE and chunker._resume is not None and chunker.errors == "strict"
-        if not is_large and file.size > max_file_size:
-            return Outcome(file, "failed", file.size, reason=_too_large(file.size, max_file_size, chunker))
+        if not is_large and file.size > policy.max_file_size:
+            reason = _too_large(file.size, policy.max_file_size, chunker)
+            return Outcome(file, "failed", file.size, reason=reason)
         data = None if is_large else read(file.path)
         seen = survey(file.path) if data is None else _seen(data)
-        if seen.is_binary:
+        if seen.not_text:
             state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
-            return Outcome(file, state, seen.bytes, reason="binary file" if file.named else "skipped: binary file")
+            return Outcome(
+                file, state, seen.bytes, reason=seen.not_text if file.named else f"skipped: {seen.not_text}"
+            )
         if version[:2] == (seen.content_hash, fingerprint):
-            return Outcome(file, "unchanged" if version[2] == source else "moved", seen.bytes)
+            return Outcome(file, "unchanged" if version[2] == file.source else "moved", seen.bytes)
+        conflict = policy.conflict(file, seen.content_hash, version)
+        if conflict:
+            return Outcome(file, "failed", seen.bytes, reason=conflict)
         outcome = Outcome(file, "new" if version[0] is None else "changed", seen.bytes)
         if data is None:
             text = blocks(file.path, seen.content_hash)
-            parts = chunker.stream_batches(text, document_id=file.document_id, source=source, path=source)
-            outcome.later = lambda: sink.write_parts(file.document_id, source, parts, seen, fingerprint)
+            parts = stream_file(chunker, text, **names)
+            outcome.later = lambda: sink.write_parts(file.document_id, file.source, parts, seen, fingerprint)
             return outcome
-        chunks = chunker.chunk(data, document_id=file.document_id, source=source, path=source)
+        chunks = chunk_file(chunker, data, **names)
         same = chunker.errors == "strict" or _is_utf8(data)
         outcome.prepared = sink.prepare(chunks, data if same else None, seen.content_hash, fingerprint)
         outcome.chunks = len(chunks)
@@ -261,7 +303,7 @@ def _too_large(size: int, most: int, chunker: Chunker) -> str:
 
 
 def _seen(data: bytes) -> Survey:
-    return Survey(content_hash(data), len(data), 0, data.find(0, 0, BINARY_WINDOW) >= 0)
+    return Survey(content_hash(data), len(data), 0, not_text(data))
 
 
 def _failed(file: File, error: Exception) -> Outcome:

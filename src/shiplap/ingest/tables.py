@@ -5,15 +5,18 @@ Needs pyarrow (extra `arrow`). Files are read, never mapped.
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import ArrowError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
-from shiplap.ingest.pipeline import Choose, Report, Sink, note
+from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, log_document, note
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 #: Most rows in a batch, and the approximate limit of its text in bytes.
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
+
+#: A callback for a row that cannot be read: its place in the file, and the reason.
+RowProblem = Callable[[str, str], None]
 
 SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl", ".ndjson")
 
@@ -40,13 +46,15 @@ class Rows:
     """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id` and `text`.
 
     text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
+    problem: callback for each row that cannot be read, with its place in the file and the reason; the other rows
+        are read.
     `documents` and `bytes` count the non-null texts of the batches read so far. Leaving the context stops
     reading.
 
     Raises ArrowError for a file or a column that cannot be read, OSError.
     """
 
-    def __init__(self, file: File, text: str, id: str | None) -> None:
+    def __init__(self, file: File, text: str, id: str | None, problem: RowProblem) -> None:
         self.documents: int = 0
         self.bytes: int = 0
         self._file, self._row = file, 0
@@ -55,7 +63,7 @@ class Rows:
         open_rows = {".parquet": _parquet, ".csv": _csv, ".jsonl": _json, ".ndjson": _json}.get(suffix, _ipc)
         pa = pyarrow("pyarrow")
         try:
-            batches = self._named(open_rows(file.path, [text] if id is None else [text, id]))
+            batches = self._named(open_rows(file.path, [text] if id is None else [text, id], problem))
             first = next(batches, None)
         except pa.ArrowException as error:
             raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
@@ -101,73 +109,140 @@ def _chain(first: Any, rest: Iterator[Any]) -> Generator[Any, None, None]:
 
 
 def _column(batch: Any, name: str) -> Any:
-    names = batch.schema.names
-    if names.count(name) != 1:
-        raise ArrowError(f"no such column; the columns are {', '.join(map(repr, names)) or 'none'}", name)
-    return batch.column(names.index(name))
+    check_columns([name], batch.schema.names)
+    return batch.column(batch.schema.names.index(name))
 
 
-def _parquet(path: str, names: list[str]) -> Iterator[Any]:
+def check_columns(names: list[str], known: list[str]) -> None:
+    """Raise ArrowError unless the table has each column once."""
+    for name in names:
+        if known.count(name) != 1:
+            what = "no such column" if name not in known else "more than one such column"
+            raise ArrowError(f"{what}; the columns are {', '.join(map(repr, known)) or 'none'}", name)
+
+
+def _parquet(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
     with open(path, "rb") as stream, pyarrow("pyarrow.parquet").ParquetFile(stream) as file:
+        check_columns(names, file.schema_arrow.names)
         meta = file.metadata
-        known = [name for name in names if name in file.schema_arrow.names]
         size = sum(meta.row_group(k).total_byte_size for k in range(meta.num_row_groups))
         rows = max(1, min(BATCH_ROWS, BATCH_BYTES * meta.num_rows // max(size, 1)))
-        yield from ahead(file.iter_batches(batch_size=rows, columns=known))
+        yield from ahead(file.iter_batches(batch_size=rows, columns=names))
 
 
-def _ipc(path: str, names: list[str]) -> Iterator[Any]:
+def _ipc(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
     pa = pyarrow("pyarrow")
     with pa.OSFile(path) as stream:
         try:
             file = pa.ipc.open_file(stream)
         except pa.ArrowInvalid:
             stream.seek(0)
-            yield from pa.ipc.open_stream(stream)
+            batches = pa.ipc.open_stream(stream)
+            check_columns(names, batches.schema.names)
+            yield from batches
             return
+        check_columns(names, file.schema.names)
         for k in range(file.num_record_batches):
             yield file.get_batch(k)
 
 
-def _csv(path: str, names: list[str]) -> Iterator[Any]:
-    import csv
-
+def _csv(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
     csv.field_size_limit(1 << 62)
     with open(path, newline="", encoding="utf-8-sig") as stream:
         try:
-            yield from _batches(csv.DictReader(stream), names)
-        except (csv.Error, UnicodeDecodeError) as error:
+            yield from _batches(_csv_rows(stream, names, problem), names)
+        except UnicodeDecodeError as error:
             raise ArrowError(f"is not CSV in UTF-8: {error}") from None
 
 
-def _json(path: str, names: list[str]) -> Iterator[Any]:
-    import json
+def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> Iterator[dict[str, str]]:
+    """Read the rows of CSV as mappings. A row whose fields do not fit the header is a problem and is left out;
+    blank lines are ignored.
 
-    with open(path, "rb") as stream:
+    >>> def report(place, reason): print(place, reason)
+    >>> [row["text"] for row in _csv_rows(["id,text\\n", "1,a,b\\n", "2,c\\n"], ["text"], report)]
+    line 2 has 3 fields, not 2 as the header
+    ['c']
+    """
+    rows = csv.reader(stream, strict=True)
+    header: list[str] | None = None
+    while True:
+        line = rows.line_num + 1
         try:
-            yield from _batches((json.loads(line) for line in stream if line.strip()), names)
+            row = next(rows, None)
+        except csv.Error as error:
+            if header is None:
+                raise ArrowError(f"is not CSV: line {line}: {error}") from None
+            problem(f"line {line}", f"is not CSV: {error}")
+            continue
+        if row is None:
+            return
+        if not row:
+            continue
+        if header is None:
+            header = row
+            check_columns(names, header)
+        elif len(row) != len(header):
+            fields = "field" if len(row) == 1 else "fields"
+            problem(f"line {line}", f"has {len(row)} {fields}, not {len(header)} as the header")
+        else:
+            yield dict(zip(header, row, strict=True))
+
+
+def _json(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
+    with open(path, "rb") as stream:
+        yield from _batches(_json_rows(stream, names, problem), names)
+
+
+def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -> Iterator[dict[str, str | None]]:
+    """Read the lines of JSON as mappings of the columns to strings; a missing value is None. A line that is not an
+    object with such values is a problem and is left out; blank lines are ignored.
+
+    >>> def report(place, reason): print(place, reason)
+    >>> lines = [b'{"text": "a"}\\n', b"\\n", b'{"text": 1}\\n', b"[]\\n"]
+    >>> list(_json_rows(lines, ["text"], report))
+    line 3 column 'text': must be a string, not 1
+    line 4 must be a JSON object
+    [{'text': 'a'}]
+    """
+    is_first = True
+    for number, line in enumerate(stream, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+        except json.JSONDecodeError as error:
+            problem(f"line {number}", f"is not JSON: {error.msg} at column {error.colno}")
+            continue
         except (ValueError, RecursionError) as error:
-            if isinstance(error, ArrowError):
-                raise
-            raise ArrowError(f"is not JSON lines in UTF-8: {error}") from None
+            problem(f"line {number}", f"is not JSON in UTF-8: {error}")
+            continue
+        if not isinstance(row, dict):
+            problem(f"line {number}", "must be a JSON object")
+            continue
+        if is_first:
+            check_columns(names, list(row))
+            is_first = False
+        wrong = next((name for place, name in enumerate(names) if not _is_value(row.get(name), place > 0)), None)
+        if wrong is None:
+            yield {name: None if row.get(name) is None else str(row[name]) for name in names}
+        else:
+            problem(f"line {number}", f"column {wrong!r}: must be a string, not {row[wrong]!r:.40}")
 
 
-def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
-    """Convert rows that are mappings to record batches of strings; a missing value is null."""
+def _is_value(value: Any, is_id: bool) -> bool:
+    """Whether a value of JSON is text, or missing; an id may be a whole number."""
+    return value is None or isinstance(value, str) or (is_id and type(value) is int)
+
+
+def _batches(rows: Iterable[dict[str, Any]], names: list[str]) -> Iterator[Any]:
+    """Convert rows of strings to record batches; a missing value is null."""
     pa = pyarrow("pyarrow")
     values: list[list[str | None]] = [[] for _ in names]
     size = 0
-    for number, row in enumerate(rows):
-        if not isinstance(row, dict):
-            raise ArrowError("must be a JSON object", row=number)
+    for row in rows:
         for place, name in enumerate(names):
-            value = row.get(name)
-            if number == 0 and name not in row:
-                raise ArrowError(f"no such column; the columns are {', '.join(map(repr, row))}", name)
-            if value is not None and not isinstance(value, str):
-                if place == 0 or isinstance(value, bool) or not isinstance(value, int):
-                    raise ArrowError(f"must be a string, not {value!r:.40}", name, number)
-                value = str(value)
+            value = row[name]
             values[place].append(value)
             size += 0 if value is None else len(value)
         if size >= BATCH_BYTES or len(values[0]) == BATCH_ROWS:
@@ -206,6 +281,7 @@ def ingest(
     text: str,
     id: str | None = None,
     jobs: int = 1,
+    replace: bool = False,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -215,15 +291,25 @@ def ingest(
     reported without ending the run. A row with a duplicate id fails.
     """
     report, seen = Report(), set[str]()
+    policy = Policy(found.names, replace)
     for file in tables(found, on_problem, report):
         try:
-            with Rows(file, text, id) as rows:
+            with Rows(file, text, id, row_problems(file, report, on_problem)) as rows:
                 for batch in () if rows.is_empty else rows.reader:
-                    _write(batch, file, choose, sink, jobs, seen, report, on_problem)
+                    _write(batch, file, choose, sink, jobs, policy, seen, report, on_problem)
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
             note(report, Problem(file.path, file.document_id, reason_of(error)), on_problem)
         on_progress(file.size)
     return report
+
+
+def row_problems(file: File, report: Report, on_problem: Callable[[Problem], None]) -> RowProblem:
+    """Return a callback that counts and reports rows of a table that cannot be read."""
+
+    def problem(place: str, reason: str) -> None:
+        note(report, Problem(f"{file.path}, {place}", file.document_id, reason), on_problem)
+
+    return problem
 
 
 def reason_of(error: Exception) -> str:
@@ -234,12 +320,12 @@ def reason_of(error: Exception) -> str:
 
 
 def _write(
-    batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, seen: set[str], report: Report,
-    on_problem: Callable[[Problem], None],
+    batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, policy: Policy, seen: set[str],
+    report: Report, on_problem: Callable[[Problem], None],
 ) -> None:  # fmt: skip
     """Cut and write the new and changed rows of a batch."""
     chunker, fingerprint = choose(file.document_id)
-    source = os.path.abspath(file.path)
+    source = file.source
     names: list[str] = []
     datas: list[bytes] = []
     known: list[tuple[str, str | None]] = []  # the new hash of each document, and the stored one
@@ -259,8 +345,13 @@ def _write(
         hash, version = content_hash(data), sink.version(name)
         if version[:2] == (hash, fingerprint):
             report.unchanged += 1
+            log_document("unchanged", name, source, len(data), 0)
             if version[2] != source:
                 sink.move(name, source)
+            continue
+        conflict = policy.conflict(with_fields(file, document_id=name), hash, version)
+        if conflict:
+            fail(name, conflict)
             continue
         names.append(name)
         datas.append(data)
@@ -284,6 +375,7 @@ def _write(
             continue
         sink.write(prepared)
         report.chunks += len(chunks)
+        log_document("new" if before is None else "changed", names[row], source, len(data), len(chunks))
         if before is None:
             report.new += 1
         else:

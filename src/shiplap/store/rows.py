@@ -29,7 +29,8 @@ COLUMNS = (
 class Prepared:
     """A document and its rows, fully checked: from here only the database can fail.
 
-    `values` is one flat list, COLUMNS of each chunk in turn, as the INSERT of many rows takes them.
+    `values` is one flat list, COLUMNS of each chunk in turn, as the INSERT of many rows takes them. `replaces`:
+    whether it may replace a document of another source and another text that has its id.
     """
 
     document_id: str
@@ -41,6 +42,7 @@ class Prepared:
     metadata: str
     chunks: int
     values: list[Any]
+    replaces: bool = True
 
 
 def prepare(

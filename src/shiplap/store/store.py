@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
+_FINGERPRINT = Columns("document_id", "fingerprint")
 _VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
 _SETTING = Columns("key", setting="value")
 _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
@@ -145,9 +146,18 @@ class Store:
                 writer.remove(document_id)
         return gone
 
-    def writer(self, commit_bytes: int | None = None, commit_seconds: float | None = None) -> Writer:
-        """Return a context manager that adds and removes documents, several per commit."""
-        return Writer(self._connection, self.path, commit_bytes, commit_seconds)
+    def writer(
+        self,
+        commit_bytes: int | None = None,
+        commit_seconds: float | None = None,
+        *,
+        on_wait: Callable[[], None] | None = None,
+    ) -> Writer:
+        """Return a context manager that adds and removes documents, several per commit.
+
+        on_wait: called when another process uses the store; the writer then waits for it as long as it takes.
+        """
+        return Writer(self._connection, self.path, commit_bytes, commit_seconds, on_wait)
 
     # ---- reading
 
@@ -189,9 +199,23 @@ class Store:
 
         return Vectors(self._connection, self.path, model)
 
+    @property
+    def root(self) -> str | None:
+        """The folder that the sources of files are relative to, as a real path; None if there is none, as in a
+        store that no `ingest` of files filled. It is kept, and found again when it was moved together with the
+        store (`shiplap.citations.from_files` reads files by it)."""
+        from shiplap.store.root import resolve_root
+
+        sources = (source for _, source in self.sources())
+        return resolve_root(self.setting("root"), self.setting("root_beside"), self.path, sources)
+
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
         return self._rows(_SOURCE, "FROM documents ORDER BY document_id")
+
+    def fingerprints(self) -> list[tuple[str, str]]:
+        """Return the id and fingerprint of every document."""
+        return self._rows(_FINGERPRINT, "FROM documents ORDER BY document_id")
 
     def __iter__(self) -> Iterator[Chunk]:
         """Iterate over all chunks, document by document."""

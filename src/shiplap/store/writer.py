@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any
 
 from shiplap.errors import OptionError, StoreError
-from shiplap.store.fields import meta
+from shiplap.store.fields import Columns, meta, select
 from shiplap.store.rows import COLUMNS, Prepared, check_name
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
 
@@ -60,21 +60,25 @@ _INSERT_DOCUMENT = (
     " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_COUNT_CHUNKS = "UPDATE documents SET chunks = ? WHERE document_id = ?"
 _REPLACE_DOCUMENT = _INSERT_DOCUMENT.replace("IGNORE", "REPLACE")
+
+_IDENTITY = Columns("source", "content_hash", "document_id")
 
 
 class _Commit(threading.Thread):
-    """A running COMMIT. Nothing else may use the connection until this thread is joined."""
+    """A running COMMIT, by a function that executes it. Nothing else may use the connection until this thread is
+    joined."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, execute: Callable[[str], None]) -> None:
         super().__init__(name="shiplap commit", daemon=False)
-        self._connection = connection
+        self._execute = execute
         self.error: Exception | None = None
         self.start()
 
     def run(self) -> None:
         try:
-            self._connection.execute("COMMIT")
+            self._execute("COMMIT")
         except SQLITE_ERRORS as error:
             self.error = error
 
@@ -84,6 +88,9 @@ class Writer:
 
     A separate thread commits each full group, since a commit waits for the disk; documents added meanwhile are
     queued, up to BACKLOG_BYTES, and written after the commit. The next call raises an error of that commit.
+
+    on_wait: called when another process uses the store; the writer then waits for it as long as it takes. Without
+    it, a call raises a retryable StoreError after the timeout of the store.
 
     An exception between two documents commits the documents before it; an exception inside the writing of a
     document, which only the database can raise, rolls the group back.
@@ -95,9 +102,14 @@ class Writer:
         store: str,
         commit_bytes: int | None = None,
         commit_seconds: float | None = None,
+        on_wait: Callable[[], None] | None = None,
     ) -> None:
         self._connection = connection
         self._store = store
+        self._on_wait = on_wait
+        self._has_waited = False
+        #: Id and number of chunks of each document that was not written, see `Prepared.replaces`.
+        self.conflicts: list[tuple[str, int]] = []
         self._commit_bytes = COMMIT_BYTES if commit_bytes is None else commit_bytes
         self._commit_seconds = COMMIT_SECONDS if commit_seconds is None else commit_seconds
         self._values: list[Any] = []  # values of this group's rows that are not yet inserted
@@ -106,6 +118,7 @@ class Writer:
         self._begun = 0.0
         self._open = False  # whether this writer has an open transaction
         self._broken = False  # whether the transaction contains a partial document
+        self._has_changed = False  # whether the transaction adds or removes chunks
         self._commit: _Commit | None = None  # the running commit
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
@@ -133,15 +146,15 @@ class Writer:
             execute("SAVEPOINT document")
         before = self._next
         try:
-            self._put(document)
-            for values in parts:
+            for values in parts if self._put(document) else ():
                 chunks += len(values) // WIDTH
                 self._values += values
                 with translated(self._store):
                     self._insert_groups()
             with translated(self._store):
                 self._insert_rest()
-                execute("UPDATE documents SET chunks = ? WHERE document_id = ?", (chunks, document.document_id))
+                if chunks:
+                    execute(_COUNT_CHUNKS, (chunks, document.document_id))
                 execute("RELEASE document")
         except StoreError:
             raise
@@ -158,7 +171,7 @@ class Writer:
     def remove(self, document_id: str) -> bool:
         """Remove a document and its chunks; return False if no document has that id."""
         self._begin()
-        self._broken = True
+        self._broken = self._has_changed = True
         with translated(self._store):
             self._delete_chunks(document_id)
             found = self._connection.execute("DELETE FROM documents WHERE document_id = ?", (document_id,))
@@ -171,6 +184,20 @@ class Writer:
         with translated(self._store):
             self._connection.execute(
                 "UPDATE documents SET source = ? WHERE document_id = ?", (source, document_id)
+            )
+
+    def begin(self) -> None:
+        """Begin a transaction, if none is open: no other process can write until it is committed."""
+        self._begin()
+
+    def relocate(self, root: str) -> None:
+        """Make the sources that lie in a folder relative to it."""
+        start = root if root.endswith("/") else root + "/"
+        self._begin()
+        with translated(self._store):
+            self._connection.execute(
+                "UPDATE documents SET source = substr(source, ?) WHERE substr(source, 1, ?) = ?",
+                (len(start) + 1, len(start), start),
             )
 
     def set_setting(self, key: str, value: str) -> None:
@@ -190,7 +217,7 @@ class Writer:
             self._broken = True
             self._complete()
             with translated(self._store):
-                self._connection.execute("COMMIT")
+                self._patiently("COMMIT")
             self._open = self._broken = False
 
     def settle(self) -> None:
@@ -241,7 +268,7 @@ class Writer:
         if busy:
             raise StoreError(self._store, "another writer of this Store is open")
         with translated(self._store):
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._patiently("BEGIN IMMEDIATE")
             self._open = True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
             self._next = 1 + max(last, meta(self._connection, self._store).get("indexed_row", 0))
@@ -249,26 +276,52 @@ class Writer:
             raise StoreError(self._store, f"the file is damaged: no row number is left after {self._next - 1}")
         self._begun = time.monotonic()
 
+    def _patiently(self, sql: str) -> None:
+        """Execute BEGIN or COMMIT, which wait for other processes."""
+        while True:
+            try:
+                self._connection.execute(sql)
+                return
+            except sqlite3.OperationalError as error:
+                if self._on_wait is None or "is locked" not in str(error):
+                    raise
+            if not self._has_waited:
+                self._has_waited = True
+                self._on_wait()
+
     def _write(self, document: Prepared) -> None:
         self._begin()
         self._broken = True
-        self._put(document)
-        self._values += document.values
+        if self._put(document):
+            self._values += document.values
         if len(self._values) >= GROUP * WIDTH:
             with translated(self._store):
                 self._insert_groups()
         self._written(document.bytes)
 
-    def _put(self, document: Prepared) -> None:
-        """Write a document's row without its chunks; its earlier chunks are deleted."""
+    def _is_foreign(self, document: Prepared) -> bool:
+        """Whether the store has another document with this id: of another source, and with another text."""
+        rows = select(
+            self._connection, self._store, _IDENTITY, "FROM documents WHERE document_id = ?", document.document_id
+        )
+        return bool(rows) and rows[0][0] != document.source and rows[0][1] != document.content_hash
+
+    def _put(self, document: Prepared) -> bool:
+        """Write a document's row without its chunks; its earlier chunks are deleted. Returns False for a document
+        that must not replace the stored one."""
         values = (
             document.document_id, document.source, document.content_hash, document.fingerprint,
             document.characters, document.bytes, document.chunks, document.metadata,
         )  # fmt: skip
+        self._has_changed = True
         with translated(self._store):
             if self._connection.execute(_INSERT_DOCUMENT, values).rowcount == 0:
+                if not document.replaces and self._is_foreign(document):
+                    self.conflicts.append((document.document_id, document.chunks))
+                    return False
                 self._delete_chunks(document.document_id)
                 self._connection.execute(_REPLACE_DOCUMENT, values)
+        return True
 
     def _written(self, size: int) -> None:
         """Count a complete document of this many bytes; commit a group that is full."""
@@ -277,15 +330,16 @@ class Writer:
         if self._bytes >= self._commit_bytes or time.monotonic() - self._begun >= self._commit_seconds:
             self._broken = True
             self._complete()
-            self._commit = _Commit(self._connection)
+            self._commit = _Commit(self._patiently)
             self._broken = False
 
     def _complete(self) -> None:
         """Write the remaining rows of the group."""
         with translated(self._store):
             self._insert_rest()
-            self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-        self._bytes = 0
+            if self._has_changed:
+                self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+        self._bytes, self._has_changed = 0, False
 
     def _insert_rest(self) -> None:
         """Insert all pending rows."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
@@ -16,7 +17,7 @@ from shiplap.errors import ArrowError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem
 from shiplap.ingest.pipeline import Report, note
 from shiplap.ingest.sinks.output import output, with_content_ids
-from shiplap.ingest.tables import Rows, is_table, pyarrow, reason_of, tables
+from shiplap.ingest.tables import Rows, is_table, pyarrow, reason_of, row_problems, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -105,12 +106,14 @@ class ParquetFile:
         if written is not None:
             written.result()
 
-    def finish(self) -> None:
-        """Write the remaining chunks and put the file in place."""
+    def finish(self, counts: dict[str, int] | None = None) -> None:
+        """Write the remaining chunks and put the file in place. Its metadata have `counts` as "shiplap_counts"."""
         if self._writer is None:
             self._begin(self.schema)
         self._flush()
         self._settle()
+        if counts is not None:
+            self._writer.add_key_value_metadata({"shiplap_counts": json.dumps(counts)})
         self._writer.close()
         self._exit.close()
 
@@ -140,37 +143,49 @@ def convert(
 ) -> Report:
     """Cut the rows of tables into one Parquet file or, without `file`, into a folder with one file per table.
 
-    In a folder, a table that was already cut in the same way and is unchanged is not cut again: a killed run
-    resumes where it stopped. There each thread takes a table, or groups of rows if there are fewer tables than
-    threads.
+    In a folder, the parts are named `part-0.parquet`, `part-1.parquet` and so on. A table keeps its part: if it
+    was already cut in the same way, without a failure, and is unchanged, it is not cut again, so that a killed run
+    resumes where it stopped. Each thread takes a table, or groups of rows if there are fewer tables than threads.
     """
     count = sum(is_table(each) for each in found.files)
     side_by_side = file is None and count > 1
     threads = max(1, jobs // count) if side_by_side else jobs
     stopped = threading.Event()
+    parts = _Parts(to) if file is None else None
 
-    def work(table: File) -> tuple[File, Report, list[Problem]]:
+    def work(task: tuple[File, str | None, _Part | None]) -> tuple[File, Report, list[Problem]]:
+        table, path, before = task
         report, problems = Report(), list[Problem]()
         report_problem = problems.append if side_by_side else on_problem
         chunker, fingerprint = choose(table.document_id)
         try:
-            about = {"text": text, "id": id, "fingerprint": fingerprint, **_state(table.path)}
-            path = os.path.join(to, _part_name(table))
-            if file is not None:
+            about = {
+                "document_id": table.document_id, "source": table.source, "text": text, "id": id,
+                "fingerprint": fingerprint, **_state(table.path),
+            }  # fmt: skip
+            if path is None:
+                assert file is not None
                 _cut(table, chunker, file, text, id, threads, report, report_problem, stopped)
-            elif _about(path) == about:
-                report.unchanged += 1
+            elif before is not None and before.about == about and before.counts.get("failed") == 0:
+                report.unchanged += before.counts["documents"]
+                report.bytes += before.counts["bytes"]
             else:
                 os.makedirs(to, exist_ok=True)
                 with contextlib.closing(ParquetFile(path, about)) as part:
                     _cut(table, chunker, part, text, id, threads, report, report_problem, stopped)
-                    part.finish()
+                    part.finish({"documents": report.new, "bytes": report.bytes, "failed": report.failed})
+                if before is not None:
+                    report.new, report.changed = 0, report.new
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
             note(report, _problem(table, reason_of(error)), report_problem)
         return table, report, problems
 
     whole = Report()
-    results = in_order(work, tables(found, on_problem, whole), jobs if side_by_side else 1, stopped.set)
+    tasks = (
+        (table, None, None) if parts is None else (table, *parts.of(table))
+        for table in tables(found, on_problem, whole)
+    )
+    results = in_order(work, tasks, jobs if side_by_side else 1, stopped.set)
     try:
         for table, report, problems in results:
             whole.add(report)
@@ -182,9 +197,39 @@ def convert(
     return whole
 
 
-def _part_name(table: File) -> str:
-    """Return a unique file name for a table: folder separators are escaped."""
-    return table.document_id.replace("%", "%25").replace("/", "%2F") + ".parquet"
+class _Part(NamedTuple):
+    """The metadata of a part: which table it was cut from and how, and what was counted."""
+
+    about: dict[str, Any]
+    counts: dict[str, int]
+
+
+class _Parts:
+    """The parts in a folder. A new table gets the lowest number that no file has."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        self._taken = {name for name in names if _PART.fullmatch(name)}
+        self._known: dict[str, tuple[str, _Part]] = {}
+        for name in sorted(self._taken):
+            part = _read_part(os.path.join(folder, name))
+            if part is not None:
+                self._known[str(part.about.get("document_id"))] = os.path.join(folder, name), part
+        self._next = 0
+
+    def of(self, table: File) -> tuple[str, _Part | None]:
+        """Return the path of a table's part, and the part if it exists."""
+        known = self._known.get(table.document_id)
+        if known is not None:
+            return known
+        while (name := f"part-{self._next}.parquet") in self._taken:
+            self._next += 1
+        self._taken.add(name)
+        return os.path.join(self._folder, name), None
+
+
+_PART = re.compile(r"part-\d+\.parquet")
 
 
 def _state(path: str) -> dict[str, int]:
@@ -192,14 +237,15 @@ def _state(path: str) -> dict[str, int]:
     return {"size": status.st_size, "modified": status.st_mtime_ns}
 
 
-def _about(path: str) -> Any:
-    """Read the `about` metadata of a part, or None."""
+def _read_part(path: str) -> _Part | None:
+    """Read the metadata of a part, or None if shiplap did not write it."""
     try:
-        with open(path, "rb") as stream:
-            metadata = pyarrow("pyarrow.parquet").ParquetFile(stream).schema_arrow.metadata or {}
-            return json.loads(metadata.get(b"shiplap", b"null"))
-    except (OSError, ValueError, pyarrow("pyarrow").ArrowException):
+        with open(path, "rb") as stream, pyarrow("pyarrow.parquet").ParquetFile(stream) as file:
+            metadata = file.metadata.metadata or {}
+            about, counts = (json.loads(metadata[name]) for name in (b"shiplap", b"shiplap_counts"))
+    except (OSError, ValueError, KeyError, pyarrow("pyarrow").ArrowException):
         return None
+    return _Part(about, counts) if isinstance(about, dict) and isinstance(counts, dict) else None
 
 
 def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:
@@ -222,11 +268,11 @@ def _cut(
         note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
 
     pa = pyarrow("pyarrow")
-    with Rows(table, text, id) as rows:
+    with Rows(table, text, id, row_problems(table, report, on_problem)) as rows:
         if rows.is_empty:
             return
         found = arrow.chunk(rows.reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
-        source = os.path.abspath(table.path)
+        source = table.source
         try:
             for batch in found:
                 if stopped.is_set():

@@ -37,6 +37,7 @@ TABLES = (
     " overlap BIGINT NOT NULL, content_hash TEXT NOT NULL, context_hash TEXT NOT NULL, content_id TEXT NOT NULL,"
     " UNIQUE (document_id, chunk_index))",
     "CREATE INDEX IF NOT EXISTS chunks_by_id ON chunks (chunk_id)",
+    "CREATE TABLE IF NOT EXISTS shiplap_settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
 )
 
 #: The columns of `chunks`: `source` and `metadata` belong to `documents`.
@@ -76,7 +77,8 @@ class PostgresSink:
                     for table in TABLES[:2]:
                         cursor.execute(table)
                     _check_schema(cursor)
-                    cursor.execute(TABLES[2])
+                    for table in TABLES[2:]:
+                        cursor.execute(table)
                     cursor.execute("SELECT EXISTS (SELECT 1 FROM documents)")
                     self._is_empty = not cursor.fetchone()[0]
                 self._connection.commit()
@@ -136,6 +138,34 @@ class PostgresSink:
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every committed document."""
         return self._rows("SELECT document_id, source FROM documents ORDER BY document_id")
+
+    def fingerprints(self) -> list[tuple[str, str]]:
+        """Return the id and fingerprint of every committed document."""
+        return self._rows("SELECT document_id, fingerprint FROM documents ORDER BY document_id")
+
+    def setting(self, key: str) -> str | None:
+        """Return the text stored under a key, or None."""
+        rows = self._rows("SELECT value FROM shiplap_settings WHERE key = $1", key)
+        return rows[0][0] if rows else None
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Store a text under a key, replacing any before."""
+        self._rows(
+            "INSERT INTO shiplap_settings VALUES ($1, $2)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value RETURNING 1", key, value
+        )  # fmt: skip
+
+    def relocate(self, root: str) -> None:
+        """Make the sources that lie in a folder relative to it."""
+        start = root if root.endswith("/") else root + "/"
+        self._rows(
+            "UPDATE documents SET source = substr(source, char_length($1) + 1)"
+            " WHERE starts_with(source, $1) RETURNING 1", start
+        )  # fmt: skip
+
+    def conflicts(self) -> list[tuple[str, int]]:
+        """Return nothing: documents are compared with those of the server before they are written."""
+        return []
 
     def commit(self) -> None:
         """Write and commit all additions and removals so far, or none of them."""

@@ -14,17 +14,26 @@ if TYPE_CHECKING:
 
 
 class StoreSink:
-    """Writes documents to a store, several per commit."""
+    """Writes documents to a store, several per commit.
 
-    def __init__(self, store: Store, writer: Writer) -> None:
+    replace: whether a document may replace one of another source and another text.
+    """
+
+    def __init__(self, store: Store, writer: Writer, *, replace: bool = False) -> None:
+        writer.begin()  # what is read of the store now stays true until the first commit
+        self._replaces = replace
         self._store = store
+        self._writer = writer
         self._settle = writer.settle
         self._is_empty = not len(store)
         self._add_parts = writer.add_parts
         self.write: Callable[[Prepared], None] = writer.add
         self.move: Callable[[str, str | None], None] = writer.move
         self.remove: Callable[[str], bool] = writer.remove
-        self.sources: Callable[[], list[tuple[str, str | None]]] = store.sources
+        self.set_setting: Callable[[str, str], None] = writer.set_setting
+        self.setting: Callable[[str], str | None] = store.setting
+        self.relocate: Callable[[str], None] = writer.relocate
+        self.commit: Callable[[], None] = writer.commit
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
         """Return the stored content hash, fingerprint and source; no query is made if the store was empty."""
@@ -33,16 +42,35 @@ class StoreSink:
         self._settle()
         return self._store.version(document_id)
 
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Return the id and source of every document."""
+        self._settle()
+        return self._store.sources()
+
+    def fingerprints(self) -> list[tuple[str, str]]:
+        """Return the id and fingerprint of every document."""
+        self._settle()
+        return self._store.fingerprints()
+
+    def conflicts(self) -> list[tuple[str, int]]:
+        """Return id and number of chunks of documents that were not written, because another process meanwhile
+        wrote documents of other sources with these ids."""
+        self._settle()
+        return self._writer.conflicts
+
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
         """Prepare the rows of a document."""
-        return prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
+        made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
+        made.replaces = self._replaces
+        return made
 
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
         """Write a document while it is read, in one transaction with others."""
         document = Prepared(
-            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, []
-        )
+            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, [],
+            self._replaces,
+        )  # fmt: skip
         repeats = Repeats()
         return self._add_parts(document, (values_of(part, part.content_hashes, repeats) for part in parts))

@@ -1,0 +1,100 @@
+"""The collection in a store: the settings that an ingest leaves there for the next one.
+
+- `root`: the folder that sources are relative to, as a real path;
+- `root_beside`: the same, relative to the folder of the store's file;
+- `configuration`: the chunkers that filled the store, as JSON.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Protocol
+
+from shiplap.errors import OptionError
+from shiplap.ingest.names import Names, infer_root, within
+from shiplap.store.root import resolve_root, sample
+
+
+class Keeper(Protocol):
+    """A sink that keeps documents and settings."""
+
+    def setting(self, key: str) -> str | None:
+        """Return a setting, or None."""
+        ...
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Store a setting."""
+        ...
+
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Return the id and source of every document."""
+        ...
+
+    def relocate(self, root: str) -> None:
+        """Make the sources that lie in a folder relative to it."""
+        ...
+
+    def commit(self) -> None:
+        """Commit all changes so far."""
+        ...
+
+
+class Collection:
+    """The root and the configuration that a store keeps.
+
+    keeper: the sink of the store. path: the store's file, or None for a server.
+    """
+
+    def __init__(self, keeper: Keeper, path: str | None) -> None:
+        self._keeper, self._path = keeper, path
+        self.root: str | None = self._root()
+        self.configuration: str | None = keeper.setting("configuration") or None
+
+    def _root(self) -> str | None:
+        root = self._keeper.setting("root")
+        if root is None:
+            return infer_root(self._keeper.sources())
+        if self._path is None:
+            return root
+        return resolve_root(root, self._keeper.setting("root_beside"), self._path, self._sources())
+
+    def _sources(self) -> Iterator[str | None]:
+        return (source for _, source in self._keeper.sources())
+
+    def names(self, paths: list[str], root: str | None, prefix: str) -> Names:
+        """Return the rule that names the files under the paths; `root` is the one that the user gave, or None.
+
+        Another root than the kept one re-bases the collection: its folder was moved. Raises OptionError if it was
+        not: the files are still at the kept root, and the two folders contain one another, so that the same files
+        would get other ids.
+        """
+        names = Names.choose(paths, root, self.root, prefix)
+        kept, chosen = self.root, names.root
+        if root is None or kept is None or chosen is None or kept == chosen:
+            return names
+        is_nested = within(kept, chosen) is not None or within(chosen, kept) is not None
+        if is_nested and any(os.path.exists(os.path.join(kept, source)) for source in sample(self._sources())):
+            rule = (
+                f"the ids in the store are relative to {kept}, which was not moved; --id-prefix adds other files"
+            )
+            raise OptionError("root", root, rule)
+        return names
+
+    def keep(self, names: Names, configuration: str | None) -> None:
+        """Keep the root and the configuration of a run (None: it cannot be kept); committed on return."""
+        facts = {"configuration": configuration or ""}
+        if names.root is not None:
+            if self._keeper.setting("root") is None:
+                self._keeper.relocate(names.root)  # an older store has absolute sources
+            facts["root"] = names.root
+            if self._path is not None:
+                try:
+                    beside = os.path.relpath(names.root, os.path.dirname(os.path.realpath(self._path)))
+                except ValueError:  # another drive
+                    beside = names.root
+                facts["root_beside"] = beside
+        for key, value in facts.items():
+            if self._keeper.setting(key) != value:
+                self._keeper.set_setting(key, value)
+        self._keeper.commit()
