@@ -495,6 +495,14 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "docs/a.txt", "x"]) == 1
 
 
+@pytest.mark.parametrize("command", ["search {} x", "stats {}", "prompt {} x", "ground {} x"])
+def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert main(command.format("postgresql://ann:s3cret@localhost/x").split()) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("shiplap: error: postgresql://ann:***@localhost/x: a store is an SQLite file")
+    assert "chunks in PostgreSQL are searched there, with SQL" in error
+
+
 def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     capsys.readouterr()

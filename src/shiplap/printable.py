@@ -8,6 +8,18 @@ import re
 #: bidirectional controls, and surrogates, which represent bytes of names that are not UTF-8.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+#: A password in the authority of a URL, which ends at / ? or #.
+_USERINFO = re.compile(r"""(://[^\s:/?#@]*):([^\s/?#'"]*)@""")
+
+#: A whole text that is the address of a database: by mistake, its password may hold any character unescaped.
+_DATABASE = re.compile(
+    r"((?:postgres|postgresql|mysql|mariadb|mssql|mongodb)(?:\+\w+)?:/{0,2}[^:/?#@]*):(?!\d{1,5}/)(.*)@",
+    re.IGNORECASE | re.DOTALL,
+)
+
+#: A password among the parameters of a URL.
+_PARAMETER = re.compile(r"""([?&](?:(?:ssl)?pass(?:word|wd)?|pwd))=([^&#\s'"]*)""", re.IGNORECASE)
+
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -28,6 +40,32 @@ def printable_lines(text: str) -> str:
     \x1btwo
     """
     return _CONTROLS.sub(lambda found: found[0] if found[0] in "\n\t" else _escape(found), text)
+
+
+def without_password(text: str) -> str:
+    """Replace the passwords of URLs in a text by ***: in `user:password@host`, and the parameter `password`.
+
+    >>> without_password("postgresql://ann:s%40cret@db/rain?password=x&port=1 refuses")
+    'postgresql://ann:***@db/rain?password=***&port=1 refuses'
+    """
+    if ":" not in text:
+        return text
+    if _DATABASE.match(text):
+        text = _DATABASE.sub(r"\1:***@", text, 1)
+    return _PARAMETER.sub(r"\1=***", _USERINFO.sub(r"\1:***@", text)) if "://" in text else text
+
+
+def passwords_in(address: str) -> list[str]:
+    """The passwords in the address of a database, with their parts, as they stand there and decoded, the longest
+    first: all that a driver's error may quote of them, and that the rest of the address does not say."""
+    from urllib.parse import unquote
+
+    whole = _DATABASE.match(address)
+    found = {each[2] for pattern in (_USERINFO, _PARAMETER) for each in pattern.finditer(address)}
+    found |= {part for part in re.split(r"[\s/?#@:]", whole[2]) if part} | {whole[2]} if whole else set()
+    shown = without_password(address)
+    forms = {form for each in found for form in (each, unquote(each))} - {""}
+    return sorted((form for form in forms if form not in shown), key=len, reverse=True)
 
 
 def _escape(found: re.Match[str]) -> str:

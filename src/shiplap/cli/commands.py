@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from shiplap.cli.messages import one_line, print_status, show, show_json
 from shiplap.errors import OptionError
-from shiplap.printable import printable
+from shiplap.printable import printable, without_password
 
 #: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
@@ -30,22 +30,34 @@ def ingest(given: argparse.Namespace) -> int:
     recipe = Recipe(given)
     kind = targets.kind_of(given.to)
     check(given.text_column, given.id_column)
+    if given.schema is not None and kind != "server":
+        raise OptionError("schema", given.schema, "requires --to postgresql://...")
     if given.prune and (kind not in ("store", "server") or given.text_column is not None):
         raise OptionError("prune", True, "requires a store (SQLite or PostgreSQL), and files as documents")
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
     exclude = targets.files_of(given.to, kind)
     found = discovery.find(given.paths, hidden=given.hidden, exclude=exclude, missing=given.prune)
+    if given.text_column is None:
+        _note_tables(found)
     begun = time.perf_counter()
     with _seldom_collected(), progress(found.size) as shown:
 
         def report_problem(problem: discovery.Problem) -> None:
-            shown.message(f"shiplap: {problem.path}: {problem.reason}")
+            shown.message(without_password(f"shiplap: {problem.path}: {problem.reason}"))
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
     report.seconds = time.perf_counter() - begun  # includes the last commit
     print_status(report)
     return 1 if report.failed else 0
+
+
+def _note_tables(found: Any) -> None:
+    """Say of tables in text form that they are cut as plain text."""
+    paths = [file.path for file in found.files if file.path.lower().endswith((".csv", ".jsonl", ".ndjson"))]
+    if paths:
+        which = paths[0] if len(paths) == 1 else f"{paths[0]} (and {len(paths) - 1} more)"
+        print_status(f"{which}: cut as plain text; --text-column NAME reads the rows of a table as documents")
 
 
 def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **listeners: Any) -> Any:
@@ -54,7 +66,7 @@ def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **liste
     from shiplap.ingest.sinks import parquet
 
     columns = {"text": given.text_column, "id": given.id_column}
-    with targets.opened(given.to, kind) as sink:
+    with targets.opened(given.to, kind, given.schema) as sink:
         if given.text_column is None:
             report = pipeline.ingest(
                 found, recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size, **listeners

@@ -43,6 +43,9 @@ def parser() -> argparse.ArgumentParser:
     ingest.add_argument(
         "--text-column", metavar="NAME", help="read files as tables, with the texts in this column"
     )
+    ingest.add_argument(
+        "--schema", metavar="NAME", help="schema of the tables in PostgreSQL, made if it is missing"
+    )
     ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
     ingest.add_argument(
         "--prune", action="store_true", help="remove documents of these PATHs whose files no longer exist"

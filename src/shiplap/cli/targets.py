@@ -50,8 +50,8 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def opened(to: str, kind: str) -> Iterator[Any]:
-    """Open the sink; a sink that can prune has `sources` and `remove`."""
+def opened(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
+    """Open the sink; a sink that can prune has `sources` and `remove`. `schema`: that of tables in PostgreSQL."""
     if kind == "store":
         from shiplap.store import Store
 
@@ -60,7 +60,7 @@ def opened(to: str, kind: str) -> Iterator[Any]:
     elif kind == "server":
         from shiplap.ingest.sinks.postgres import PostgresSink
 
-        with PostgresSink(to) as server:
+        with PostgresSink(to, schema) as server:
             yield server
     elif kind == "lines":
         with output(to) as stream:

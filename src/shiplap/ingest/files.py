@@ -65,6 +65,16 @@ def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
         raise OSError(0, "changed while it was read")
 
 
+#: Suffixes of tables that are binary files.
+BINARY_TABLES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc")
+
+
+def binary_kind(path: str) -> str:
+    """Describe a binary file; for a table, say what reads it."""
+    is_table = path.lower().endswith(BINARY_TABLES)
+    return "a table: give --text-column NAME to read its rows" if is_table else "binary file"
+
+
 @dataclass
 class Survey:
     """Facts about a file's content, found with at most one block in memory."""

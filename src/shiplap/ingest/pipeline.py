@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from shiplap.errors import ChunkLimitError, ShiplapError, TextError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
-from shiplap.ingest.files import BINARY_WINDOW, Survey, blocks, read, survey
+from shiplap.ingest.files import BINARY_WINDOW, Survey, binary_kind, blocks, read, survey
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -233,7 +233,8 @@ def process(
         seen = survey(file.path) if data is None else _seen(data)
         if seen.is_binary:
             state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
-            return Outcome(file, state, seen.bytes, reason="binary file" if file.named else "skipped: binary file")
+            what = binary_kind(file.path)
+            return Outcome(file, state, seen.bytes, reason=what if file.named else f"skipped: {what}")
         if version[:2] == (seen.content_hash, fingerprint):
             return Outcome(file, "unchanged" if version[2] == source else "moved", seen.bytes)
         outcome = Outcome(file, "new" if version[0] is None else "changed", seen.bytes)

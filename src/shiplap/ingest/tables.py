@@ -13,6 +13,7 @@ from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import ArrowError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
+from shiplap.ingest.files import BINARY_TABLES
 from shiplap.ingest.pipeline import Choose, Report, Sink, note
 from shiplap.threads import ahead
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
 
-SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl", ".ndjson")
+SUFFIXES = (*BINARY_TABLES, ".csv", ".jsonl", ".ndjson")
 
 
 def pyarrow(what: str) -> Any:
@@ -101,19 +102,25 @@ def _chain(first: Any, rest: Iterator[Any]) -> Generator[Any, None, None]:
 
 
 def _column(batch: Any, name: str) -> Any:
-    names = batch.schema.names
-    if names.count(name) != 1:
-        raise ArrowError(f"no such column; the columns are {', '.join(map(repr, names)) or 'none'}", name)
-    return batch.column(names.index(name))
+    _check_columns([name], batch.schema.names)
+    return batch.column(batch.schema.names.index(name))
+
+
+def _check_columns(names: list[str], known: list[str]) -> None:
+    """Raise ArrowError unless the table has each column once."""
+    for name in names:
+        if known.count(name) != 1:
+            what = "no such column" if name not in known else "more than one such column"
+            raise ArrowError(f"{what}; the columns are {', '.join(map(repr, known)) or 'none'}", name)
 
 
 def _parquet(path: str, names: list[str]) -> Iterator[Any]:
     with open(path, "rb") as stream, pyarrow("pyarrow.parquet").ParquetFile(stream) as file:
+        _check_columns(names, file.schema_arrow.names)
         meta = file.metadata
-        known = [name for name in names if name in file.schema_arrow.names]
         size = sum(meta.row_group(k).total_byte_size for k in range(meta.num_row_groups))
         rows = max(1, min(BATCH_ROWS, BATCH_BYTES * meta.num_rows // max(size, 1)))
-        yield from ahead(file.iter_batches(batch_size=rows, columns=known))
+        yield from ahead(file.iter_batches(batch_size=rows, columns=names))
 
 
 def _ipc(path: str, names: list[str]) -> Iterator[Any]:
@@ -123,8 +130,11 @@ def _ipc(path: str, names: list[str]) -> Iterator[Any]:
             file = pa.ipc.open_file(stream)
         except pa.ArrowInvalid:
             stream.seek(0)
-            yield from pa.ipc.open_stream(stream)
+            batches = pa.ipc.open_stream(stream)
+            _check_columns(names, batches.schema.names)
+            yield from batches
             return
+        _check_columns(names, file.schema.names)
         for k in range(file.num_record_batches):
             yield file.get_batch(k)
 
@@ -143,13 +153,24 @@ def _csv(path: str, names: list[str]) -> Iterator[Any]:
 def _json(path: str, names: list[str]) -> Iterator[Any]:
     import json
 
+    at = 0
+
+    def rows() -> Iterator[Any]:
+        nonlocal at
+        for line in stream:
+            at += 1
+            if line.strip():
+                yield json.loads(line)
+
     with open(path, "rb") as stream:
         try:
-            yield from _batches((json.loads(line) for line in stream if line.strip()), names)
+            yield from _batches(rows(), names)
+        except ArrowError as error:
+            raise ArrowError(f"line {at}: {error.reason}", error.column) from None
+        except json.JSONDecodeError as error:
+            raise ArrowError(f"line {at} is not JSON: {error.msg} at column {error.colno}") from None
         except (ValueError, RecursionError) as error:
-            if isinstance(error, ArrowError):
-                raise
-            raise ArrowError(f"is not JSON lines in UTF-8: {error}") from None
+            raise ArrowError(f"line {at} is not JSON in UTF-8: {error}") from None
 
 
 def _batches(rows: Iterable[Any], names: list[str]) -> Iterator[Any]:
