@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -346,7 +347,17 @@ def test_types(folder: Path) -> None:
         ("prompt c.db x --order size", "order='size'"),
         ("prompt c.db", "the following arguments are required: QUESTION"),
         ("stats ok.db --sentence-rule simpel", "did you mean 'simple'?"),
-        ("frobnicate", "invalid choice"),
+        ("frobnicate", "unknown command 'frobnicate'; the commands are ingest, chunk, "),
+        ("serach c.db x", "unknown command 'serach' (did you mean search?)"),
+        ("ingset docs --to c.db", "unknown command 'ingset' (did you mean ingest?)"),
+        ("--verison", "unknown option --verison (did you mean --version?)"),
+        ("chunk docs/a.txt --chunk-sise 3", "unknown option --chunk-sise (did you mean --chunk-size?)"),
+        ("chunk docs/a.txt --chunk-sise=3", "unknown option --chunk-sise (did you mean --chunk-size?)"),
+        ("chunk docs/a.txt --size 3", "unknown option --size (did you mean --chunk-size?)"),
+        ("chunk docs/a.txt --overlap 3", "unknown option --overlap (did you mean --chunk-overlap?)"),
+        ("ingest docs --too c.db", "unknown option --too (did you mean --to?)"),
+        ("evaluate docs --sintetic", "unknown option --sintetic (did you mean --synthetic?)"),
+        ("stats --frobnicate", "unknown option --frobnicate; shiplap stats --help has all"),
         ("", "required"),
     ],
 )
@@ -365,9 +376,62 @@ def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], command:
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"shiplap {shiplap.__version__}\n"
-    for command in ([], ["ingest"], ["chunk"], ["stats"], ["search"], ["prompt"]):
-        assert main([*command, "--help"]) == 0
-        assert "usage: shiplap" in capsys.readouterr().out
+    assert main(["--help"]) == 0
+    assert "usage: shiplap" in capsys.readouterr().out
+
+
+# ---- help
+
+
+def parsers() -> dict[str, Any]:
+    from shiplap.cli.parser import parser
+
+    top: Any = parser()
+    return {"": top, **top.commands}
+
+
+@pytest.mark.parametrize("command", parsers())
+def test_each_command_has_a_description_and_examples(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert main([*command.split(), "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("\n") and max(map(len, out.splitlines())) <= 100
+    assert parsers()[command].description in out
+    examples = examples_of(out)
+    assert len(examples) >= 2
+    for example in examples:
+        given = parsers()[""].parse_args(shlex.split(example)[1:])
+        assert example.startswith(f"shiplap {command}") and callable(given.run)
+
+
+def examples_of(text: str) -> list[str]:
+    return [line.strip() for line in text.partition("\nexamples:\n")[2].splitlines() if line.strip()]
+
+
+def test_the_examples_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    import pyarrow as pa
+
+    monkeypatch.chdir(tmp_path)
+    Path("docs").mkdir()
+    text = "".join(f"The rain in the hills of part {n} wakes the old man. " for n in range(99))
+    for name in ("docs/a.txt", "page.md", "brief.txt"):
+        Path(name).write_text(text)
+    pq.write_table(pa.table({"id": ["a"], "text": ["It rains."]}), "pages.parquet")
+    records: dict[str, Any] = {
+        "retrieval": {"query": "rain", "chunks": ["a.txt-chunk-0"]},
+        "claims": {"claim": "It rains in the hills.", "grounded": True},
+        "questions": {"question": "Where does it rain?", "gold": ["the hills of part 7 "], "document_id": "a.txt"},
+    }
+    for name, record in records.items():
+        Path(f"{name}.jsonl").write_text(json.dumps(record) + "\n")
+    for command in ("ingest", *sorted(set(parsers()) - {"", "ingest"})):
+        for example in examples_of(parsers()[command].format_help()):
+            assert main(shlex.split(example)[1:]) == 0, f"{example}: {capfd.readouterr().err}"
 
 
 # ---- functions by name
@@ -501,6 +565,14 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "c.db", "tab"]) == 0
     assert capsys.readouterr().out == "docs/escape.txt-chunk-0\tred \\x1b[31mcolour\\x07 [tab] line end\n"
     assert main(["search", "docs/a.txt", "x"]) == 1
+
+
+@pytest.mark.parametrize("command", ["search {} x", "stats {}", "prompt {} x", "ground {} x"])
+def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert main(command.format("postgresql://ann:s3cret@localhost/x").split()) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("shiplap: error: postgresql://ann:***@localhost/x: a store is an SQLite file")
+    assert "chunks in PostgreSQL are searched there, with SQL" in error
 
 
 def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -314,6 +314,112 @@ def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:
     assert tables == [("chunks",)]
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "arrow", "arrows", "csv", "jsonl"])
+def test_a_wrong_column_lists_those_of_the_table(
+    folder: Path, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(Path(f"pages.{suffix}"))
+    for options in (["--text-column", "text"], ["--text-column", "body", "--id-column", "text"]):
+        for to in ("out.db", "out.parquet", "out/"):
+            assert main(["ingest", f"pages.{suffix}", "--to", to, *options]) == 1
+            error = capsys.readouterr().err
+            assert "column 'text': " in error and "no such column; the columns are 'name', 'n', 'body'" in error
+    if suffix not in ("csv", "jsonl"):  # a table without rows has columns too
+        write(Path(f"empty.{suffix}"), [], [])
+        assert main(["ingest", f"empty.{suffix}", "--to", "out.db", "--text-column", "text"]) == 1
+        assert "the columns are 'name', 'n', 'body'" in capsys.readouterr().err
+
+
+def test_tables_without_a_text_column(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in").mkdir()
+    for suffix in ("parquet", "arrow", "arrows"):
+        write(Path(f"in/a.{suffix}"))
+        assert main(["ingest", f"in/a.{suffix}", "--to", "out.db"]) == 1
+        assert f"in/a.{suffix}: a table: give --text-column NAME to read its rows" in capsys.readouterr().err
+    assert main(["ingest", "in", "--to", "out.db"]) == 0
+    error = capsys.readouterr().err
+    assert "in/a.parquet: skipped: a table: give --text-column NAME" in error and "plain text" not in error
+    for suffix in ("csv", "jsonl"):
+        write(Path(f"in/a.{suffix}"))
+    assert main(["ingest", "in", "--to", "out.db"]) == 0
+    hint = "in/a.csv (and 1 more): cut as plain text; --text-column NAME reads the rows of a table"
+    assert f"shiplap: {hint}" in capsys.readouterr().err
+    assert main(["ingest", "in", "--to", "out.db", "--text-column", "body"]) == 0
+    assert "plain text" not in capsys.readouterr().err
+
+
+def test_bad_lines_of_json_have_their_number(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = '{"body": "x"}'
+    for name, line, message in (
+        ("a", "{'body': 1}", "is not JSON: Expecting property name enclosed in double quotes at column 2"),
+        ("b", '{"body": ["x"]}', "column 'body': must be a string, not ['x']"),
+        ("c", "[1]", "must be a JSON object"),
+        ("d", '{"body": "\xff"}', "is not JSON in UTF-8: "),
+    ):
+        Path(f"{name}.jsonl").write_bytes(f"{good}\n\n \n{line}\n{good}\n".encode("latin-1"))
+        assert main(["ingest", f"{name}.jsonl", "--to", "out.db", "--text-column", "body"]) == 1
+        error = capsys.readouterr().err
+        assert f"shiplap: {name}.jsonl, line 4: {message}" in error and "2 new" in error and "1 failed" in error
+
+
+def test_tables_of_others_in_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) -> None:
+    other = uri + "&options=-csearch_path%3Dother"
+    ask(uri, "CREATE SCHEMA other")
+    ask(other, "CREATE TABLE chunks (id BIGINT, text TEXT)")
+    Path("a.txt").write_text("It rains.")
+    assert main(["ingest", "a.txt", "--to", other]) == 1
+    error = capsys.readouterr().err
+    assert "table other.chunks exists and is not shiplap's: columns chunk_id, document_id, " in error
+    assert "are missing; use --schema NAME" in error
+    tables = ask(uri, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'other'")
+    assert tables == [("chunks",)]
+    for name, state in (("rain", "1 new"), ('odd " name', "1 new"), ("rain", "1 unchanged")):
+        assert main(["ingest", "a.txt", "--to", other, "--schema", name]) == 0
+        assert state in capsys.readouterr().err
+    assert ask(uri, "SELECT text, document_id FROM rain.chunks") == [("It rains.", "a.txt")]
+    assert ask(uri, 'SELECT document_id FROM "odd "" name".documents') == [("a.txt",)]
+    Path("a.txt").write_text("It pours.")
+    assert main(["ingest", "a.txt", "--to", other, "--schema", "rain", "--prune"]) == 0
+    assert ask(uri, "SELECT text FROM rain.chunks") == [("It pours.",)]
+    assert ask(other, "SELECT count(*) FROM chunks") == [(0,)]
+    assert main(["ingest", "a.txt", "--to", "c.db", "--schema", "rain"]) == 2
+    assert "schema='rain': requires --to postgresql://" in capsys.readouterr().err
+    ask(uri, "CREATE SCHEMA almost")
+    for table in ("chunks", "documents"):
+        ask(uri, f"CREATE TABLE almost.{table} (LIKE rain.{table})")
+    ask(uri, "ALTER TABLE almost.documents DROP COLUMN content_hash")
+    assert main(["ingest", "a.txt", "--to", other, "--schema", "almost"]) == 1
+    error = capsys.readouterr().err
+    assert "almost.documents exists and is not shiplap's: column content_hash is missing" in error
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:s3cr%20et@localhost:1/x",
+        "postgresql://ann:s3cr%20et@localhost:1/x?bad",
+        "postgresql://ann:s3cr et@localhost:port/x",
+        "postgresql://ann:s3cr et@@localhost/x?no=1",
+        "postgresql://ann:s3cr/et@localhost/x",
+        "postgres://ann@localhost:1/x?password=s3cr%20et",
+        "postgres://ann@localhost:1/x?password=s3cr%zzet",
+        "postgresql:/ann:s3cr et@localhost/x",
+        "mysql://ann:s3cr/et@localhost/x",
+        "mysql://ann:s3cret@localhost/x.db",
+    ],
+)
+def test_passwords_stand_in_no_message(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
+    Path("a.txt").write_text("It rains.")
+    for command in (["ingest", "a.txt", "--to", address], ["search", address, "x"], ["stats", address],
+                    ["prompt", address, "x"], ["ground", address, "x"], ["ingest", address, "--to", "c.db"],
+                    ["chunk", address], ["chunk", "a.txt", "--config", address],
+                    ["chunk", "a.txt", "--tokenizer", address]):  # fmt: skip
+        assert main(command) in (1, 2)
+        error = capsys.readouterr().err
+        assert "s3cr" not in error and "et@" not in error.replace("***@", ""), error
+
+
 def test_a_server_that_is_not_there(folder: Path) -> None:
     pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
     from shiplap.ingest.sinks.postgres import PostgresSink

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from shiplap.printable import without_password
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -63,7 +65,8 @@ def _rebuild(cls: type[ShiplapError], args: tuple[Any, ...], facts: dict[str, An
 class OptionError(ShiplapError, ValueError):
     """An option has a value that its rule forbids. Raised before any work.
 
-    Attributes: `option` (its name), `value` (as given), `rule` (the requirement).
+    Attributes: `option` (its name), `value` (as given), `rule` (the requirement). The message hides passwords in
+    URLs.
     """
 
     kind = "option"
@@ -73,15 +76,16 @@ class OptionError(ShiplapError, ValueError):
     def __init__(
         self, option: str, value: object, rule: str, *, row: int | None = None, document_id: str | None = None
     ) -> None:
-        super().__init__(f"{option}={_shown(value)}: {rule}", row=row, document_id=document_id)
+        message = without_password(f"{option}={_shown(value)}: {rule}")
+        super().__init__(message, row=row, document_id=document_id)
         self.option: str = option
         self.value: object = value
         self.rule: str = rule
 
 
 def _shown(value: object) -> str:
-    """The value as a literal, truncated to 1000 characters."""
-    text = repr(value)
+    """The value as a literal without passwords, truncated to 1000 characters."""
+    text = repr(without_password(value) if isinstance(value, str) else value)
     return text if len(text) <= 1000 else f"{text[:999]}…"
 
 
@@ -237,7 +241,9 @@ class StoreError(ShiplapError):
         row: int | None = None,
         document_id: str | None = None,
     ) -> None:
-        super().__init__(f"{store}: {reason}", row=row, document_id=document_id)
+        super().__init__(
+            without_password(f"{without_password(store)}: {reason}"), row=row, document_id=document_id
+        )
         self.store: str = store
         self.reason: str = reason
         self.retryable = retryable
@@ -277,16 +283,43 @@ RENAMED_VALUES = {
 }  # fmt: skip
 
 
+#: Names that other tools have for options, each with the options of that meaning.
+OTHER_NAMES = {
+    "size": ("chunk_size",), "length": ("chunk_size",), "max_length": ("chunk_size",), "window": ("chunk_size",),
+    "max_chars": ("chunk_size",), "max_characters": ("max_size", "chunk_size"),
+    "limit": ("max_size", "chunk_size"),
+    "tokens": ("chunk_size",), "max_tokens": ("chunk_size",), "chunk_tokens": ("chunk_size",),
+    "tokens_per_chunk": ("chunk_size",), "token_limit": ("chunk_size",), "target": ("chunk_size",),
+    "overlap": ("chunk_overlap",), "stride": ("chunk_overlap",), "overlap_size": ("chunk_overlap",),
+    "sentence_overlap": ("chunk_overlap",), "window_overlap": ("chunk_overlap",),
+    "min": ("min_size",), "minimum": ("min_size",), "min_length": ("min_size",), "min_chunk_size": ("min_size",),
+    "max": ("max_size", "chunk_size"), "maximum": ("max_size", "chunk_size"),
+    "max_chunk_size": ("max_size", "chunk_size"), "separators": ("levels", "boundaries"),
+    "separator": ("levels", "boundaries"), "delimiter": ("levels", "boundaries"), "splits": ("boundaries",),
+    "lang": ("language",), "locale": ("language",), "encoding": ("tokenizer",), "encoding_name": ("tokenizer",),
+    "model": ("tokenizer",), "model_name": ("tokenizer",), "length_function": ("tokenizer",),
+    "strip": ("strip_whitespace",), "on_error": ("errors",), "type": ("content_type",),
+}  # fmt: skip
+
+#: The names among these that count tokens.
+_OF_TOKENS = ("tokens", "max_tokens", "chunk_tokens", "tokens_per_chunk", "token_limit")
+
+
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
-    """Build the OptionError for a name that is not in `known`, with the nearest known name or the new name."""
+    """Build the OptionError for a name that is not in `known`, with the nearest known name, the new name, or the
+    name that other tools have."""
     import difflib
 
     names = list(known)
     new = RENAMED_OPTIONS.get(str(value)) if option == "option" else RENAMED_VALUES.get((option, str(value)))
     if new in names:
         return OptionError(option, value, f"was renamed to {new!r}")
-    near = difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
+    meant = OTHER_NAMES.get(str(value).lower(), ()) if option == "option" else ()
+    near = [name for name in meant if name in names]
+    near = near or difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
+    if near and option == "option" and value in _OF_TOKENS and "unit" in names:
+        hint = f" (did you mean {near[0]!r}, with unit='tokens'?)"
     return OptionError(option, value, f"must be one of {', '.join(map(repr, names))}{hint}")
 
 

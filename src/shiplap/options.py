@@ -30,6 +30,22 @@ LanguageCode = Literal[
     "ru", "tr", "ur", "zh",
 ]  # fmt: skip
 
+#: Names of the languages and their codes of three letters.
+LANGUAGE_NAMES = {
+    name: code
+    for code, names in {
+        "am": "amharic amh አማርኛ", "ar": "arabic ara العربية", "de": "german deu ger deutsch",
+        "el": "greek ell gre ελληνικά", "en": "english eng", "es": "spanish spa español castilian",
+        "fa": "persian fas per farsi فارسی", "fr": "french fra fre français", "hi": "hindi hin हिन्दी",
+        "hy": "armenian hye arm հայերեն", "it": "italian ita italiano", "ja": "japanese jpn 日本語",
+        "km": "khmer khm ខ្មែរ", "ko": "korean kor 한국어", "my": "burmese mya bur မြန်မာ",
+        "nl": "dutch nld dut nederlands", "pl": "polish pol polski", "pt": "portuguese por português",
+        "ru": "russian rus русский", "tr": "turkish tur türkçe", "ur": "urdu urd اردو",
+        "zh": "chinese zho chi 中文 mandarin cmn",
+    }.items()
+    for name in names.split()
+}  # fmt: skip
+
 #: The result for text that is empty or white space only: no chunks, or EmptyTextError.
 OnEmpty = Literal["empty", "raise"]
 
@@ -310,7 +326,7 @@ def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
     given."""
     found: dict[str, Any] = {"sentence_rule": choice("sentence_rule", rule, SentenceRule)}
     if language is not None:
-        found["language"] = choice("language", language, LanguageCode)
+        found["language"] = language_code(language)
     must = "must be words, as a list of str"
     if isinstance(abbreviations, (str, bytes)) or not isinstance(abbreviations, Iterable):
         raise OptionError("abbreviations", abbreviations, must)
@@ -321,6 +337,25 @@ def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
     if given:
         found["abbreviations"] = tuple(sorted({word.removesuffix(".") for word in given}))
     return found
+
+
+def language_code(value: Any) -> str:
+    """Check a language: a code of LanguageCode, or a tag of BCP 47 that begins with one ("en-US", "zh_Hant_TW").
+    Returns the code.
+
+    >>> language_code("zh-Hant-TW")
+    'zh'
+    """
+    known = get_args(LanguageCode)
+    if not isinstance(value, str):
+        raise unknown("language", value, known)
+    primary, *rest = value.replace("_", "-").lower().split("-")
+    if primary in known and all(part.isalnum() and part.isascii() and len(part) <= 8 for part in rest):
+        return primary
+    code = LANGUAGE_NAMES.get(value.strip().lower())
+    if code is not None:
+        raise OptionError("language", value, f"must be a code such as 'de' or 'en-US' (did you mean {code!r}?)")
+    raise OptionError("language", value, f"must be one of {', '.join(map(repr, known))}, or a tag such as 'en-US'")
 
 
 def choice(option: str, value: Any, known: Any) -> str:

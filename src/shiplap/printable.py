@@ -14,11 +14,11 @@ _USERINFO = re.compile(r"""(://[^\s:/?#@]*):([^\s/?#'"]*)@""")
 #: A whole text that is the address of a database: by mistake, its password may hold any character unescaped.
 _DATABASE = re.compile(
     r"((?:postgres|postgresql|mysql|mariadb|mssql|mongodb)(?:\+\w+)?:/{0,2}[^:/?#@]*):(?!\d{1,5}/)(.*)@",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
 
 #: A password among the parameters of a URL.
-_PARAMETER = re.compile(r"""([?&](?:(?:ssl)?pass(?:word|wd)?|pwd))=([^&#\s'"]*)""", re.I)
+_PARAMETER = re.compile(r"""([?&](?:(?:ssl)?pass(?:word|wd)?|pwd))=([^&#\s'"]*)""", re.IGNORECASE)
 
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 

@@ -57,6 +57,85 @@ def test_renamed_options_give_the_new_name(call: Callable[..., Any], old: str, n
     assert (caught.value.option, caught.value.value) == ("option", old)
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "new"),
+    [
+        *((kind, "size", "chunk_size") for kind in KINDS),
+        *((kind, "overlap", "chunk_overlap") for kind in KINDS),
+        *((kind, "max_tokens", "chunk_size', with unit='tokens") for kind in KINDS),
+        *((kind, "tokens", "chunk_size', with unit='tokens") for kind in KINDS),
+        (FixedChunker, "max", "chunk_size"), (SentenceChunker, "max", "max_size"),
+        (SentenceChunker, "min", "min_size"), (RecursiveChunker, "separators", "levels"),
+        (SentenceChunker, "separators", "boundaries"), (RecursiveChunker, "length_function", "tokenizer"),
+        (FixedChunker, "limit", "chunk_size"), (SentenceChunker, "chunksise", "chunk_size"),
+    ],
+)  # fmt: skip
+def test_names_of_other_tools_give_ours(kind: Any, name: str, new: str) -> None:
+    for call in (lambda: kind(**{name: 10}), lambda: shiplap.from_config({"chunker": kind.name, name: 10})):
+        with pytest.raises(OptionError) as caught:
+            call()
+        assert f"(did you mean '{new}'?)" in str(caught.value)
+    if kind is FixedChunker:
+        with pytest.raises(OptionError, match=f"did you mean '{new}'"):
+            shiplap.chunk("It rains.", "fixed-900", **{name: 10})
+
+
+# ---- languages
+
+
+@pytest.mark.parametrize(
+    ("tag", "code"),
+    [("en-US", "en"), ("EN", "en"), ("zh-Hant-TW", "zh"), ("zh_Hans", "zh"), ("de-CH-1996", "de"), ("fr", "fr")],
+)
+def test_language_tags(tag: Any, code: Any) -> None:
+    for kind in (*KINDS, SentenceSplitter):
+        made = kind(language=tag)
+        assert made.config["language"] == code and made.fingerprint == kind(language=code).fingerprint
+    text = "Er kommt am 3. Mai. Ja."
+    assert shiplap.sentences(text, language=tag).texts == shiplap.sentences(text, language=code).texts
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("english", "did you mean 'en'?"), ("Deutsch", "did you mean 'de'?"), ("fra", "did you mean 'fr'?"),
+        ("日本語", "did you mean 'ja'?"), ("xx", "must be one of 'am', 'ar', "), ("en-", "must be one of"),
+        ("xx-US", "must be one of"), ("en US", "must be one of"), ("", "must be one of"), (7, "must be one of"),
+        ("en-überlang", "must be one of"), ("en-" + "a" * 9, "must be one of"),
+    ],
+)  # fmt: skip
+def test_other_languages_are_refused(name: Any, hint: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        FixedChunker(language=name)
+    assert caught.value.option == "language" and hint in str(caught.value)
+
+
+# ---- passwords
+
+
+def test_passwords_stand_in_no_source_and_no_error() -> None:
+    address = "https://ann:s3cret@example.org/x?password=s3cret&page=2"
+    hidden = "https://ann:***@example.org/x?password=***&page=2"
+    chunker = FixedChunker(4, 0)
+    chunks = chunker.chunk("It rains.", document_id="d", source=address)
+    parts = chunker.stream_batches(["a"], source=address)
+    for found in (chunks, chunker.chunk("a").replace(source=address), *parts):
+        assert found.source == hidden and {chunk.source for chunk in found} == {hidden}
+        assert all(chunk.to_dict()["source"] == hidden for chunk in found)
+    assert shiplap.chunk("It rains.", source="https://example.org:80/@ann").source == "https://example.org:80/@ann"
+    with pytest.raises(OptionError) as caught:
+        FixedChunker(tokenizer="postgresql://ann:s3 c/r@et@host/x")
+    assert "tokenizer='postgresql://ann:***@host/x'" in str(caught.value)
+
+
+def test_a_missing_tokenizer_file_is_named(tmp_path: Any) -> None:
+    for path in (str(tmp_path / "none.json"), "organisation/model", "none.json", tmp_path / "none"):
+        with pytest.raises(OptionError, match="no such file"):
+            FixedChunker(tokenizer=path)
+    with pytest.raises(OptionError, match="must be one of 'cl100k_base'"):
+        FixedChunker(tokenizer="cl100")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_renamed_values_give_the_new_one(kind: Any) -> None:
     for option, old, new in (

@@ -26,7 +26,7 @@ class CommonOptions(TypedDict, total=False):
         to Z).
     language: the language whose abbreviations and other words the standard rule uses: one of
         `shiplap.options.LanguageCode` ("zh", "ja" and others have marks of their own and no words), or None (the
-        words that are safe in all languages together).
+        words that are safe in all languages together). A tag of BCP 47 counts as its language: "en-US" is "en".
     abbreviations: additional abbreviations, with or without the final stop.
     strip_whitespace: strip white space at both ends of a chunk.
     skip_blank: drop chunks of white space only.

@@ -27,6 +27,7 @@ from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice
 from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.printable import without_password
 from shiplap.source import view
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Chunk:
 
     @property
     def source(self) -> str | None:
-        """The document's origin, as given."""
+        """The document's origin, as given; passwords in URLs are hidden."""
         return self._chunks.source if self._values is None else self._values["source"]
 
     @property
@@ -373,7 +374,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
         self._document_id = document_id
-        self._source = source
+        self._source = source if source is None or "://" not in source else without_password(source)
         self._metadata = metadata
 
     def _arguments(self) -> tuple[Any, ...]:

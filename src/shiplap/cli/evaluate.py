@@ -12,11 +12,17 @@ from shiplap.errors import OptionError
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
+    from shiplap.cli.options import described
+
     command = subparsers.add_parser(
         "evaluate",
         help="find the best preset and size for documents",
-        description="Cut documents by each configuration of a grid, retrieve chunks for questions, and report the"
-        " best configuration with intervals, or that there is no winner. Lists are comma-separated.",
+        **described(
+            "Cut documents by each configuration of a grid, retrieve chunks for questions, and report the"
+            " best configuration with intervals, or that there is no winner. Lists are comma-separated.",
+            "shiplap evaluate docs --synthetic --presets fixed-900,sentence-3000",
+            "shiplap evaluate docs --questions questions.jsonl --sizes 500,1000 --report report.html",
+        ),
     )
     command.add_argument("documents", nargs="+", metavar="DOCS", help="file or folder")
     add = command.add_argument

@@ -8,11 +8,17 @@ from typing import Any
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
+    from shiplap.cli.options import described
+
     command = subparsers.add_parser(
         "ground",
         help="check whether chunks of a store support claims",
-        description="Score claims by the nearest chunks of a store. The store caches the embeddings of its chunks:"
-        " a second run embeds only the claims.",
+        **described(
+            "Score claims by the nearest chunks of a store. The store caches the embeddings of its chunks:"
+            " a second run embeds only the claims.",
+            'shiplap ground chunks.db "It rains in the hills."',
+            "shiplap ground chunks.db --evaluate claims.jsonl --k 3 --json",
+        ),
     )
     command.add_argument("store", metavar="STORE")
     command.add_argument("claims", nargs="*", metavar="CLAIM")

@@ -36,6 +36,8 @@ def run(given: argparse.Namespace) -> int:
     kind = targets.kind_of(given.to)
     choice("log_format", given.log_format, ("text", "json"))
     tables.check(given.text_column, given.id_column)
+    if given.schema is not None and kind != "server":
+        raise OptionError("schema", given.schema, "requires --to postgresql://...")
     for name, is_given in (("prune", given.prune), ("replace", given.replace)):
         if is_given and kind not in KEEPERS:
             raise OptionError(name, True, "requires a store (SQLite or PostgreSQL)")
@@ -66,7 +68,7 @@ class _Run:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
         exclude = targets.files_of(given.to, kind)
-        with targets.opened(given.to, kind, replace=given.replace, on_wait=self._waits) as sink:
+        with targets.opened(given.to, kind, given.schema, replace=given.replace, on_wait=self._waits) as sink:
             collection = Collection(sink, given.to if kind == "store" else None) if kind in KEEPERS else None
             if collection is None:
                 names = Names.choose(self._paths, given.root, None, given.id_prefix)
@@ -81,6 +83,8 @@ class _Run:
             event(
                 "started", to=without_password(given.to), root=names.root, files=len(found.files), bytes=found.size
             )
+            if given.text_column is None:
+                self._note_tables(found)
             is_shown = given.log_format == "text"
             with progress(found.size) if is_shown else contextlib.nullcontext() as self._shown:
                 report = self._ingest(sink, found)
@@ -110,6 +114,16 @@ class _Run:
             which = "of the store, those that are ingested again," if is_table else ""
             text = f"{_count(number)} {which} were cut with another configuration and are cut anew"
             self._say(" ".join(text.split()), "configuration", chunker=str(recipe), documents=number)
+
+    def _note_tables(self, found: discovery.Found) -> None:
+        """Say of tables in text form that they are cut as plain text."""
+        paths = [file.path for file in found.files if file.path.lower().endswith(tables.TEXT_TABLES)]
+        if paths:
+            which = paths[0] if len(paths) == 1 else f"{paths[0]} (and {len(paths) - 1} more)"
+            self._say(
+                f"{which}: cut as plain text; --text-column NAME reads the rows of a table as documents",
+                "tables_as_text", paths=paths,
+            )  # fmt: skip
 
     def _ingest(self, sink: Any, found: discovery.Found) -> pipeline.Report:
         given = self._given
@@ -168,7 +182,7 @@ class _Run:
 
     def _problem(self, problem: discovery.Problem) -> None:
         if self._shown is not None:
-            self._shown.message(f"shiplap: {problem.path}: {problem.reason}")
+            self._shown.message(without_password(f"shiplap: {problem.path}: {problem.reason}"))
 
     def _advance(self, size: int) -> None:
         if self._shown is not None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import sys
 
-from shiplap.printable import printable, printable_lines
+from shiplap.printable import printable, printable_lines, without_password
 
 
 def print_status(message: object) -> None:
-    """Print a line on standard error."""
-    print(f"shiplap: {printable(str(message))}", file=sys.stderr)
+    """Print a line on standard error. Passwords in URLs are hidden."""
+    print(f"shiplap: {printable(without_password(str(message)))}", file=sys.stderr)
 
 
 def show(result: object) -> None:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from typing import Any
 
 from shiplap.chunkers.presets import DEFAULT_PRESET, PRESETS
 from shiplap.chunkers.registry import KINDS
+
+
+def described(description: str, *examples: str) -> dict[str, Any]:
+    """The arguments of a parser for its description and its examples, which are command lines."""
+    return {
+        "description": textwrap.fill(description, 100),
+        "epilog": "examples:\n" + "\n".join(f"  {example}" for example in examples),
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "allow_abbrev": False,
+    }
 
 
 def number(text: str) -> int | float | str:

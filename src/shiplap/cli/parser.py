@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import sys
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
 from shiplap.cli import commands, evaluate, ground, view
 from shiplap.cli.messages import print_status
-from shiplap.cli.options import add_chunker, file_size, jobs, number
+from shiplap.cli.options import add_chunker, described, file_size, jobs, number
+from shiplap.errors import OTHER_NAMES
 from shiplap.ingest.pipeline import MAX_FILE_SIZE
 
 
@@ -19,26 +24,68 @@ def _ingest(given: argparse.Namespace) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports errors in one line, alike for all commands."""
+    """An argument parser that reports errors in one line, alike for all commands, and suggests the nearest name
+    for a wrong command or option."""
+
+    #: The parsers of the commands by name, in the parser of all commands.
+    commands: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 
     def error(self, message: str) -> NoReturn:
         print_status(f"error: {message}")
         self.exit(2)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As in the base class, after a check of all names."""
+        args = sys.argv[1:] if args is None else list(args)
+        for arg in args:
+            name = arg.partition("=")[0]
+            if arg == "--":
+                break
+            if arg.startswith("--") and " " not in arg and name not in self._option_string_actions:
+                self.error(self._unknown_option(name))
+            if self.commands and not arg.startswith("-"):
+                if arg not in self.commands:
+                    hint = _nearest(arg, self.commands) or f"; the commands are {', '.join(self.commands)}"
+                    self.error(f"unknown command {arg!r}{hint}")
+                break
+        return super().parse_known_args(args, namespace)
+
+    def _unknown_option(self, name: str) -> str:
+        known = [option for option in self._option_string_actions if option.startswith("--")]
+        meant = OTHER_NAMES.get(name[2:].replace("-", "_"), ())
+        near = [option for each in meant if (option := f"--{each.replace('_', '-')}") in known]
+        hint = f" (did you mean {near[0]}?)" if near else _nearest(name, known)
+        return f"unknown option {name}{hint}; {self.prog} --help has all"
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """The hint at the nearest name."""
+    near = difflib.get_close_matches(name, list(known), 1, 0.6)
+    return f" (did you mean {near[0]}?)" if near else ""
+
 
 def parser() -> argparse.ArgumentParser:
     """Build the parser of all commands; `run` in its result is the command."""
-    top = Parser("shiplap", description="Cut text into overlapping chunks with exact offsets and stable ids.")
+    top = Parser("shiplap", **described(
+        "Cut text into overlapping chunks with exact offsets and stable ids.",
+        "shiplap ingest docs --to chunks.db",
+        'shiplap search chunks.db "old man"',
+    ))  # fmt: skip
     top.add_argument("--version", action="version", version=f"shiplap {__version__}")
     subparsers: Any = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    top.commands = subparsers.choices
 
     ingest = subparsers.add_parser(
         "ingest",
         help="cut files or table rows into a store, PostgreSQL, Parquet or JSON lines",
-        description="Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
-        " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order; hidden"
-        " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
-        " are skipped. The exit code is 1 if a file failed.",
+        **described(
+            "Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
+            " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order; hidden"
+            " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
+            " are skipped. The exit code is 1 if a file failed.",
+            "shiplap ingest docs --to chunks.db",
+            "shiplap ingest pages.parquet --text-column text --id-column id --to chunks.parquet",
+        ),
     )
     ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder")
     ingest.add_argument(
@@ -48,6 +95,9 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     ingest.add_argument(
         "--text-column", metavar="NAME", help="read files as tables, with the texts in this column"
+    )
+    ingest.add_argument(
+        "--schema", metavar="NAME", help="schema of the tables in PostgreSQL, made if it is missing"
     )
     ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
     ingest.add_argument(
@@ -84,13 +134,29 @@ def parser() -> argparse.ArgumentParser:
     )
     ingest.set_defaults(run=_ingest)
 
-    chunk = subparsers.add_parser("chunk", help="print the chunks of a file as JSON lines")
+    chunk = subparsers.add_parser(
+        "chunk",
+        help="print the chunks of a file as JSON lines",
+        **described(
+            "Print the chunks of a text file on standard output, one JSON object a line, while the file is read.",
+            "shiplap chunk page.md",
+            "shiplap chunk page.md --preset fixed-900 --chunk-size 450 --snap sentence",
+        ),
+    )
     chunk.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     chunk.add_argument("--document-id", metavar="ID", help="default: the name of the file")
     add_chunker(chunk)
     chunk.set_defaults(run=commands.chunk)
 
-    sentences = subparsers.add_parser("sentences", help="print the sentences of a file as JSON lines")
+    sentences = subparsers.add_parser(
+        "sentences",
+        help="print the sentences of a file as JSON lines",
+        **described(
+            "Print the sentences of a text file on standard output, one JSON object a line, with their offsets.",
+            "shiplap sentences page.md",
+            "shiplap sentences brief.txt --language de --abbreviation Anl.",
+        ),
+    )
     sentences.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     sentences.add_argument("--sentence-rule", default="standard", metavar="RULE",
                            help="standard (default), simple or capital")  # fmt: skip
@@ -103,7 +169,14 @@ def parser() -> argparse.ArgumentParser:
     sentences.set_defaults(run=commands.sentences)
 
     stats = subparsers.add_parser(
-        "stats", help="statistics of a store: sizes, overlap, duplicates, split sentences"
+        "stats",
+        help="statistics of a store: sizes, overlap, duplicates, split sentences",
+        **described(
+            "Print statistics of the chunks in a store: sizes, overlap, duplicates, chunks cut inside a sentence;"
+            " or of a retrieval log: chunks for each query.",
+            "shiplap stats chunks.db",
+            "shiplap stats chunks.db --log retrieval.jsonl --json",
+        ),
     )
     stats.add_argument("store", nargs="?", metavar="STORE")
     stats.add_argument("--log", metavar="FILE", help="summarize a retrieval log (JSON lines)")
@@ -112,7 +185,15 @@ def parser() -> argparse.ArgumentParser:
     stats.add_argument("--json", action="store_true", help="print one JSON object")
     stats.set_defaults(run=commands.stats)
 
-    search = subparsers.add_parser("search", help="find the chunks that contain the words, best first")
+    search = subparsers.add_parser(
+        "search",
+        help="find the chunks that contain the words, best first",
+        **described(
+            "Print the ids of the chunks in a store (SQLite) that contain the words, best first, with a snippet.",
+            "shiplap search chunks.db rain hills",
+            "shiplap search chunks.db old man --match any --limit 3 --json",
+        ),
+    )
     search.add_argument("store", metavar="STORE")
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
@@ -126,9 +207,13 @@ def parser() -> argparse.ArgumentParser:
     prompt = subparsers.add_parser(
         "prompt",
         help="build a prompt from a question and the chunks that it finds",
-        description="Print a prompt with a question and the chunks of a store that match its words, best first,"
-        " in a form that citations can refer to. Dropped chunks are reported on standard error. If no chunk is"
-        " found, nothing is printed and the exit code is 0, as for search.",
+        **described(
+            "Print a prompt with a question and the chunks of a store that match its words, best first,"
+            " in a form that citations can refer to. Dropped chunks are reported on standard error. If no chunk is"
+            " found, nothing is printed and the exit code is 0, as for search.",
+            'shiplap prompt chunks.db "Where does it rain?"',
+            'shiplap prompt chunks.db "Where does it rain?" --max-size 2000 --unit tokens --order document',
+        ),
     )
     prompt.add_argument("store", metavar="STORE")
     prompt.add_argument("question", metavar="QUESTION")

@@ -51,10 +51,16 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def opened(
-    to: str, kind: str, *, replace: bool = False, on_wait: Callable[[], None] | None = None
+    to: str,
+    kind: str,
+    schema: str | None = None,
+    *,
+    replace: bool = False,
+    on_wait: Callable[[], None] | None = None,
 ) -> Iterator[Any]:
     """Open the sink. A sink that keeps documents is a `shiplap.ingest.collection.Keeper` and has `remove`.
 
+    schema: that of the tables in PostgreSQL.
     replace: whether a document may replace one of another source and another text.
     on_wait: called when another process uses the store.
     """
@@ -66,7 +72,7 @@ def opened(
     elif kind == "server":
         from shiplap.ingest.sinks.postgres import PostgresSink
 
-        with PostgresSink(to) as server:
+        with PostgresSink(to, schema) as server:
             yield server
     elif kind == "lines":
         with output(to) as stream:

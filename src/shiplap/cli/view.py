@@ -11,9 +11,17 @@ from shiplap.errors import OptionError
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
-    from shiplap.cli.options import add_chunker
+    from shiplap.cli.options import add_chunker, described
 
-    command = subparsers.add_parser("view", help="write an HTML page that shows the chunks of a file")
+    command = subparsers.add_parser(
+        "view",
+        help="write an HTML page that shows the chunks of a file",
+        **described(
+            "Write an HTML page that shows a text file with its chunks, by one chunker or by two side by side.",
+            "shiplap view page.md -o page.html",
+            "shiplap view page.md --preset sentence-3000 --compare fixed-900 -o page.html",
+        ),
+    )
     command.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     command.add_argument("-o", "--output", required=True, metavar="PAGE", help="page.html, or - (standard output)")
     command.add_argument(

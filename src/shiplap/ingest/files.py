@@ -92,6 +92,10 @@ def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
         raise OSError(0, "changed while it was read")
 
 
+#: Suffixes of tables that are binary files.
+BINARY_TABLES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc")
+
+
 def not_text(data: bytes) -> str:
     """Return why bytes from the beginning of a file are not text in UTF-8, or "".
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from shiplap.errors import ChunkLimitError, ShiplapError, TextError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
-from shiplap.ingest.files import Survey, blocks, chunk_file, not_text, read, stream_file, survey
+from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
 from shiplap.ingest.log import event
 from shiplap.threads import in_order
 
@@ -270,9 +270,7 @@ def process(
         seen = survey(file.path) if data is None else _seen(data)
         if seen.not_text:
             state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
-            return Outcome(
-                file, state, seen.bytes, reason=seen.not_text if file.named else f"skipped: {seen.not_text}"
-            )
+            return Outcome(file, state, seen.bytes, reason=_refusal(file, seen.not_text))
         if version[:2] == (seen.content_hash, fingerprint):
             return Outcome(file, "unchanged" if version[2] == file.source else "moved", seen.bytes)
         conflict = policy.conflict(file, seen.content_hash, version)
@@ -291,6 +289,13 @@ def process(
         return outcome
     except (OSError, MemoryError, ShiplapError) as error:
         return _failed(file, error)
+
+
+def _refusal(file: File, not_text: str) -> str:
+    """Explain why a file that is not text has no chunks; for a table, say what reads it."""
+    if file.path.lower().endswith(BINARY_TABLES):
+        not_text = "a table: give --text-column NAME to read its rows"
+    return not_text if file.named else f"skipped: {not_text}"
 
 
 def _too_large(size: int, most: int, chunker: Chunker) -> str:

@@ -16,6 +16,7 @@ from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import ArrowError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
+from shiplap.ingest.files import BINARY_TABLES
 from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, log_document, note
 from shiplap.threads import ahead
 
@@ -29,7 +30,9 @@ BATCH_BYTES = 8_000_000
 #: A callback for a row that cannot be read: its place in the file, and the reason.
 RowProblem = Callable[[str, str], None]
 
-SUFFIXES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc", ".csv", ".jsonl", ".ndjson")
+#: Suffixes of tables in text form, and of all tables.
+TEXT_TABLES = (".csv", ".jsonl", ".ndjson")
+SUFFIXES = (*BINARY_TABLES, *TEXT_TABLES)
 
 
 def pyarrow(what: str) -> Any:

@@ -23,6 +23,9 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
     """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open."""
     if "\0" in path:
         raise StoreError(path, "the path contains a NUL character")
+    if path.lower().startswith(("postgresql:", "postgres:")):
+        rule = "a store is an SQLite file (chunks.db); chunks in PostgreSQL are searched there, with SQL"
+        raise StoreError(path, rule)
     if path == ":memory:":
         address = path
     else:

@@ -96,6 +96,9 @@ def _by_name(name: str) -> Adapter:
         known = sorted({*BUNDLED, *tiktoken.list_encoding_names()})
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
+    if "/" in name or os.sep in name or name.endswith((".json", ".model")):
+        rule = "no such file or folder; shiplap never looks up a model name on the network"
+        raise OptionError("tokenizer", name, rule)
     rule = (
         f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer object; shiplap"
         " never looks up a model name on the network"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import StoreError
 from shiplap.ingest.sinks.output import with_content_ids
+from shiplap.printable import passwords_in
 from shiplap.store.rows import prepare
 
 if TYPE_CHECKING:
@@ -58,15 +59,20 @@ class Prepared:
 class PostgresSink:
     """Writes documents to PostgreSQL; a context manager that commits the complete documents at its end.
 
-    Raises StoreError if the server refuses an operation; `retryable` if it cannot be reached or for a lock.
+    uri: the server and the database. schema: the schema of the tables, made if it does not exist; None: the first
+    of the search path, usually `public`.
+
+    Raises StoreError if the server refuses an operation; `retryable` if it cannot be reached or for a lock. No
+    message has a password of the uri.
     """
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, schema: str | None = None) -> None:
         try:
             from adbc_driver_postgresql import dbapi
         except ImportError:
             raise ImportError("PostgreSQL needs ADBC: pip install 'shiplap[postgresql]'") from None
         self._error = dbapi.Error
+        self._passwords = passwords_in(uri)
         self._group: dict[str, Prepared] = {}
         self._gone: list[str] = []
         self._bytes = 0
@@ -74,10 +80,10 @@ class PostgresSink:
             self._connection = dbapi.connect(uri)
             try:
                 with self._connection.cursor() as cursor:
-                    for table in TABLES[:2]:
-                        cursor.execute(table)
-                    _check_schema(cursor)
-                    for table in TABLES[2:]:
+                    if schema is not None:
+                        _use_schema(cursor, schema)
+                    _check_tables(cursor)
+                    for table in TABLES:
                         cursor.execute(table)
                     cursor.execute("SELECT EXISTS (SELECT 1 FROM documents)")
                     self._is_empty = not cursor.fetchone()[0]
@@ -224,21 +230,44 @@ class PostgresSink:
             state = getattr(error, "sqlstate", None) or ""
             retryable = state.startswith(("08", "40", "53", "57")) or "could not connect" in str(error).lower() \
                 or "connection" in str(error).lower()  # fmt: skip
-            raise StoreError("PostgreSQL", str(error).strip().splitlines()[0], retryable=retryable) from error
+            reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            for password in self._passwords:  # a driver may quote the uri, or a part of it
+                reason = reason.replace(password, "***")
+            raise StoreError("PostgreSQL", reason, retryable=retryable) from None
 
 
-def _check_schema(cursor: Any) -> None:
-    """Check that `chunks` has the current columns."""
-    cursor.execute(
-        "SELECT column_name FROM information_schema.columns WHERE table_name = 'chunks'"
-        " AND table_schema = ANY (current_schemas(false))"
-    )
-    missing = sorted(set(COLUMNS) - {name for (name,) in cursor.fetchall()})
-    if missing:
-        rule = "drop the tables chunks and documents, and ingest again"
-        raise StoreError(
-            "PostgreSQL", f"the table chunks is from an older shiplap (it lacks {', '.join(missing)}); {rule}"
+def _use_schema(cursor: Any, schema: str) -> None:
+    """Make the schema if it does not exist, and use it for all tables of the connection."""
+    cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)", (schema,))
+    quoted = '"' + schema.replace('"', '""') + '"'
+    if not cursor.fetchone()[0]:
+        cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {quoted}")
+    cursor.execute(f"SET search_path TO {quoted}")
+
+
+#: Columns that the tables of every version of shiplap have.
+_OWN = {"chunks": {"document_id", "chunk_index"}, "documents": {"document_id", "content_hash"}}
+
+
+def _check_tables(cursor: Any) -> None:
+    """Check that tables with the names of ours, if there are any, have our columns. Raises StoreError."""
+    for table, columns in (("chunks", COLUMNS), ("documents", _DOCUMENT)):
+        cursor.execute(
+            "SELECT table_schema::text, column_name::text FROM information_schema.columns"
+            f" WHERE table_name = '{table}' AND table_schema = current_schema()"
         )
+        found = cursor.fetchall()
+        names = {name for _, name in found}
+        missing = [name for name in columns if name not in names]
+        if not found or not missing:
+            continue
+        lacks = ", ".join(missing)
+        if _OWN[table] <= names:
+            reason = f"the table {table} is from an older shiplap (it lacks {lacks})"
+            raise StoreError("PostgreSQL", f"{reason}; drop the tables chunks and documents, and ingest again")
+        which = f"column {lacks} is" if len(missing) == 1 else f"columns {lacks} are"
+        reason = f"table {found[0][0]}.{table} exists and is not shiplap's: {which} missing"
+        raise StoreError("PostgreSQL", f"{reason}; use --schema NAME (schema=) for tables in another schema")
 
 
 def _columns(chunks: Chunks) -> dict[str, list[Any]]:
