@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import pickle
 import sqlite3
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
+from shiplap.citations import parse_citations
 from shiplap.prompt import (
     DEFAULT_INSTRUCTION,
     PromptChunk,
@@ -155,7 +157,7 @@ def test_names_come_back(name: str) -> None:
 @given(anything, anything | st.none(), st.lists(st.tuples(anything, anything, anything), max_size=4))
 def test_everything_comes_back(question: str, instruction: str | None, chunks: list[tuple[str, str, str]]) -> None:
     rows = [row(id, text, source=name) for name, id, text in chunks]
-    prompt = build_prompt(question, rows, instruction=instruction)
+    prompt = build_prompt(question, rows, instruction=instruction, name=lambda row: row["source"])
     parsed = parse_prompt(prompt.text)
     assert parsed.question == question
     assert parsed.instruction == (DEFAULT_INSTRUCTION if instruction is None else instruction)
@@ -253,12 +255,114 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
 
 def test_names() -> None:
     (chunk,) = shiplap.chunk("x", "fixed-1000", document_id="d", source="/s/d.txt")
-    for name, written in (("source", "/s/d.txt"), ("document_id", "d"), (lambda chunk: chunk.source[3:], "d.txt")):
+    for name, written in (("source", "d"), ("document_id", "d"), (lambda chunk: chunk.source[3:], "d.txt")):
         assert parse_prompt(build_prompt("q", [chunk], name=name).text).chunks[0].name == written
     bare = row("i", "x", document_id="d"), row("i", "x", source="s"), row("i", "x")
     assert [chunk.name for chunk in parse_prompt(build_prompt("q", bare).text).chunks] == ["d", "s", ""]
     names = parse_prompt(build_prompt("q", bare, name="document_id").text).chunks
     assert [chunk.name for chunk in names] == ["d", "s", ""]
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("docs/faq.txt", "docs/faq.txt"), ("/home/me/faq.txt", "d"), ("C:\\docs\\faq.txt", "d"),
+        ("c:/docs/faq.txt", "d"), (r"\\host\share\faq.txt", "d"), ("//host/share/faq.txt", "d"),
+        ("file:///home/me/faq.txt", "d"),
+        ("FILE:/faq.txt", "d"), ("https://example.org/faq.txt", "https://example.org/faq.txt"), ("c:faq", "c:faq"),
+        ("", ""), (None, "d"),
+    ],
+)  # fmt: skip
+def test_no_name_is_an_absolute_path(source: str | None, name: str) -> None:
+    """NAME is the source, unless that is an absolute path on any system: then the document id."""
+    rows = [row("d-chunk-0", "It rains in the hills.", document_id="d", source=source)]
+    prompt = build_prompt("q", rows)
+    assert parse_prompt(prompt.text).chunks[0].name == name
+    cited = parse_citations(f"[doc: {escape_name(name)}, chunk: d-chunk-0]", prompt).citations[0]
+    assert cited.reason is None and cited.place is not None and cited.place.source == source
+
+
+def test_without_a_relative_name_the_last_part_is_the_name() -> None:
+    for rows in ([row("i", "x", source="/home/me/faq.txt")], [row("i", "x", document_id="/home/me/faq.txt")],
+                 [row("i", "x", source="C:\\me\\faq.txt", document_id="/home/me/other.txt")]):  # fmt: skip
+        for name in ("source", "document_id"):
+            prompt = build_prompt("q", rows, name=name)
+            (chunk,) = parse_prompt(prompt.text).chunks
+            assert chunk.name in ("faq.txt", "other.txt") and "me" not in prompt.text.splitlines()[2]
+            cited = parse_citations(f"[doc: {chunk.name}, chunk: i]", prompt).citations[0]
+            assert cited.reason is None
+
+
+# ---- headings and table headers
+
+HEADER = "| station | rain in mm |\n|---------|------------|\n"
+TABLE = "".join(f"| station {i:03d} | {7 * i} |\n" for i in range(60))
+MEASURED = f"# Rainfall of the hills\n\nIt rains.\n\n## Measured *daily* values\n\n{HEADER}{TABLE}"
+ROWS = shiplap.AdaptiveChunker(60).chunk(MEASURED, document_id="d", source="docs/rain.md")
+
+
+def test_the_context_stands_before_the_text(tmp_path: Any) -> None:
+    """A row of a table stands under its headings and the header of its table, whatever the chunk is given as."""
+    chunk = ROWS[3]
+    assert chunk.contextual_text == f"Rainfall of the hills > Measured *daily* values\n\n{HEADER}{chunk.text}"
+    wanted = build_prompt("q", [chunk], instruction="Be brief.").text
+    assert wanted.startswith(
+        f"Be brief.\n\n--- [doc: docs/rain.md, chunk: d-chunk-3] ---\n{chunk.contextual_text}\n\n--- End"
+    )
+    parsed = parse_prompt(wanted)
+    assert parsed.chunks == [PromptChunk("docs/rain.md", "d-chunk-3", chunk.contextual_text)]
+    facts = chunk.to_dict()
+    bare = {name: facts[name] for name in ("chunk_id", "document_id", "source", "text", "char_start", "char_end")}
+    with Store(tmp_path / "s.db") as store:
+        store.put(ROWS)
+        stored = store.chunks("d")[3]
+    whole = {**bare, "contextual_text": chunk.contextual_text}
+
+    class Found:
+        def __init__(self) -> None:
+            self.__dict__.update(bare, id=bare["chunk_id"], headings=list(chunk.headings))
+            self.table_header = chunk.table_header
+
+    for given_chunk in (ROWS[3:4], facts, {**facts, "headings": list(facts["headings"])}, stored, whole, Found(),
+                        {**facts, "headings": json.dumps(facts["headings"])}):  # fmt: skip
+        given_chunks = given_chunk if isinstance(given_chunk, shiplap.Chunks) else [given_chunk]
+        assert build_prompt("q", given_chunks, instruction="Be brief.").text == wanted
+    assert parse_prompt(build_prompt("q", [bare]).text).chunks[0].text == chunk.text
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"headings": 3}, {"headings": [1]}, {"headings": "Rain"}, {"headings": "[1]"}, {"table_header": 3},
+     {"contextual_text": "other"}, {"contextual_text": 3}],
+)  # fmt: skip
+def test_a_wrong_context(facts: dict[str, Any]) -> None:
+    with pytest.raises(shiplap.OptionError, match="chunks"):
+        build_prompt("q", [row("a", "x", **facts)])
+
+
+def test_max_size_counts_the_context() -> None:
+    size = build_prompt("q", [ROWS[3]]).size
+    assert size == len(build_prompt("q", []).text) + len(
+        f"--- [doc: docs/rain.md, chunk: d-chunk-3] ---\n{ROWS[3].contextual_text}\n\n"
+    )
+    assert build_prompt("q", [ROWS[3]], max_size=size).included == [ROWS[3]]
+    assert build_prompt("q", [ROWS[3]], max_size=size - 1).dropped == [ROWS[3]]
+
+
+def test_the_context_stands_before_what_is_left_of_a_chunk() -> None:
+    text = "# Rain\n\n" + "It rains in the hills every day. " * 40
+    chunks = shiplap.AdaptiveChunker(60, 20).chunk(text, document_id="d")
+    assert len(chunks) > 2 and chunks[1].overlap > 0
+    once = shown(build_prompt("q", chunks))
+    assert once[0] == ("d-chunk-0", chunks[0].text)  # it begins with its heading
+    for chunk, (id, part) in zip(chunks[1:], once[1:], strict=True):
+        assert (id, part) == (chunk.id, "Rain\n\n" + text[chunk.start + chunk.overlap : chunk.end])
+    kept = shown(build_prompt("q", chunks, overlap="keep"))
+    assert kept == [(chunk.id, chunk.contextual_text) for chunk in chunks]
+    # the heading that the first one shows is cut off the second, and stands before it again
+    rows = [row(str(i), text[0:40], document_id="d", start=0, end=40, headings=["Rain"]) for i in range(1)]
+    rows.append(row("1", text[0:100], document_id="d", start=0, end=100, headings=["Rain"]))
+    assert shown(build_prompt("q", rows))[1] == ("1", "Rain\n\n" + text[40:100])
 
 
 # ---- overlap
@@ -472,8 +576,6 @@ def test_lone_surrogates_are_counted() -> None:
 
 
 def test_json() -> None:
-    import json
-
     prompt = build_prompt("q", [row("a", "x"), row("b", "y" * 500)], max_size=300)
     values = json.loads(prompt.to_json())
     assert values == prompt.to_dict() and (values["included"], values["dropped"]) == (["a"], ["b"])
