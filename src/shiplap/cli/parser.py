@@ -109,7 +109,8 @@ def parser() -> argparse.ArgumentParser:
         help="build a prompt from a question and the chunks that it finds",
         description="Print a prompt with a question and the chunks of a store that match its words, best first,"
         " in a form that citations can refer to, each under its headings and its table header. Dropped chunks are"
-        " reported on standard error. If no chunk is found, nothing is printed and the exit code is 0, as for search.",
+        " reported on standard error. If no chunk is found, nothing is printed and the exit code is 0, as for"
+        " search.",
     )
     prompt.add_argument("store", metavar="STORE")
     prompt.add_argument("question", metavar="QUESTION")
@@ -124,7 +125,7 @@ def parser() -> argparse.ArgumentParser:
         "--max-size",
         type=number,
         metavar="N",
-        help="maximum size of the prompt, headings and table headers included; chunks that do not fit are dropped",
+        help="maximum size of the prompt, with headings and table headers; chunks that do not fit are dropped",
     )
     add(
         "--unit",
