@@ -25,7 +25,7 @@ from shiplap.citations.line_numbers import line_numbers
 from shiplap.citations.normalization import _cuts, fold, folded_with_offsets
 from shiplap.prompt import build_prompt, escape_name
 from tests.support.hostile import broken, texts
-from tests.test_prompt import anything
+from tests.test_prompt import HEADER, MEASURED, ROWS, anything
 
 TEXT = "The old man snores.\r\nIt rains in the hills — daily.\n\nÜber all the räins, “no one” speaks.\n" * 20
 CHUNKS = shiplap.chunk(TEXT, shiplap.FixedChunker(100, 20), document_id="doc-001", source="docs/faq.txt")
@@ -486,6 +486,66 @@ def test_misattributed() -> None:
         assert [verdict for _, verdict in verdicts(answer, chunks)] == expected, answer
     (quote,) = verify_quotes(cases[1][0], chunks).quotes
     assert quote.places[0].ids == ("a",)
+
+
+def test_a_quote_of_a_heading_or_a_header_has_its_own_place() -> None:
+    """A prompt shows headings and table headers before rows; a quote of them is true, and has the place where they
+    stand: found in the document's text, else in another chunk; unknown if neither is given."""
+    chunk = ROWS[3]
+    cite = f"[doc: docs/rain.md, chunk: {chunk.id}]"
+    quoted = ["Rainfall of the hills", "Measured *daily* values", "| station | rain in mm |", "station 022 | 154"]
+    answer = " ".join(f"“{text}” {cite}." for text in quoted)
+    for given_chunks, documents, id, is_known in (
+        ([chunk], None, chunk.id, True),
+        (build_prompt("q", [chunk]), None, chunk.id, True),
+        ([chunk.to_dict()], {"d": MEASURED}, chunk.id, True),
+        ([ROWS[0].to_dict(), chunk.to_dict()], None, "d-chunk-0", True),
+        ([chunk.to_dict()], None, chunk.id, False),
+    ):
+        found = verify_quotes(answer, given_chunks, documents=documents).quotes
+        assert [(quote.text, quote.verdict) for quote in found] == [(text, "exact") for text in quoted]
+        for quote in found:
+            (place,) = quote.places
+            is_text = quote.text in chunk.text
+            assert place.ids == (chunk.id if is_text else id,) and place.source == "docs/rain.md"
+            assert (place.start is None) == (not is_known and not is_text)
+            if place.start is not None:
+                assert place.start == place.start_byte == MEASURED.index(quote.text)
+                assert MEASURED[place.start : place.end] == quote.text
+            if is_known and not (is_text and documents is None and id != chunk.id):
+                assert place.start_line == MEASURED.count("\n", 0, place.start) + 1
+
+
+def test_a_quote_of_a_header_and_a_row() -> None:
+    """They touch in the prompt and not in the document: two places."""
+    chunk = ROWS[3]
+    first = chunk.text.splitlines()[0]
+    for quoted, count in ((HEADER + first, 2), (f"Measured *daily* values\n\n{HEADER}{first}", 3),
+                          ("hills > Measured *daily*", 2)):  # fmt: skip
+        (quote,) = verify_quotes(f"“{' '.join(quoted.split())}” [doc: d, chunk: {chunk.id}]", [chunk]).quotes
+        assert quote.verdict == "stitched" and len(quote.places) == count
+        pieces = [MEASURED[place.start : place.end] for place in quote.places]
+        assert all(" ".join(piece.split()) in " ".join(quoted.split()) for piece in pieces)
+
+
+def test_a_heading_that_another_chunk_shows_is_misattributed() -> None:
+    other = shiplap.chunk("It snows in the valley.", "fixed-1000", document_id="e")
+    quoted = "“Rainfall of the hills”"
+    (quote,) = verify_quotes(f"{quoted} [doc: e, chunk: e-chunk-0]", [*other, ROWS[3]]).quotes
+    assert quote.verdict == "misattributed" and quote.places[0].start == MEASURED.index("Rainfall")
+    (quote,) = verify_quotes(quoted, list(other)).quotes
+    assert quote.verdict == "absent"
+
+
+def test_a_quote_of_the_name_of_a_definition() -> None:
+    body = "".join(f"        value_{i} = measured_millimetres({i})\n" for i in range(40))
+    text = f"class RainfallStation:\n    def compute_daily_totals(self):\n{body}"
+    chunks = shiplap.AdaptiveChunker(100).chunk(text, document_id="d", path="rain.py")
+    assert chunks[2].headings == ("RainfallStation", "compute_daily_totals")
+    answer = f"“RainfallStation” and “compute_daily_totals” [doc: d, chunk: {chunks[2].id}]"
+    for quote in verify_quotes(answer, chunks[2:3]).quotes:
+        (place,) = quote.places
+        assert quote.verdict == "exact" and place.start == text.index(quote.text) and place.start_line in (1, 2)
 
 
 def test_repeated_text_is_looked_for_where_it_is_cited() -> None:

@@ -63,6 +63,18 @@ class Listing:
             definition = self._rows[first + PARENT]
         return tuple(reversed(names))
 
+    def places(self, definition: int) -> list[tuple[str, int]]:
+        """The names of a definition and those around it, the innermost first, each with its offset in the
+        document, in code points."""
+        found: list[tuple[str, int]] = []
+        while definition >= 0 and len(found) < MAX_NAMES:
+            first = definition * OUTLINE_COLUMNS
+            start, end = self._rows[first + NAME_START], self._rows[first + NAME_END]
+            if start < end:
+                found.append((self._text.text(start, end), self._base + self._text.characters_before(start)))
+            definition = self._rows[first + PARENT]
+        return found
+
     def enclosing(self, start: int, end: int) -> int:
         """The innermost definition that begins before `start` and does not end before `end`, both offsets in code
         points of the document; -1 if none does."""
@@ -191,6 +203,14 @@ class Annotations:
             return ()
         definition = listing.enclosing(start, start + len(self._text(start, end).rstrip()))
         return listing.path(definition)
+
+    def name_places(self, start: int, end: int) -> list[tuple[str, int]]:
+        """The names of the definitions that enclose a chunk, the innermost first, each with its offset in the
+        document, in code points."""
+        listing = self._listings.get(self._region(start))
+        if listing is None:
+            return []
+        return listing.places(listing.enclosing(start, start + len(self._text(start, end).rstrip())))
 
     def allow_names(self, start: int, count: int) -> None:
         """Limit the chunk that begins at `start` to `count` names of definitions."""

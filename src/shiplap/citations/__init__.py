@@ -6,6 +6,7 @@ r"""Citations of an answer, resolved to chunks and places in their documents, an
     line_numbers.py    finds the lines of places
     quotes.py          finds the quotes of an answer and their citations
     normalization.py   defines which texts count as equal
+    contexts.py        finds headings and table headers in documents
     text_index.py      indexes the chunks for the lookup of quotes
     verification.py    reaches the verdicts on quotes
 

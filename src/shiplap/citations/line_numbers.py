@@ -66,6 +66,7 @@ class Lines:
         self._passages = passages
         self._documents: dict[Any, list[Passage]] | None = None
         self._texts: dict[int, str] = {}  # texts of `Chunks`, by identity of the object
+        self._given: dict[Any, str] = {}  # texts of documents that `document` has returned
         self._read = reader(documents)
 
     def find(self, places: Sequence[tuple[Place, Passage]]) -> list[Place]:
@@ -89,7 +90,19 @@ class Lines:
                 found[i] = replace(found[i], start_line=numbers[first], end_line=numbers[last])
         return found
 
+    def document(self, passage: Passage) -> str | None:
+        """Return the text of a passage's document, without a gap at its beginning, as far as it is known: it
+        contains the passage at its offsets. Else None. A text is kept for the other quotes."""
+        if not passage.has_span or passage.key is None:
+            return None
+        if passage.key not in self._given:
+            self._given[passage.key] = self._text(passage.key, passage)
+        text = self._given[passage.key]
+        return text if text.startswith(passage.text, passage.start) else None
+
     def _text(self, key: Any, passage: Passage) -> str:
+        if key in self._given:
+            return self._given[key]
         given = self._read(passage)
         if given is None and passage.chunks is not None:
             given = self._texts.get(id(passage.chunks))

@@ -103,4 +103,4 @@ class Resolver:
 
     def _names_of(self, passage: Passage) -> list[str]:
         names = [name for name in (passage.source, passage.document_id) if name is not None]
-        return [*names, self._name(passage.given)] if self._name else names or [""]
+        return [*names, self._name(passage.given) if self._name else passage.name]

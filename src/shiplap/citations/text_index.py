@@ -111,10 +111,18 @@ class NormalizedQuote(NamedTuple):
 
 
 class Corpus:
-    """The folded text of passages, with a search index."""
+    """The folded text of passages, with a search index.
 
-    def __init__(self, passages: Sequence[Passage]) -> None:
+    seams: passages with a context, and the beginning of the contextual text of each; they are searched last.
+    """
+
+    def __init__(self, passages: Sequence[Passage], seams: Sequence[tuple[Passage, str]] = ()) -> None:
         self.merged_texts: list[MergedText] = merged_texts(passages)
+        #: the passage of each merged text that is a contextual text
+        self.seams: dict[int, Passage] = dict(enumerate((own for own, _ in seams), len(self.merged_texts)))
+        self.merged_texts += (
+            MergedText(text, [own._replace(text=text, start=None, end=None)]) for own, text in seams
+        )
         self._starts: list[int] = []  # starts of the segments in the folded text
         self._segments: list[tuple[int, int, int]] = []  # index of the merged text, and the span in it
         self._first: list[int] = []  # the first segment of each merged text

@@ -6,6 +6,10 @@ normalised    as exact, except for differences that `fold` removes, or marks at 
 stitched      it consists of separate pieces, with an ellipsis or a citation between them, or simply joined;
 absent        none of these.
 
+The context of a chunk (its headings and its table header, which a prompt shows before its text) is quoted like its
+text. A quoted heading or header has its own place in the document; without offsets if nothing given contains it.
+A quote of several parts of a contextual text (two headings, a header and a row) is stitched.
+
 misattributed replaces exact and normalised if the quote has citations and none of them cites a chunk
 with the quote: one that contains all of it or, if no chunk does, one that it touches.
 """
@@ -14,11 +18,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from shiplap.citations.contexts import Outlines, in_text, parts
 from shiplap.citations.line_numbers import Documents, Lines
 from shiplap.citations.locations import Place, read_json, validated_fields
 from shiplap.citations.normalization import fold
@@ -37,6 +43,9 @@ PLACES = 64
 #: Minimum `significant_length` of a piece of a stitched quote that is not set off by an ellipsis; and of the last
 #: piece.
 PIECE, LAST_PIECE = 16, 8
+
+#: Code points of a chunk's text that are searched together with its context, besides twice those of a quote.
+SEAM = 64
 
 #: Ellipses, which mark omitted words.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.{3,})\s*[\])]|…|\.{3,}|(?:\. ){2,}\.")
@@ -151,7 +160,7 @@ def verify_quotes(
     quotes = find_quotes(parsed.text, spans, least)
     adjacent = AdjacentCitations(parsed.text, spans, quotes)
     numbers = [adjacent.find(quoted) for quoted in quotes]
-    judge = _Judge(given, quotes, {id(passage) for passage in cited})
+    judge = _Judge(given, quotes, {id(passage) for passage in cited}, lines)
     found = [judge.verdict(quoted, [cited[i] for i in own]) for quoted, own in zip(quotes, numbers, strict=True)]
     places = iter(lines.find([pair for _, pairs in found for pair in pairs]))
     return VerifiedAnswer(
@@ -179,14 +188,20 @@ class _Hit(NamedTuple):
 class _Judge:
     """Reaches the verdicts with one index of the chunks for all quotes."""
 
-    def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted], cited: set[int]) -> None:
+    def __init__(self, given: Sequence[Passage], quotes: Sequence[Quoted], cited: set[int], lines: Lines) -> None:
         self._corpus: Corpus | None = None
         self._known: dict[Any, tuple[str, list[Pair]]] = {}
+        self._lines, self._outlines = lines, Outlines()
+        self._documents: dict[Any, list[int]] | None = None
         if quotes:
-            self._corpus = Corpus(given)
+            longest = 2 * max(len(quoted.text) for quoted in quotes) + SEAM
+            seams = [(own, own.context(own.text) + own.text[:longest]) for own in given if own.has_context]
+            self._corpus = Corpus(given, seams)
+            self._seam_of = {id(own): number for number, own in self._corpus.seams.items() if id(own) in cited}
             self._where = {
                 id(passage): (i, at, at + len(passage.text))
                 for i, stretch in enumerate(self._corpus.merged_texts)
+                if i not in self._corpus.seams
                 for at, passage in zip(stretch.starts, stretch.passages, strict=True)
                 if id(passage) in cited
             }
@@ -209,9 +224,11 @@ class _Judge:
         for find, text in [(self._best, text) for text in texts] + [(self._find, texts[-1])]:
             hit = find(text, known)
             if hit is not None:
-                pair, is_cited = self._pair(hit, known)
+                pairs, is_cited = self._pairs(hit, known)
+                if len(pairs) > 1:
+                    return "stitched", pairs
                 verdict = "exact" if hit.is_exact else "normalised"
-                return (verdict if is_cited or not cited else "misattributed"), [pair]
+                return (verdict if is_cited or not cited else "misattributed"), pairs
         hits: list[_Hit] | None = []
         for fragment in fragments:
             own = self._find(fragment, known)
@@ -219,7 +236,7 @@ class _Judge:
             hits = None if hits is None or more is None else hits + more
         if not hits:
             return "absent", []
-        return "stitched", [self._pair(hit, known)[0] for hit in hits]
+        return "stitched", [pair for hit in hits for pair in self._pairs(hit, known)[0]]
 
     def _find(self, text: str, cited: list[Passage]) -> _Hit | None:
         """Find a text, preferring a cited passage and a verbatim match."""
@@ -249,13 +266,17 @@ class _Judge:
         return best
 
     def _hits_in(self, needle: NormalizedQuote, text: str | None, passage: Passage) -> Iterator[_Hit]:
+        """Yield the hits in a passage's text, then those in its contextual text."""
         assert self._corpus is not None
-        stretch, start, end = self._where[id(passage)]
-        span = self._corpus.span_of(stretch, start, end)
-        for at in self._corpus.occurrences(needle, *span):
-            hit = self._hit(needle, text, at, start, end)
-            if start <= hit.start and hit.end <= end:
-                yield hit
+        spans = [self._where[id(passage)]]
+        if id(passage) in self._seam_of:
+            seam = self._seam_of[id(passage)]
+            spans.append((seam, 0, len(self._corpus.merged_texts[seam].text)))
+        for stretch, start, end in spans:
+            for at in self._corpus.occurrences(needle, *self._corpus.span_of(stretch, start, end)):
+                hit = self._hit(needle, text, at, start, end)
+                if start <= hit.start and hit.end <= end:
+                    yield hit
 
     def _hit(
         self, needle: NormalizedQuote, text: str | None, at: int, low: int = 0, high: int | None = None
@@ -309,6 +330,69 @@ class _Judge:
                 at += 1
         return hits if len(hits) > 1 else None
 
+    def _pairs(self, hit: _Hit, cited: list[Passage]) -> tuple[list[Pair], bool]:
+        """Return the places of a hit, each with a passage containing its beginning or near it, and whether a chunk
+        with it is cited. A hit in a contextual text has a place for each part of it."""
+        assert self._corpus is not None
+        own = self._corpus.seams.get(hit.stretch)
+        if own is None:
+            pair, is_cited = self._pair(hit, cited)
+            return [pair], is_cited
+        shown = self._corpus.merged_texts[hit.stretch].text
+        pairs = []
+        for part in parts(own):
+            start, end = max(part.start, hit.start), min(part.end, hit.end)
+            if start < end and any(map(str.isalnum, shown[start:end])):
+                pairs.append(self._context_pair(own, part.row, start - part.start, shown[start:end]))
+        is_cited = (own.key, own.id, own.start) in {(passage.key, passage.id, passage.start) for passage in cited}
+        return pairs or [(_unplaced(own), own)], is_cited
+
+    def _context_pair(self, own: Passage, row: int | None, at: int, quoted: str) -> Pair:
+        """Return the place of a quoted part of a contextual text: in a heading, in the table header (-1), or at an
+        offset in the text (None)."""
+        assert self._corpus is not None
+        if row is None:
+            if own.start is None or not own.has_span:
+                return _unplaced(own), own
+            return self._at(own, own.start + at, own.start + at + len(quoted), None)
+        text = self._lines.document(own)
+        span = None if text is None else self._outlines.find(own, row, quoted, text)
+        part = own.table_header if row < 0 else own.headings[row]
+        if span is None and own.start is not None and own.key is not None:
+            for stretch in map(self._corpus.merged_texts.__getitem__, reversed(self._stretches(own.key))):
+                origin = stretch.start or 0
+                span = in_text(stretch.text, max(0, own.start - origin), part, row, quoted)
+                if span is not None:
+                    span = origin + span[0], origin + span[1]
+                    break
+        return (_unplaced(own), own) if span is None else self._at(own, *span, text)
+
+    def _at(self, own: Passage, start: int, end: int, text: str | None) -> Pair:
+        """Return a place in a passage's document, by its offsets: in the passages that contain it, else in the
+        text of the document."""
+        assert self._corpus is not None
+        for number in self._stretches(own.key):
+            stretch = self._corpus.merged_texts[number]
+            low, high = start - (stretch.start or 0), end - (stretch.start or 0)
+            if low >= 0 and high <= len(stretch.text):
+                return self._pair(_Hit(number, low, high, True), [own])[0]
+        known = text is not None and own.start_byte is not None
+        start_byte = utf8_size((text or "")[:start]) if known else None
+        end_byte = None if start_byte is None else start_byte + utf8_size((text or "")[start:end])
+        return Place((own.id,), own.document_id, own.source, start, end, start_byte, end_byte), own
+
+    def _stretches(self, key: Any) -> list[int]:
+        """Return the numbers of the merged texts of a document, in order of their offsets."""
+        assert self._corpus is not None
+        if self._documents is None:
+            self._documents = defaultdict(list)
+            starts = [(stretch.start, number) for number, stretch in enumerate(self._corpus.merged_texts)]
+            for _, number in sorted((start, number) for start, number in starts if start is not None):
+                key = self._corpus.merged_texts[number].passages[0].key
+                if key is not None:
+                    self._documents[key].append(number)
+        return self._documents.get(key, [])
+
     def _pair(self, hit: _Hit, cited: list[Passage]) -> tuple[Pair, bool]:
         """Return the place of a hit, a passage containing its beginning, and whether a chunk with it is cited."""
         assert self._corpus is not None
@@ -329,6 +413,11 @@ class _Judge:
             None if stretch.start is None else stretch.start + hit.end, start_byte, end_byte,
         )  # fmt: skip
         return (place, first), bool(here)
+
+
+def _unplaced(passage: Passage) -> Place:
+    """Return a place in a passage's document without offsets."""
+    return Place((passage.id,), passage.document_id, passage.source, None, None, None, None)
 
 
 def _fragments(quoted: Quoted) -> list[str]:

@@ -127,7 +127,6 @@ def prompt(given: argparse.Namespace) -> int:
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
-        name="document_id",
     )  # fmt: skip
     if not hits:
         print_status("no chunks found")

@@ -209,8 +209,8 @@ def parser() -> argparse.ArgumentParser:
         help="build a prompt from a question and the chunks that it finds",
         **described(
             "Print a prompt with a question and the chunks of a store that match its words, best first,"
-            " in a form that citations can refer to. Dropped chunks are reported on standard error. If no chunk is"
-            " found, nothing is printed and the exit code is 0, as for search.",
+            " in a form that citations can refer to, each under its headings and its table header. Dropped chunks are"
+            " reported on standard error. If no chunk is found, nothing is printed and the exit code is 0.",
             'shiplap prompt chunks.db "Where does it rain?"',
             'shiplap prompt chunks.db "Where does it rain?" --max-size 2000 --unit tokens --order document',
         ),
@@ -228,7 +228,7 @@ def parser() -> argparse.ArgumentParser:
         "--max-size",
         type=number,
         metavar="N",
-        help="maximum size of the prompt; chunks that do not fit are dropped",
+        help="maximum size of the prompt, with headings and table headers; chunks that do not fit are dropped",
     )
     add(
         "--unit",

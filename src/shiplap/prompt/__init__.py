@@ -3,7 +3,7 @@ r"""Prompts: a question and the chunks to answer it from, in a form that citatio
     {instruction}
                                                       (an empty line)
     --- [doc: NAME, chunk: ID] ---
-    {chunk text}
+    {contextual text}
                                                       (an empty line after each chunk)
     --- End of context ---
 
@@ -11,9 +11,10 @@ r"""Prompts: a question and the chunks to answer it from, in a form that citatio
 
     Answer based on the provided context, citing sources as [doc: NAME, chunk: ID].
 
-Lines are joined by LF, without one at the end. Names, ids, texts and the question are escaped where they could be
-mistaken for a mark (see `escaping.py`), so nothing in them can end the context or imitate another chunk, and
-`parse_prompt` returns exactly what went in.
+NAME is the source, or the document id if the source is an absolute path. The contextual text of a chunk is its
+headings, its table header and its text. Lines are joined by LF, without one at the end. Names, ids, texts and the
+question are escaped where they could be mistaken for a mark (see `escaping.py`), so nothing in them can end the
+context or imitate another chunk, and `parse_prompt` returns exactly what went in.
 
     prompt.py      builds and parses prompts
     passages.py    presents chunks of any type in one form

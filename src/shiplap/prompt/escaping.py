@@ -9,8 +9,11 @@ A text, or a question, is unchanged except for two patterns, which get a backsla
     [doc: faq.txt, chunk: 7]    becomes    [\doc: faq.txt, chunk: 7]
     --- End of context ---      becomes    --- \End of context ---
 
-in any letter case and with any white space between. Existing backslashes there get one more, so removing one
-restores the text. An answer that repeats such a line cites nothing.
+in any letter case and with any white space between, and in characters that look alike: full-width and other
+compatibility forms, accents and combining marks, other brackets, colons and dashes, Greek and Cyrillic twins;
+with zero-width, format and control characters between. Existing backslashes there get one more, so removing one
+restores the text. An answer that repeats such a line cites nothing. In a name, the bracket of such a pattern
+becomes `\uHHHH`.
 
 >>> escape_name("Smith, J. [draft].pdf"), escape_text("see [doc: a, chunk: b]")
 ('Smith\\, J. \\[draft\\].pdf', 'see [\\doc: a, chunk: b]')
@@ -19,23 +22,67 @@ restores the text. An answer that repeats such a line cites nothing.
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import NamedTuple
 
-from shiplap._data.unicode import WHITE_SPACE
+from shiplap._data.look_alikes import COLONS, DASHES, FILLERS, LETTERS, OTHER_OPENING, TWINS, WIDE_DASHES
+from shiplap._data.unicode import GRAPHEME_RANGES, WHITE_SPACE
 
 #: Pattern of one white space character. The table is pinned; `\s` would depend on the running Python.
 SPACE = "[" + "".join(map(re.escape, sorted(WHITE_SPACE))) + "]"
 
-#: The words of the marks.
+#: The words of a citation.
 DOC, CHUNK = "[Dd][Oo][Cc]", "[Cc][Hh][Uu][Nn][Kk]"
-END = f"[Ee][Nn][Dd]{SPACE}+[Oo][Ff]{SPACE}+[Cc][Oo][Nn][Tt][Ee][Xx][Tt]"
 
-_DASH = "-\u2010-\u2015\u2212"
+#: The grapheme classes of code points that are not seen between letters, or only on them: marks, format and
+#: control characters.
+_UNSEEN = ("EXTEND", "SPACING_MARK", "ZWJ", "CONTROL", "PREPEND")
 
-# The pattern begins with one set of characters, for which `re` scans fast. It matches two dashes, not a run of
-# them: a pattern for the run would retry it from each of its dashes.
-_BEFORE = rf"[{_DASH}\[](?:(?<=\[){SPACE}*%s(?={DOC}{SPACE}*:)|(?<!\[)[{_DASH}]{SPACE}*%s(?={END}))"
-_ADD = re.compile(_BEFORE.replace("%s", r"\\*"))
-_REMOVE = re.compile(_BEFORE.replace("%s", r"\\+"))
+
+class _Patterns(NamedTuple):
+    """Patterns of what is escaped, with the backslashes that stand there already, and with at least one."""
+
+    add: re.Pattern[str]
+    remove: re.Pattern[str]
+    bracket: re.Pattern[str]  # other than "[", in a name
+
+
+@cache
+def _patterns(only_ascii: bool) -> _Patterns:
+    """Compile the patterns, for ASCII texts or for all. Both find the same in an ASCII text."""
+
+    def some(characters: str) -> str:
+        if only_ascii:
+            characters = re.sub(r"[^\x00-\x7f](-[^\x00-\x7f])?", "", characters)
+        return f"[{characters}]"
+
+    def alike(word: str) -> str:
+        """Return a pattern of letters that look like those of a word, with anything unseen between; a space is at
+        least one unseen character."""
+        letters = [some(each + each.upper() + LETTERS[each] + TWINS.get(each, "")) for each in word if each != " "]
+        return f"{junk}*".join(letters)
+
+    limit = 0x7F if only_ascii else 0x10FFFF
+    unseen = "".join(
+        f"{re.escape(chr(first))}-{re.escape(chr(min(last, limit)))}"
+        for first, last, name in GRAPHEME_RANGES
+        if name in _UNSEEN and first <= limit
+    )
+    junk = some(re.escape("".join(sorted(WHITE_SPACE))) + unseen + FILLERS)
+    dash, opening, either = some(DASHES), some(rf"\[{OTHER_OPENING}"), some(rf"{DASHES}\[{OTHER_OPENING}")
+    other = "(?!)" if only_ascii else some(OTHER_OPENING)
+    # The pattern begins with one set of characters, for which `re` scans fast. It matches two dashes, not a run of
+    # them: a pattern for the run would retry it from each of its dashes. Neighbouring parts share no character.
+    doc = f"(?={alike('doc')}{junk}*{some(COLONS)})"
+    end = f"(?={f'{junk}+'.join(map(alike, ('end', 'of', 'context')))})"
+    wide = "" if only_ascii else f"|(?<=[{WIDE_DASHES}]){junk}*%s{end}"
+    before = f"{either}(?:(?<={opening}){junk}*%s{doc}|(?<!{opening}){junk}*{dash}{junk}*%s{end}{wide})"
+    return _Patterns(
+        re.compile(before.replace("%s", r"\\*")),
+        re.compile(before.replace("%s", r"\\+")),
+        re.compile(rf"{other}(?={junk}*\\*{doc})"),
+    )
+
 
 _UNSAFE = "".join(sorted(WHITE_SPACE - {" "}))
 _NAME = re.compile(
@@ -52,7 +99,10 @@ def escape_name(name: str) -> str:
     >>> escape_name("faq.txt"), escape_name("two\nlines "), escape_name("a\\b")
     ('faq.txt', 'two\\nlines\\x20', 'a\\\\b')
     """
-    return _NAME.sub(_escaped, name)
+    written = _NAME.sub(_escaped, name)
+    if name.isascii():
+        return written
+    return _patterns(False).bracket.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -82,9 +132,11 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def escape_text(text: str) -> str:
     """Escape a text so that nothing in it can be mistaken for a header, a citation or the end of the context."""
-    return _ADD.sub(lambda found: found[0] + "\\", text)
+    return _patterns(text.isascii()).add.sub(lambda found: found[0] + "\\", text)
 
 
 def unescape_text(text: str) -> str:
     """Reverse `escape_text`."""
-    return _REMOVE.sub(lambda found: found[0][:-1], text) if "\\" in text else text
+    if "\\" not in text:
+        return text
+    return _patterns(text.isascii()).remove.sub(lambda found: found[0][:-1], text)

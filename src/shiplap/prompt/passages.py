@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.chunks.headings import context
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
 
@@ -18,11 +21,15 @@ _ALIASES = {
     "end_byte": "byte_end",
 }  # fmt: skip
 
+#: The beginning of an absolute path: POSIX, a Windows share or drive, or a `file:` URL.
+_ABSOLUTE = re.compile(r"/|\\\\|[A-Za-z]:[/\\]|[Ff][Ii][Ll][Ee]:")
+
 _RULE = "must be chunks: Chunks, or an iterable of Chunk, store hits or store rows, each with an id and a text"
 
 
 class Passage(NamedTuple):
-    """The facts of a chunk. Unknown offsets are None; `given` is the original object."""
+    """The facts of a chunk. Unknown offsets are None; `given` is the original object. `table_header` is the whole
+    context of an object that has a `contextual_text` and no headings."""
 
     id: str
     document_id: str | None
@@ -35,6 +42,8 @@ class Passage(NamedTuple):
     end_byte: int | None
     given: Any
     chunks: Chunks | None
+    headings: tuple[str, ...] = ()
+    table_header: str = ""
 
     @property
     def key(self) -> Any:
@@ -50,8 +59,41 @@ class Passage(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The document's name in citations: the source, else the document id, else the empty string."""
-        return self.source if self.source is not None else self.document_id or ""
+        """The document's name in citations: the source unless it is an absolute path, else the document id unless
+        it is one too, else the last part of the source's path, else the empty string."""
+        names = [name for name in (self.source, self.document_id) if name is not None]
+        relative = next((name for name in names if not is_absolute(name)), None)
+        return relative if relative is not None else last_part(names[0]) if names else ""
+
+    @property
+    def has_context(self) -> bool:
+        """Whether its contextual text is longer than its text."""
+        return bool(self.headings or self.table_header) and bool(self.context(self.text))
+
+    def context(self, text: str) -> str:
+        """Return the context before its text, or before a part of it: the headings that the part does not begin
+        with itself, and the table header."""
+        return context(self.headings, self.table_header, text) if self.headings else self.table_header
+
+
+def is_absolute(name: str) -> bool:
+    r"""Whether a source is an absolute path on any system, or a `file:` URL.
+
+    >>> [is_absolute(name) for name in ("/a/b.txt", "C:\\b.txt", r"\\host\share\b.txt", "file:///a/b.txt")]
+    [True, True, True, True]
+    >>> [is_absolute(name) for name in ("a/b.txt", "c:b", "https://example.org/b.txt", "")]
+    [False, False, False, False]
+    """
+    return _ABSOLUTE.match(name) is not None
+
+
+def last_part(path: str) -> str:
+    r"""Return the last name of a path.
+
+    >>> last_part("/a/b.txt"), last_part("C:\\a\\"), last_part("/")
+    ('b.txt', 'a', '')
+    """
+    return path.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
 
 
 def passages(chunks: Any) -> list[Passage]:
@@ -78,10 +120,13 @@ def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
     document_id, source = chunks.document_id, chunks.source
     columns = zip(
         chunks.ids, chunks._column("chunk_index"), chunks.texts, chunks._column("char_start"),
-        chunks._column("char_end"), chunks._column("byte_start"), chunks._column("byte_end"), chunks, strict=True,
+        chunks._column("char_end"), chunks._column("byte_start"), chunks._column("byte_end"), chunks,
+        chunks.headings, chunks.table_headers, strict=True,
     )  # fmt: skip
-    for id, index, text, start, end, first_byte, last_byte, chunk in columns:
-        yield Passage(id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks)
+    for id, index, text, start, end, first_byte, last_byte, chunk, *before in columns:
+        yield Passage(
+            id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks, *before
+        )
 
 
 def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
@@ -93,7 +138,7 @@ def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
         elif isinstance(item, Chunk):
             yield Passage(
                 item.id, item.document_id, item.source, item.index, item.text, item.start, item.end,
-                item.start_byte, item.end_byte, item, item.chunks,
+                item.start_byte, item.end_byte, item, item.chunks, item.headings, item.table_header,
             )  # fmt: skip
         else:
             yield _of_row(item)
@@ -113,7 +158,32 @@ def _of_row(row: Any) -> Passage:
                          ("source", (str, type(None)))):  # fmt: skip
         if not isinstance(values[name], wanted):
             raise OptionError("chunks", row, _RULE)
-    return Passage(**values, given=row, chunks=None)
+    headings, header = _context_of(row, get, values["text"])
+    return Passage(**values, given=row, chunks=None, headings=headings, table_header=header)
+
+
+def _context_of(row: Any, get: Callable[[str], Any], text: str) -> tuple[tuple[str, ...], str]:
+    """Read the headings and the table header of a row; the whole context as a header if it has `contextual_text`
+    alone."""
+    headings, header, whole = get("headings"), get("table_header"), get("contextual_text")
+    if headings is None and header is None:
+        if whole is None:
+            return (), ""
+        if not isinstance(whole, str) or not whole.endswith(text):
+            raise OptionError("chunks", row, "contextual_text must be a str that ends with the text")
+        return (), whole[: len(whole) - len(text)]
+    if isinstance(headings, str):  # a column of a store
+        try:
+            headings = json.loads(headings)
+        except (ValueError, RecursionError):
+            headings = 0
+    is_list = isinstance(headings, Iterable) and not isinstance(headings, (str, bytes, Mapping))
+    path = tuple(headings) if is_list else () if headings is None else None
+    if path is None or not all(isinstance(title, str) for title in path):
+        raise OptionError("chunks", row, f"headings must be a list of str, not {headings!r}")
+    if not isinstance(header, (str, type(None))):
+        raise OptionError("chunks", row, f"table_header must be a str, not {header!r}")
+    return path, header or ""
 
 
 def _is_offset(value: Any) -> TypeGuard[int]:

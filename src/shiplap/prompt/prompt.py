@@ -106,20 +106,24 @@ def build_prompt(
 ) -> Prompt:
     """Build a prompt from a question and chunks, given best first.
 
-    chunks: `Chunks`, or an iterable of `Chunk`, hits of `Store.search`, or rows with the columns of a store.
+    chunks: `Chunks`, or an iterable of `Chunk`, hits of `Store.search`, or rows with the columns of a store. Each
+        stands in the prompt with its contextual text: the headings that its text does not begin with itself, the
+        header of the table that it continues, and its text. Objects without `headings`, `table_header` and
+        `contextual_text` have their text alone.
     instruction: the text at the top; None means `DEFAULT_INSTRUCTION`. It is trusted: example citations in it
         are kept.
     overlap: "once" writes text shared by chunks of one document once, under the chunk of better rank (a chunk with
         no text left is `covered`); "keep" writes each chunk whole. Only ends are cut off, and only where the
-        texts agree.
+        texts agree. Headings and headers are not shared text: they stand before what is left of each chunk.
     order: "rank", or "document", which groups the chunks of a document in document order.
     max_size: limit of the final text. Chunks are taken whole, by rank; a chunk that would make the prompt too
         large is dropped, and smaller ones after it may still fit.
     unit: the unit of `max_size`: "characters", "bytes" (UTF-8) or "tokens".
     tokenizer: a name, an object or a function, see `shiplap.tokenizers`; None estimates 4 characters per token.
     token_limit: the model's limit (2048, 8192, …), in tokens.
-    name: the value of NAME: "source" (or the document id if there is no source), "document_id" (or the source if
-        there is no id), or a function of the chunk as given.
+    name: the value of NAME: "source" (the document id if there is no source or it is an absolute path),
+        "document_id" (the source if there is no id), or a function of the chunk as given. Only a function can give
+        an absolute path: where the source and the id both are one, NAME is the last part of the path.
 
     Raises OptionError; PromptLimitError if the prompt without any chunk exceeds `max_size`, or the prompt exceeds
     `token_limit`. Time and memory grow with the chunks.
@@ -138,7 +142,7 @@ def build_prompt(
     tail = QUESTION + escape_text(question) + REQUEST
 
     def write(passage: Passage, text: str) -> str:
-        return _block(named(passage), passage.id, text)
+        return _block(named(passage), passage.id, passage.context(text) + text)
 
     draft = Draft(given, write, overlap == "once", order == "document")
     frame = allowed.measure(head + tail)
@@ -167,7 +171,7 @@ def _namer(name: Any) -> Callable[[Passage], str]:
         return named
     if choice("name", name, ("source", "document_id")) == "source":
         return lambda passage: passage.name
-    return lambda passage: passage.name if passage.document_id is None else passage.document_id
+    return lambda passage: (passage if passage.document_id is None else passage._replace(source=None)).name
 
 
 def _block(name: str, id: str, text: str) -> str:
@@ -175,7 +179,8 @@ def _block(name: str, id: str, text: str) -> str:
 
 
 class PromptChunk(NamedTuple):
-    """A chunk in a prompt: the name of its document, its id, and the part of its text that is included."""
+    """A chunk in a prompt: the name of its document, its id, and the part of its contextual text that is
+    included."""
 
     name: str
     id: str
