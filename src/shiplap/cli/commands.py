@@ -32,6 +32,8 @@ def ingest(given: argparse.Namespace) -> int:
     check(given.text_column, given.id_column)
     if given.prune and (kind not in ("store", "server") or given.text_column is not None):
         raise OptionError("prune", True, "requires a store (SQLite or PostgreSQL), and files as documents")
+    if given.index and kind != "store":
+        raise OptionError("index", True, "requires a store (SQLite)")
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
     exclude = targets.files_of(given.to, kind)
@@ -43,6 +45,8 @@ def ingest(given: argparse.Namespace) -> int:
             shown.message(f"shiplap: {problem.path}: {problem.reason}")
 
         report = _into(given, kind, found, recipe, on_problem=report_problem, on_progress=shown.advance)
+        if given.index:
+            _index(given.to)
     report.seconds = time.perf_counter() - begun  # includes the last commit
     print_status(report)
     return 1 if report.failed else 0
@@ -66,6 +70,14 @@ def _into(given: argparse.Namespace, kind: str, found: Any, recipe: Any, **liste
         if kind in ("parquet", "folder"):
             return parquet.convert(found, recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
         return tables.ingest(found, recipe, sink, jobs=given.jobs, **columns, **listeners)
+
+
+def _index(path: str) -> None:
+    from shiplap.cli.targets import PATIENCE
+    from shiplap.store import Store
+
+    with Store(path, create=False, timeout=PATIENCE) as store:
+        store.index()
 
 
 @contextlib.contextmanager
@@ -166,17 +178,21 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def search(given: argparse.Namespace) -> int:
-    """Print chunk ids and snippets in rank order."""
+    """Print chunk ids, snippets and headings in rank order. The exit code is 1 without any."""
+    from shiplap.chunks.headings import JOINER
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
-        hits = store.search(" ".join(given.words), given.limit, match=given.match)
+        hits = store.search(" ".join(given.words), given.limit, match=given.match, language=given.language)
     for hit in hits:
         if given.json:
             show_json(hit.to_dict())
         else:
-            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}")
-    return 0
+            headings = f"\t{one_line(JOINER.join(hit.headings))}" if hit.headings else ""
+            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}{headings}")
+    if not hits and not given.json:
+        print_status("nothing found")
+    return 0 if hits else 1
 
 
 def prompt(given: argparse.Namespace) -> int:

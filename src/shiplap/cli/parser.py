@@ -58,6 +58,10 @@ def parser() -> argparse.ArgumentParser:
         "--max-file-size", type=file_size, default=MAX_FILE_SIZE, metavar="SIZE",
         help="largest file for a chunker that needs the whole text (adaptive, tokenizers): 250M, 1G (default 1G)",
     )  # fmt: skip
+    ingest.add_argument(
+        "--index", action="store_true",
+        help="build the search index of the store (SQLite) too, so that it can be searched read-only",
+    )  # fmt: skip
     add_chunker(ingest)
     ingest.add_argument(
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
@@ -93,13 +97,23 @@ def parser() -> argparse.ArgumentParser:
     stats.add_argument("--json", action="store_true", help="print one JSON object")
     stats.set_defaults(run=commands.stats)
 
-    search = subparsers.add_parser("search", help="find the chunks that contain the words, best first")
+    search = subparsers.add_parser(
+        "search",
+        help="find the chunks that contain the words, best first",
+        description="Find the chunks whose texts, headings or table headers contain the words, best first. A line"
+        " has the id, the text with the words in [ ], and the headings. A word may be a phrase in quotes, a beginning"
+        " (rai*), or one of two (rain OR snow). The exit code is 1 if nothing is found.",
+    )
     search.add_argument("store", metavar="STORE")
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
     search.add_argument(
         "--match", default="all", metavar="WHICH",
         help="all (default): chunks that contain all words (at most 128); any: at least one (of the rarest 128)",
+    )  # fmt: skip
+    search.add_argument(
+        "--language", metavar="CODE",
+        help="also find words with the same stem: en, or another language with the extra stems",
     )  # fmt: skip
     search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)
@@ -109,7 +123,7 @@ def parser() -> argparse.ArgumentParser:
         help="build a prompt from a question and the chunks that it finds",
         description="Print a prompt with a question and the chunks of a store that match its words, best first,"
         " in a form that citations can refer to. Dropped chunks are reported on standard error. If no chunk is"
-        " found, nothing is printed and the exit code is 0, as for search.",
+        " found, nothing is printed and the exit code is 0.",
     )
     prompt.add_argument("store", metavar="STORE")
     prompt.add_argument("question", metavar="QUESTION")
