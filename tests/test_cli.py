@@ -18,6 +18,7 @@ import pytest
 
 import shiplap
 from shiplap.cli import main
+from shiplap.errors import StoreError
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
 from tests.support.store_rows import content
@@ -558,7 +559,11 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]
     assert len(hits) == 3 and {hit["document_id"] for hit in hits} == {"docs/a.txt"}
     for words in ('"', "*", "AND", "a-b", "😀", ""):
-        assert main(["search", "c.db", words]) == 0
+        assert main(["search", "c.db", words]) == 1
+        captured = capsys.readouterr()
+        assert (captured.out, captured.err) == ("", "shiplap: nothing found\n")
+        assert main(["search", "c.db", words, "--json"]) == 1
+        assert capsys.readouterr() == ("", "shiplap: nothing found\n")
     (folder / "escape.txt").write_text("red \x1b[31mcolour\x07 tab\t line\nend")
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     capsys.readouterr()
@@ -575,10 +580,34 @@ def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], 
     assert "chunks in PostgreSQL are searched there, with SQL" in error
 
 
+def test_search_shows_headings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "hills.md").write_text("# Hills\n\n## Rain\n\nIt pours.\n")
+    assert main(["ingest", "docs", "--to", "c.db", "--prose", "4"]) == 0
+    capsys.readouterr()
+    assert main(["search", "c.db", "hills", "pour", "--language", "en"]) == 0
+    assert capsys.readouterr().out == "docs/hills.md-chunk-2\tIt [pours].\tHills > Rain\n"
+    assert main(["search", "c.db", "hills", "--language", "xx"]) == 2
+    assert "language='xx'" in capsys.readouterr().err
+
+
+def test_an_index_for_a_store_that_is_read_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    with Store("c.db", read_only=True) as store, pytest.raises(StoreError, match="`shiplap ingest --index`"):
+        store.search("snores")
+    assert main(["ingest", "docs", "--to", "c.db", "--index"]) == 0
+    data = Path("c.db").read_bytes()
+    with Store("c.db", read_only=True) as store:
+        assert store.search("snores")
+    assert main(["search", "c.db", "snores"]) == 0 and Path("c.db").read_bytes() == data
+    capsys.readouterr()
+    assert main(["ingest", "docs", "--to", "c.jsonl", "--index"]) == 2
+    assert "index=True: requires a store" in capsys.readouterr().err and not Path("c.jsonl").exists()
+
+
 def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     capsys.readouterr()
-    assert main(["search", "c.db", "мир", "snores"]) == 0
+    assert main(["search", "c.db", "мир", "snores"]) == 1
     assert capsys.readouterr().out == ""
     assert main(["search", "c.db", "мир", "snores", "--match", "any", "--json"]) == 0
     hits = [json.loads(hit) for hit in capsys.readouterr().out.splitlines()]

@@ -182,7 +182,7 @@ def test_what_tells_two_apart(kind: Any) -> None:
         ("sentence_rule", None, None),
         ("sentence_rule", 1, 1),
         ("language", "xx", "xx"),
-        ("language", "EN", "EN"),
+        ("language", "english", "english"),
         ("language", "", ""),
         ("language", 1, 1),
         ("abbreviations", "Anl.", "Anl."),

@@ -304,7 +304,7 @@ def test_read_only(tmp_path: Path) -> None:
         assert store.stats().chunks == 1
         with pytest.raises(StoreError, match="cannot be written"):
             store.put(TEN.chunk("x", document_id="e"))
-        with pytest.raises(StoreError, match="index is out of date"):
+        with pytest.raises(StoreError, match="index is missing or out of date"):
             store.search("words")
     with Store(path) as store:
         assert len(store.search("words")) == 1

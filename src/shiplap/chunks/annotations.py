@@ -129,6 +129,11 @@ class Shifted:
         """See `Annotations.table_header`."""
         return self._annotations.table_header(start - self._shift)
 
+    def name_places(self, start: int, end: int) -> list[tuple[str, int]]:
+        """See `Annotations.name_places`."""
+        found = self._annotations.name_places(start - self._shift, end - self._shift)
+        return [(name, place + self._shift) for name, place in found]
+
 
 class Annotations:
     """The annotations of the chunks of one text, from its regions.

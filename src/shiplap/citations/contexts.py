@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from shiplap.chunks.annotations import Annotations
 from shiplap.chunks.headings import GAP, JOINER, headings_outside
 from shiplap.content.region import Region, Regions, clean_title, regions
 from shiplap.errors import TextError
@@ -78,7 +79,7 @@ class Outlines:
 
     def _known(self, passage: Passage, text: str) -> Regions | None:
         """Return the regions of a document: those that the chunks were cut by, else by the name of the source."""
-        if passage.chunks is not None and passage.chunks._annotations is not None:
+        if passage.chunks is not None and isinstance(passage.chunks._annotations, Annotations):
             return passage.chunks._annotations._regions if passage.chunks._before is None else None
         if passage.key not in self._regions:
             try:

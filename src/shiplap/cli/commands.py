@@ -103,17 +103,21 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def search(given: argparse.Namespace) -> int:
-    """Print chunk ids and snippets in rank order."""
+    """Print chunk ids, snippets and headings in rank order. Without any, it says so and the exit code is 1."""
+    from shiplap.chunks.headings import JOINER
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
-        hits = store.search(" ".join(given.words), given.limit, match=given.match)
+        hits = store.search(" ".join(given.words), given.limit, match=given.match, language=given.language)
     for hit in hits:
         if given.json:
             show_json(hit.to_dict())
         else:
-            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}")
-    return 0
+            headings = f"\t{one_line(JOINER.join(hit.headings))}" if hit.headings else ""
+            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}{headings}")
+    if not hits:
+        print_status("nothing found")
+    return 0 if hits else 1
 
 
 def prompt(given: argparse.Namespace) -> int:

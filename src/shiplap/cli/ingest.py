@@ -41,6 +41,8 @@ def run(given: argparse.Namespace) -> int:
     for name, is_given in (("prune", given.prune), ("replace", given.replace)):
         if is_given and kind not in KEEPERS:
             raise OptionError(name, True, "requires a store (SQLite or PostgreSQL)")
+    if given.index and kind != "store":
+        raise OptionError("index", True, "requires a store (SQLite)")
     if given.prune and given.text_column is not None:
         raise OptionError("prune", True, "requires files as documents")
     if kind == "folder" and given.text_column is None:
@@ -50,6 +52,8 @@ def run(given: argparse.Namespace) -> int:
     begun = time.perf_counter()
     with _logs(given.log_format), _seldom_collected():
         report = _Run(given, kind, recipe, paths).report()
+        if given.index:
+            _index(given.to)
     report.seconds = time.perf_counter() - begun  # includes the last commit
     event("finished", **vars(report))
     if given.log_format == "text":
@@ -187,6 +191,14 @@ class _Run:
     def _advance(self, size: int) -> None:
         if self._shown is not None:
             self._shown.advance(size)
+
+
+def _index(path: str) -> None:
+    """Build the search index of a store."""
+    from shiplap.store import Store
+
+    with Store(path, create=False, timeout=targets.PATIENCE) as store:
+        store.index()
 
 
 def _count(number: int) -> str:

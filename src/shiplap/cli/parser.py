@@ -114,6 +114,10 @@ def parser() -> argparse.ArgumentParser:
         "--max-file-size", type=file_size, default=MAX_FILE_SIZE, metavar="SIZE",
         help="largest file for a chunker that needs the whole text (adaptive, tokenizers): 250M, 1G (default 1G)",
     )  # fmt: skip
+    ingest.add_argument(
+        "--index", action="store_true",
+        help="build the search index of the store (SQLite) too, so that it can be searched read-only",
+    )  # fmt: skip
     add_chunker(ingest)
     ingest.add_argument(
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
@@ -189,7 +193,9 @@ def parser() -> argparse.ArgumentParser:
         "search",
         help="find the chunks that contain the words, best first",
         **described(
-            "Print the ids of the chunks in a store (SQLite) that contain the words, best first, with a snippet.",
+            "Find the chunks of a store (SQLite) whose texts, headings or table headers contain the words, best"
+            " first. A line has the id, the text with the words in [ ], and the headings. A word may be a phrase"
+            " in quotes, a beginning (rai*), or one of two (rain OR snow). Without any, the exit code is 1.",
             "shiplap search chunks.db rain hills",
             "shiplap search chunks.db old man --match any --limit 3 --json",
         ),
@@ -201,6 +207,10 @@ def parser() -> argparse.ArgumentParser:
         "--match", default="all", metavar="WHICH",
         help="all (default): chunks that contain all words (at most 128); any: at least one (of the rarest 128)",
     )  # fmt: skip
+    search.add_argument(
+        "--language", metavar="CODE",
+        help="also find words with the same stem: en, or another language with the extra stems",
+    )  # fmt: skip
     search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)
 
@@ -209,8 +219,8 @@ def parser() -> argparse.ArgumentParser:
         help="build a prompt from a question and the chunks that it finds",
         **described(
             "Print a prompt with a question and the chunks of a store that match its words, best first,"
-            " in a form that citations can refer to, each under its headings and its table header. Dropped chunks are"
-            " reported on standard error. If no chunk is found, nothing is printed and the exit code is 0.",
+            " in a form that citations can refer to, each under its headings and its table header. Dropped chunks"
+            " are reported on standard error. If no chunk is found, nothing is printed and the exit code is 0.",
             'shiplap prompt chunks.db "Where does it rain?"',
             'shiplap prompt chunks.db "Where does it rain?" --max-size 2000 --unit tokens --order document',
         ),

@@ -65,9 +65,9 @@ class FullText:
     name = "fts5"
 
     def __init__(self, corpus: Corpus, questions: Sequence[str]) -> None:
-        from shiplap.store.query import phrases
+        from shiplap.store.query import groups
 
-        self._questions = list(map(phrases, questions))
+        self._questions = [groups(question, in_pairs=True) for question in questions]
 
     def rank(self, cut: Cut, k: int) -> Integers:
         """As `Retriever.rank`."""
@@ -76,11 +76,13 @@ class FullText:
         import numpy as np
 
         from shiplap.store.query import TOKENIZER, matching_any
+        from shiplap.store.terms import searchable
 
         result = np.full((len(self._questions), k), -1, np.int64)
         with contextlib.closing(sqlite3.connect(":memory:")) as connection:
             connection.execute(f"CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='{TOKENIZER}')")
-            rows = ((number, text.replace("\0", " ")) for number, text in enumerate(cut.texts()))
+            texts = map(searchable, cut.texts())
+            rows = ((number, text.replace("\0", " ")) for number, text in enumerate(texts))
             connection.executemany("INSERT INTO chunks (rowid, text) VALUES (?, ?)", rows)
             for row, question in zip(result, self._questions, strict=True):
                 query = matching_any(connection, "chunks", question)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.chunks.stats import Stats
     from shiplap.store.search import Hit
+    from shiplap.store.stems import StemLanguage
     from shiplap.store.vectors import Vectors
 
 _ID = Columns("document_id")
@@ -245,18 +246,44 @@ class Store:
         rows = self._rows(_SETTING, "FROM settings WHERE key = ?", key)
         return str(rows[0][1]) if rows else None
 
-    def search(self, words: str, limit: int = 10, *, match: str = "all") -> list[Hit]:
-        """Return the chunks that contain all the words, or at least one with `match="any"`, best first (BM25),
-        with texts and snippets. Use "any" for a question in plain language: few chunks contain all of its words.
+    def search(
+        self, words: str, limit: int = 10, *, match: str = "all", language: StemLanguage | None = None
+    ) -> list[Hit]:
+        """Return the chunks whose contextual texts contain all the words, or at least one with `match="any"`,
+        best first (BM25), with texts and snippets. Use "any" for a question in plain language: few chunks contain
+        all of its words.
+
+        words: words; "phrases in quotes"; `rai*`, the beginning of words; `rain OR snow`, one of two. In scripts
+            without spaces (Chinese, Japanese, Thai, …) a word is any text; with "any", two of its letters suffice.
+        language: also find words with the same stem, such as `raining` for `rains`: "en", or other languages
+            with the extra `stems`.
 
         Words that differ only in case or diacritics count once. Given more than 128 different words, "any"
         searches for the 128 that the fewest chunks contain; "all" raises OptionError.
 
-        The index is updated first, which needs write access if documents have changed.
+        The index is updated first, which needs write access if documents have changed: see `index`.
+
+        >>> import shiplap
+        >>> with Store(":memory:") as store:
+        ...     store.put(shiplap.chunk("# Rain\\n\\nIt falls in 東京都.", document_id="doc"))
+        ...     for words in ("rain 京都", '"it falls"', "fal* OR snow"):
+        ...         [hit.snippet for hit in store.search(words)]
+        ...     [hit.snippet for hit in store.search("falling", language="en")]
+        ['# [Rain]\\n\\nIt falls in 東[京都].']
+        ['# Rain\\n\\n[It falls] in 東京都.']
+        ['# Rain\\n\\nIt [falls] in 東京都.']
+        ['# Rain\\n\\nIt [falls] in 東京都.']
         """
         from shiplap.store.search import search
 
-        return search(self._connection, self.path, words, limit, match)
+        return search(self._connection, self.path, words, limit, match, language)
+
+    def index(self) -> None:
+        """Build the search index, or update it, so that the store can be searched without write access. Raises
+        StoreError if it is out of date and the store cannot be written."""
+        from shiplap.store.search import index
+
+        index(self._connection, self.path)
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
         """Compute count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence (by
