@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace as with_fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import ArrowError, OptionError, ShiplapError
@@ -45,10 +45,19 @@ def pyarrow(what: str) -> Any:
         raise ImportError("tables need pyarrow: pip install 'shiplap[arrow]'") from None
 
 
+class Columns(NamedTuple):
+    """The names of the columns `text` and `id`, and the prefix added before each id. Without `id`, rows are named
+    `{document_id}#{row}`."""
+
+    text: str
+    id: str | None
+    prefix: str
+
+
 class Rows:
     """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id` and `text`.
 
-    text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
+    columns: which columns of the file these are.
     problem: callback for each row that cannot be read, with its place in the file and the reason; the other rows
         are read.
     `documents` and `bytes` count the non-null texts of the batches read so far. Leaving the context stops
@@ -57,16 +66,17 @@ class Rows:
     Raises ArrowError for a file or a column that cannot be read, OSError.
     """
 
-    def __init__(self, file: File, text: str, id: str | None, problem: RowProblem) -> None:
+    def __init__(self, file: File, columns: Columns, problem: RowProblem) -> None:
         self.documents: int = 0
         self.bytes: int = 0
         self._file, self._row = file, 0
-        self._text, self._id = text, id
+        self._columns = columns
         suffix = os.path.splitext(file.path)[1].lower()
         open_rows = {".parquet": _parquet, ".csv": _csv, ".jsonl": _json, ".ndjson": _json}.get(suffix, _ipc)
         pa = pyarrow("pyarrow")
         try:
-            batches = self._named(open_rows(file.path, [text] if id is None else [text, id], problem))
+            names = [name for name in (columns.text, columns.id) if name is not None]
+            batches = self._named(open_rows(file.path, names, problem))
             first = next(batches, None)
         except pa.ArrowException as error:
             raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
@@ -84,16 +94,27 @@ class Rows:
     def _named(self, batches: Iterator[Any]) -> Iterator[Any]:
         pa = pyarrow("pyarrow")
         for batch in batches:
-            texts = _column(batch, self._text)
-            if self._id is None:
+            texts = _column(batch, self._columns.text)
+            if self._columns.id is None:
                 name = self._file.document_id
                 names = pa.array([f"{name}#{self._row + k}" for k in range(len(texts))], pa.large_utf8())
             else:
-                names = _column(batch, self._id)
+                names = _prefixed(_column(batch, self._columns.id), self._columns.prefix)
             self._row += len(texts)
             self.documents += len(texts) - texts.null_count
             self.bytes += pyarrow("pyarrow.compute").sum(_lengths(texts)).as_py() or 0
             yield pa.record_batch([names, texts], ["id", "text"])
+
+
+def _prefixed(names: Any, prefix: str) -> Any:
+    """Add a prefix to each id that is not null."""
+    if not prefix:
+        return names
+    pa = pyarrow("pyarrow")
+    if pa.types.is_dictionary(names.type):
+        names = names.cast(names.type.value_type)
+    parts = (pa.scalar(prefix, pa.large_utf8()), names.cast(pa.large_utf8()), pa.scalar("", pa.large_utf8()))
+    return pyarrow("pyarrow.compute").binary_join_element_wise(*parts)
 
 
 def _lengths(texts: Any) -> Any:
@@ -297,7 +318,7 @@ def ingest(
     policy = Policy(found.names, replace)
     for file in tables(found, on_problem, report):
         try:
-            with Rows(file, text, id, row_problems(file, report, on_problem)) as rows:
+            with Rows(file, Columns(text, id, found.names.prefix), row_problems(file, report, on_problem)) as rows:
                 for batch in () if rows.is_empty else rows.reader:
                     _write(batch, file, choose, sink, jobs, policy, seen, report, on_problem)
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
