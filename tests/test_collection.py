@@ -304,6 +304,28 @@ def test_what_is_no_text(data: bytes, reason: str, capsys: pytest.CaptureFixture
     assert list(texts()) == ["a/x.txt"]
 
 
+def test_commands_of_one_file_refuse_what_is_no_text(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    Path("x.pdf").write_bytes(b"%PDF-1.7\n(It rains.) Tj\n")
+    for command in (["chunk", "x.pdf"], ["sentences", "x.pdf"], ["view", "x.pdf", "-o", "x.html"],
+                    ["evaluate", "x.pdf", "--synthetic"]):  # fmt: skip
+        assert main(command) == 2
+        captured = capfdbinary.readouterr()
+        assert b"'x.pdf': binary file (a PDF): extract its text first" in captured.err and captured.out == b""
+    assert not Path("x.html").exists()
+
+
+def test_commands_of_one_file_begin_behind_a_byte_order_mark(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    Path("x.md").write_bytes(b"\xef\xbb\xbf# Rain\n\nIt rains. It pours.\n")
+    assert main(["chunk", "x.md"]) == 0
+    (chunk,) = lines_of(capfdbinary.readouterr().out.decode())
+    assert (chunk["char_start"], chunk["byte_start"], chunk["text"][:6]) == (1, 3, "# Rain")
+    assert main(["sentences", "x.md"]) == 0
+    found = lines_of(capfdbinary.readouterr().out.decode())
+    assert (found[0]["char_start"], found[0]["byte_start"], found[0]["text"][:6]) == (1, 3, "# Rain")
+    assert main(["view", "x.md", "-o", "-"]) == 0
+    assert b"Rain" in capfdbinary.readouterr().out
+
+
 def test_ragged_rows_fail_alone(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pyarrow", reason="tables need pyarrow")
     Path("t.csv").write_text('id,text\n1,a,b,c\n2,"fine,\nthough on two lines"\n3\n\n4,good\n5,"open')
