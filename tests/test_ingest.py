@@ -124,7 +124,9 @@ def test_the_same_id_twice_fails(folder: Path) -> None:
     (problem,) = found.problems
     assert problem.failed and problem.path == str(other / "a.txt")
     assert f"the same document id 'a.txt' as {folder / 'a.txt'}" in problem.reason
-    assert "--id-prefix" in problem.reason
+    assert problem.reason.endswith(f"; --root {folder.parent} tells them apart")
+    names = Names.choose([str(folder), str(other)], root=str(folder.parent))
+    assert "other/a.txt" in ids(find([folder, other], names=names))
     assert ids(find([folder / "b", other])) == ["two.txt", "a.txt"]
 
 
