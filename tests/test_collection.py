@@ -336,6 +336,8 @@ def test_ragged_rows_fail_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "shiplap: t.csv, line 8: is not CSV: " in error
     assert "2 new, 0 changed, 0 unchanged, 0 removed, 3 failed" in error
     assert texts() == {"2": "fine,\nthough on two lines", "4": "good"}
+    ingest("t.csv", "--to", "w.db", "--text-column", "text", code=1)
+    assert list(texts("w.db")) == ["t.csv#1", "t.csv#3"]  # the numbers of the rows do not depend on others
 
 
 def test_names_of_parts_and_equal_summaries(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
 
+#: The values of a row by column.
+Row = dict[str, str | None]
+
 #: A callback for a row that cannot be read: its place in the file, and the reason.
 RowProblem = Callable[[str, str], None]
 
@@ -179,14 +182,14 @@ def _csv(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
             raise ArrowError(f"is not CSV in UTF-8: {error}") from None
 
 
-def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> Iterator[dict[str, str]]:
-    """Read the rows of CSV as mappings. A row whose fields do not fit the header is a problem and is left out;
-    blank lines are ignored.
+def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> Iterator[Row]:
+    """Read the rows of CSV as mappings. A row whose fields do not fit the header is a problem, and its values are
+    None, so that rows keep their numbers; blank lines are ignored.
 
     >>> def report(place, reason): print(place, reason)
     >>> [row["text"] for row in _csv_rows(["id,text\\n", "1,a,b\\n", "2,c\\n"], ["text"], report)]
     line 2 has 3 fields, not 2 as the header
-    ['c']
+    [None, 'c']
     """
     rows = csv.reader(stream, strict=True)
     header: list[str] | None = None
@@ -198,6 +201,7 @@ def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> I
             if header is None:
                 raise ArrowError(f"is not CSV: line {line}: {error}") from None
             problem(f"line {line}", f"is not CSV: {error}")
+            yield dict.fromkeys(names)
             continue
         if row is None:
             return
@@ -209,6 +213,7 @@ def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> I
         elif len(row) != len(header):
             fields = "field" if len(row) == 1 else "fields"
             problem(f"line {line}", f"has {len(row)} {fields}, not {len(header)} as the header")
+            yield dict.fromkeys(names)
         else:
             yield dict(zip(header, row, strict=True))
 
@@ -218,31 +223,25 @@ def _json(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
         yield from _batches(_json_rows(stream, names, problem), names)
 
 
-def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -> Iterator[dict[str, str | None]]:
+def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -> Iterator[Row]:
     """Read the lines of JSON as mappings of the columns to strings; a missing value is None. A line that is not an
-    object with such values is a problem and is left out; blank lines are ignored.
+    object with such values is a problem, and its values are None; blank lines are ignored.
 
     >>> def report(place, reason): print(place, reason)
     >>> lines = [b'{"text": "a"}\\n', b"\\n", b'{"text": 1}\\n', b"[]\\n"]
     >>> list(_json_rows(lines, ["text"], report))
     line 3 column 'text': must be a string, not 1
     line 4 must be a JSON object
-    [{'text': 'a'}]
+    [{'text': 'a'}, {'text': None}, {'text': None}]
     """
     is_first = True
     for number, line in enumerate(stream, 1):
         if not line.strip():
             continue
-        try:
-            row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-        except json.JSONDecodeError as error:
-            problem(f"line {number}", f"is not JSON: {error.msg} at column {error.colno}")
-            continue
-        except (ValueError, RecursionError) as error:
-            problem(f"line {number}", f"is not JSON in UTF-8: {error}")
-            continue
-        if not isinstance(row, dict):
-            problem(f"line {number}", "must be a JSON object")
+        row = _json_object(line, is_first=number == 1)
+        if isinstance(row, str):
+            problem(f"line {number}", row)
+            yield dict.fromkeys(names)
             continue
         if is_first:
             check_columns(names, list(row))
@@ -252,6 +251,18 @@ def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -
             yield {name: None if row.get(name) is None else str(row[name]) for name in names}
         else:
             problem(f"line {number}", f"column {wrong!r}: must be a string, not {row[wrong]!r:.40}")
+            yield dict.fromkeys(names)
+
+
+def _json_object(line: bytes, is_first: bool) -> dict[str, Any] | str:
+    """Return the object in a line, or why there is none; before the first line, a byte order mark is skipped."""
+    try:
+        row = json.loads(line.decode("utf-8-sig" if is_first else "utf-8"))
+    except json.JSONDecodeError as error:
+        return f"is not JSON: {error.msg} at column {error.colno}"
+    except (ValueError, RecursionError) as error:
+        return f"is not JSON in UTF-8: {error}"
+    return row if isinstance(row, dict) else "must be a JSON object"
 
 
 def _is_value(value: Any, is_id: bool) -> bool:
@@ -259,7 +270,7 @@ def _is_value(value: Any, is_id: bool) -> bool:
     return value is None or isinstance(value, str) or (is_id and type(value) is int)
 
 
-def _batches(rows: Iterable[dict[str, Any]], names: list[str]) -> Iterator[Any]:
+def _batches(rows: Iterable[Row], names: list[str]) -> Iterator[Any]:
     """Convert rows of strings to record batches; a missing value is null."""
     pa = pyarrow("pyarrow")
     values: list[list[str | None]] = [[] for _ in names]
