@@ -13,11 +13,11 @@ from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunk_list import Skipped
-from shiplap.errors import ArrowError, OptionError, ShiplapError
+from shiplap.errors import ArrowError, EmptyTextError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import BINARY_TABLES
-from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, log_document, note
+from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, blank_reason, log_document, note
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -394,7 +394,13 @@ def _write(
 
     def skipped(skipped: Skipped) -> None:
         failed.add(skipped.row)
-        fail(names[skipped.row], reason_of(skipped.error))
+        if not isinstance(skipped.error, EmptyTextError):
+            fail(names[skipped.row], reason_of(skipped.error))
+            return
+        name = names[skipped.row]
+        note(report, Problem(f"{file.path}: {name}", name, blank_reason(skipped.error), failed=False), on_problem)
+        if known[skipped.row][1] is not None:
+            report.removed += sink.remove(name)
 
     failed: set[int] = set()
     cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error=skipped)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
-from shiplap.errors import ArrowError, ShiplapError, StoreError
+from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem
-from shiplap.ingest.pipeline import Report, note
+from shiplap.ingest.pipeline import Report, blank_reason, note
 from shiplap.ingest.sinks.output import output, with_content_ids
 from shiplap.ingest.tables import Columns, Rows, is_table, pyarrow, reason_of, row_problems, tables
 from shiplap.threads import in_order
@@ -59,6 +59,10 @@ class ParquetFile:
 
     def move(self, document_id: str, source: str) -> None:
         """Never called."""
+
+    def remove(self, document_id: str) -> bool:
+        """Never called."""
+        return False
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
         """Return the record batch of a document."""
@@ -265,8 +269,12 @@ def _cut(
     def skipped(skipped: Skipped) -> None:
         nonlocal failed
         failed += 1
-        reason = reason_of(skipped.error)
-        note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
+        error, name = skipped.error, skipped.document_id or f"row {skipped.row}"
+        if isinstance(error, EmptyTextError):
+            problem = Problem(f"{table.path}: {name}", name, blank_reason(error), failed=False)
+        else:
+            problem = _problem(table, reason_of(error), name)
+        note(report, problem, on_problem)
 
     pa = pyarrow("pyarrow")
     with Rows(table, columns, row_problems(table, report, on_problem)) as rows:
