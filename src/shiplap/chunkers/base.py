@@ -356,7 +356,7 @@ class Chunker:
             and the total (or None).
         on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks and
             are listed in `skipped` of the result; or a callback for each skipped text, beside the list. A text
-            that is empty or white space only is skipped in each case, with `on_empty="raise"` as an EmptyTextError.
+            that is empty or white space only is skipped in each case: an EmptyTextError with `on_empty="raise"`.
 
         Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
         message; and OptionError.
