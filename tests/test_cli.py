@@ -618,6 +618,45 @@ def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) ->
         assert hit["text"].encode() == text.encode()[hit["start_byte"] : hit["end_byte"]]
 
 
+# ---- vectors
+
+
+def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder.parent / "models.py").write_text(
+        "from pathlib import Path\nfrom shiplap.vectors import HashedWords\n"
+        "def embed(texts): return HashedWords(16)(texts)[:, ::int(Path('step').read_text())]\n"
+    )
+    Path("step").write_text("1")
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900"]) == 0
+    ground = ["ground", "c.db", "It rains.", "--embed"]
+    assert main([*ground, "hashed"]) == main([*ground, "models:embed"]) == 0
+    capsys.readouterr()
+    assert main(["vectors", "c.db"]) == 0
+    assert [line.split("\t") for line in capsys.readouterr().out.splitlines()] == [
+        ["hashed", "5 vectors of 1024 dimensions", "0.0 MB", "0 unused"],
+        ["models:embed", "5 vectors of 16 dimensions", "0.0 MB", "0 unused"],
+    ]
+    Path("step").write_text("2")
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert main([*ground, "models:embed"]) == 0
+    error = capsys.readouterr().err
+    assert error.startswith(
+        "shiplap: warning: the vectors of model 'models:embed' in 'c.db': the function returns 8"
+    )
+    assert "embedded anew" in error
+    assert main([*ground, "models:embed"]) == 0 and capsys.readouterr().err == ""
+    assert main(["vectors", "c.db", "--drop", "model:embed"]) == 2
+    assert "drop='model:embed': must be one of 'hashed', 'models:embed' (did you" in capsys.readouterr().err
+    assert main(["vectors", "c.db", "--drop", "models:embed"]) == 0
+    assert capsys.readouterr().err == "shiplap: 5 vectors of models:embed dropped\n"
+    assert main(["vectors", "c.db", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line) == {
+        "model": "hashed", "dimensions": [1024], "vectors": 5, "bytes": 20480, "unused": 0, "has_probe": True
+    }  # fmt: skip
+
+
 # ---- prompt
 
 

@@ -15,9 +15,19 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import FixedChunker, OptionError
+from shiplap.grounding import Grounder
 from shiplap.store import Store
-from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_chunks, embed_texts, make_index
+from shiplap.vectors import (
+    Exact,
+    HashedWords,
+    MemoryCache,
+    StaleCacheWarning,
+    embed_chunks,
+    embed_texts,
+    make_index,
+)
 from shiplap.vectors import exact as nearest
+from shiplap.vectors.embedding import PROBE
 
 TEN = FixedChunker(10, 2)
 HASHED = HashedWords(32)
@@ -117,9 +127,9 @@ def test_texts_are_embedded_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -
     given = ["a", "b", "a", "c", "b", "d", "a", "e"]
     got = embed_texts(given, embed, cache=cache, batch_size=2)
     assert got.dtype == np.float32 and (got == HASHED(given)).all()
-    assert embed.calls == [["a", "b"], ["c", "d"], ["e"]] and len(cache) == 5
+    assert embed.calls == [[PROBE], ["a", "b"], ["c", "d"], ["e"]] and len(cache) == 5
     assert (embed_texts(["e", "f", "a"], embed, cache=cache) == HASHED(["e", "f", "a"])).all()
-    assert embed.calls[3:] == [["f"]]
+    assert embed.calls[4:] == [["f"]]
     assert embed_texts([], embed).shape == (0, 0)
 
 
@@ -201,8 +211,8 @@ def test_the_store_keeps_vectors(tmp_path: Path) -> None:
     with Store(path) as store:
         again = TEN.chunk("It rains in the hills, it rains.", document_id="d")
         assert (embed_chunks(again, embed, cache=store.vectors("m")) == matrix).all()
-        assert len(embed.calls) == calls, "a second run embeds nothing"
-        assert store.vectors("other").get_many(chunks.content_hashes) == {}
+        assert embed.calls[calls:] == [[PROBE]], "a second run embeds the probe only"
+        assert store.vectors("other").get_many(chunks.context_hashes) == {}
         assert [(chunk.embedding == matrix[chunk.index]).all() for chunk in store.chunks("d", model="m")]
         assert all(chunk.embedding is None for chunk in store.chunks("d"))
         assert store.vectors("m").prune() == 0
@@ -210,6 +220,75 @@ def test_the_store_keeps_vectors(tmp_path: Path) -> None:
         assert store.vectors("m").prune() == len(chunks) and len(store.vectors("m")) == 0
     with Store(path, read_only=True) as store, pytest.raises(shiplap.errors.StoreError, match="read-only"):
         store.vectors("m").put_many({"a": matrix[0]})
+
+
+class Model:
+    """An embedding by one of several models."""
+
+    def __init__(self, seed: int, dimensions: int = 32, noise: float = 0.0) -> None:
+        self.seed, self.dimensions, self.noise = seed, dimensions, noise
+        self.asked: list[str] = []
+
+    def __call__(self, texts: list[str]) -> Any:
+        self.asked += texts
+        random = np.random.default_rng(self.seed)
+        turned = random.normal(size=(64, self.dimensions))
+        found = HashedWords(64)(texts) @ turned
+        return found + self.noise * np.abs(found).mean() * np.random.default_rng(9).normal(size=found.shape)
+
+
+def test_a_cached_vector_does_not_outlive_its_model(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
+    with Store(path) as store:
+        store.put(chunks)
+        first = embed_chunks(chunks, Model(1), cache=store.vectors("m"))
+        assert store.vectors("m").probe() is not None
+        (found,) = store.models()
+        assert (found.model, found.dimensions, found.vectors, found.unused) == ("m", (32,), len(chunks), 0)
+
+        same = Model(1, noise=1e-4)  # another batch, another device: nearly the same numbers
+        assert (embed_chunks(chunks, same, cache=store.vectors("m")) == first).all() and same.asked == [PROBE]
+
+        for other, reason in (
+            (Model(2), "another vector for the same text"),
+            (Model(3, 16), "returns 16 numbers"),
+        ):
+            with pytest.warns(StaleCacheWarning, match=f"vectors of model 'm'.*{reason}.*embedded anew"):
+                again = embed_chunks(chunks, other, cache=store.vectors("m"))
+            assert (again == other(chunks.contextual_texts).astype(np.float32)).all()
+            assert len(store.vectors("m")) == len(chunks)
+            assert (embed_chunks(chunks, other, cache=store.vectors("m")) == again).all()  # without a warning
+        assert store.models()[0].dimensions == (16,)
+        with pytest.warns(StaleCacheWarning, match="embedded anew"):
+            Grounder(store, Model(4), cache=store.vectors("m"))
+        assert store.vectors("m").drop() == len(chunks) and store.models() == []
+
+
+def test_vectors_without_a_probe_are_compared_by_a_text(tmp_path: Path) -> None:
+    """Those of stores of schema 2."""
+    chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
+    with Store(tmp_path / "chunks.db") as store:
+        store.put(chunks)
+        vectors = Model(1)(chunks.contextual_texts)
+        store.vectors("m").put_many(dict(zip(chunks.context_hashes, vectors, strict=True)))
+        same = Model(1)
+        embed_chunks(chunks, same, cache=store.vectors("m"))
+        assert same.asked == [PROBE, chunks.contextual_texts[0]] and store.vectors("m").probe() is not None
+        store._connection.execute("DELETE FROM models")
+        with pytest.warns(StaleCacheWarning, match="another vector for the same text"):
+            embed_chunks(chunks, Model(2), cache=store.vectors("m"))
+        store._connection.execute("DELETE FROM models")
+        with pytest.warns(StaleCacheWarning, match="unknown which model"):
+            embed_texts(["none of these"], Model(2), cache=store.vectors("m"))
+
+
+def test_a_cache_in_memory_notices_another_model() -> None:
+    cache = MemoryCache()
+    embed_texts(["rain", "sun"], Model(1), cache=cache)
+    with pytest.warns(StaleCacheWarning, match="another vector"):
+        found = embed_texts(["rain"], Model(2), cache=cache)
+    assert (found == Model(2)(["rain"]).astype(np.float32)).all() and len(cache) == 1
 
 
 def test_vectors_leave_the_search_index_as_it_is(tmp_path: Path) -> None:

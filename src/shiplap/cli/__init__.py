@@ -84,7 +84,7 @@ def _warnings_as_messages() -> Iterator[None]:
     from shiplap.cli.messages import print_status
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-        if category is UserWarning:
+        if category is UserWarning or category.__module__.startswith("shiplap."):
             print_status(f"warning: {message}")
         else:
             before(message, category, *place, **more)

@@ -199,13 +199,23 @@ def _some(names: Sequence[str]) -> str:
 
 
 class Cut:
-    """The chunks of a corpus by one chunker: `spans` in the corpus, in order, int64, shape (n, 2)."""
+    """The chunks of a corpus by one chunker: `spans` in the corpus, in order, int64, shape (n, 2).
 
-    def __init__(self, name: str, corpus: Corpus, spans: Spans, chunker: Chunker | None = None) -> None:
+    contexts: what stands before the text of each chunk in its contextual text; None if nothing does."""
+
+    def __init__(
+        self,
+        name: str,
+        corpus: Corpus,
+        spans: Spans,
+        chunker: Chunker | None = None,
+        contexts: Sequence[str] | None = None,
+    ) -> None:
         self.name = name
         self.corpus = corpus
         self.spans = spans
         self.chunker = chunker
+        self.contexts = contexts
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -232,6 +242,13 @@ class Cut:
         texts = corpus.texts
         return [texts[number][start:end] for number, start, end in rows]
 
+    def contextual_texts(self, first: int = 0, last: int | None = None) -> list[str]:
+        """Return the contextual texts of the chunks `first:last`, which are embedded and searched."""
+        texts = self.texts(first, last)
+        if self.contexts is None:
+            return texts
+        return [before + text for before, text in zip(self.contexts[first:last], texts, strict=True)]
+
 
 def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
     """Cut all documents. Blank documents have no chunks. A function returns spans in characters, as anything that
@@ -249,16 +266,20 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
     if not callable(cutter) and chunker is None:
         raise OptionError("chunkers", cutter, "must be a chunker, the name of a preset, or a function of a text")
     parts: list[Spans] = [np.zeros((0, 2), np.int64)]
+    contexts: list[str] = []
     for text, base, document in zip(corpus.texts, corpus.bases.tolist(), corpus.ids, strict=False):
         if not text or text.isspace():
             continue
         try:
             # the id's extension may identify the content
-            given: Any = cutter(text) if chunker is None else chunker.chunk(text, path=document).spans
+            chunks = None if chunker is None else chunker.chunk(text, path=document)
+            given: Any = cutter(text) if chunks is None else chunks.spans
         except TextError as error:
             raise OptionError("documents", document, f"cannot be cut: {error}") from None
         parts.append(_checked(given, len(text), chunker is None) + base)
-    return Cut(name or label(cutter), corpus, np.concatenate(parts), chunker)
+        contexts += [""] * len(parts[-1]) if chunks is None else chunks._contexts()
+    has_contexts = any(contexts)
+    return Cut(name or label(cutter), corpus, np.concatenate(parts), chunker, contexts if has_contexts else None)
 
 
 def _checked(given: Any, length: int, check: bool) -> Spans:

@@ -180,7 +180,7 @@ class Evaluation:
         asked = [each.text for each in self.questions]
         self._ranker: Retriever = make_retriever(retriever, self.corpus, asked, embed, cache)
         self._gold = Gold(self.questions)
-        self._seen: dict[bytes, Result] = {}
+        self._seen: dict[tuple[bytes, tuple[str, ...]], Result] = {}
 
     def compare(
         self, named: Mapping[str, Cutter], on_progress: Callable[[int], None] = lambda number: None
@@ -202,7 +202,7 @@ class Evaluation:
 
         begin = time.perf_counter()
         found = cut(self.corpus, cutter, name)
-        key = found.spans.tobytes()
+        key = found.spans.tobytes(), tuple(found.contexts or ())
         cutting = time.perf_counter() - begin
         config = _config(found)
         if key in self._seen:

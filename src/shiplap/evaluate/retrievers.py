@@ -52,7 +52,7 @@ class Bm25s:
             return result
         options: dict[str, Any] = {"stopwords": None, "show_progress": False}
         index = self._bm25s.BM25()
-        index.index(self._bm25s.tokenize(cut.texts(), **options), show_progress=False)
+        index.index(self._bm25s.tokenize(cut.contextual_texts(), **options), show_progress=False)
         asked = self._bm25s.tokenize(self._questions, return_ids=False, **options)
         rows, scores = index.retrieve(asked, k=min(k, len(cut)), show_progress=False)
         result[:, : rows.shape[1]] = np.where(scores > 0, rows, -1)
@@ -81,7 +81,7 @@ class FullText:
         result = np.full((len(self._questions), k), -1, np.int64)
         with contextlib.closing(sqlite3.connect(":memory:")) as connection:
             connection.execute(f"CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='{TOKENIZER}')")
-            texts = map(searchable, cut.texts())
+            texts = map(searchable, cut.contextual_texts())
             rows = ((number, text.replace("\0", " ")) for number, text in enumerate(texts))
             connection.executemany("INSERT INTO chunks (rowid, text) VALUES (?, ?)", rows)
             for row, question in zip(result, self._questions, strict=True):
@@ -118,10 +118,12 @@ class Dense:
 
         from shiplap.ids import content_hash
 
-        def hashes(first: int, last: int) -> list[str]:
-            return [content_hash(text.encode("utf-8", "surrogatepass")) for text in cut.texts(first, last)]
+        texts = cut.contextual_texts
 
-        matrix = fill(len(cut), cut.texts, hashes, self._embed, self._cache, self._batch_size)
+        def hashes(first: int, last: int) -> list[str]:
+            return [content_hash(text.encode("utf-8", "surrogatepass")) for text in texts(first, last)]
+
+        matrix = fill(len(cut), texts, hashes, self._embed, self._cache, self._batch_size)
         result = np.full((len(self._questions), k), -1, np.int64)
         rows, _ = Exact(matrix).search(self._questions, k)
         result[:, : rows.shape[1]] = rows

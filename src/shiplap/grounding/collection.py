@@ -108,10 +108,16 @@ def _split(matrix: npt.NDArray[np.float32], parts: list[_Part]) -> list[npt.NDAr
 
 
 def _texts(part: _Part) -> list[str]:
-    return part.texts if isinstance(part, Chunks) else [passage.text for passage in part]
+    """The texts to embed: the contextual texts, where the chunks have any."""
+    return part.contextual_texts if isinstance(part, Chunks) else list(map(_contextual, part))
+
+
+def _contextual(passage: Passage) -> str:
+    found = getattr(passage.given, "contextual_text", None)
+    return found if isinstance(found, str) else passage.text
 
 
 def _hashes(part: _Part) -> list[str]:
     if isinstance(part, Chunks):
-        return part.content_hashes
-    return [content_hash(passage.text.encode("utf-8", "surrogatepass")) for passage in part]
+        return part.context_hashes
+    return [content_hash(text.encode("utf-8", "surrogatepass")) for text in map(_contextual, part)]

@@ -62,11 +62,12 @@ class Grounder:
 
     chunks: `Chunks` (whose embeddings are used if present), several of them, or any chunks, such as those of a
         store, or hits.
-    embed: a function from a list of str to one vector each; it embeds chunks and claims.
+    embed: a function from a list of str to one vector each; it embeds the contextual texts of
+        chunks, and claims.
     k: the number of chunks in the evidence.
     threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim. A good value depends on the
     embedding: measure it with `evaluate_grounding`.
-    cache: a cache of chunk embeddings by content hash: a `MemoryCache`, or `store.vectors(model)`.
+    cache: a cache of chunk embeddings by context hash: a `MemoryCache`, or `store.vectors(model)`.
     index: "exact", or "faiss" or "usearch" (extras of these names).
 
     Raises OptionError for a wrong option, before anything is embedded, and if `embed` returns invalid vectors.

@@ -98,7 +98,9 @@ FIELDS = {
     "model": _TEXT,
     "probe": Field((bytes,), "bytes"),
     "vector": Field((bytes,), "bytes"),
-    # computed by a search
+    # computed: of a model, by a search
+    "vectors": _COUNT,
+    "unused": _COUNT,
     "score": Field((float,), "a number"),
     "snippet": _TEXT,
 }
@@ -155,7 +157,7 @@ def place(**keys: object) -> str:
     return f"the file is damaged: {named[:-2]}: " if named else "the file is damaged: "
 
 
-_KEYS = ("document_id", "chunk_index", "context_hash", "key")
+_KEYS = ("document_id", "chunk_index", "context_hash", "key", "model")
 _NAMES = {"document_id": "document", "chunk_index": "chunk", "context_hash": "context hash"}
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.stats import Stats
     from shiplap.store.search import Hit
     from shiplap.store.stems import StemLanguage
-    from shiplap.store.vectors import Vectors
+    from shiplap.store.vectors import CachedModel, Vectors
 
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
@@ -190,12 +190,12 @@ class Store:
         shared = {"document_id": document_id, "source": document.source, "metadata": document.metadata}
         values: list[dict[str, Any]] = [{**row._asdict(), **shared} for row in rows]
         if model is not None:
-            vectors = self.vectors(model).get_many([each["content_hash"] for each in values])
-            values = [{**each, "embedding": vectors.get(each["content_hash"])} for each in values]
+            vectors = self.vectors(model).get_many([each["context_hash"] for each in values])
+            values = [{**each, "embedding": vectors.get(each["context_hash"])} for each in values]
         return [Chunk.from_dict(each) for each in values]
 
     def vectors(self, model: str) -> Vectors:
-        """Return a model's embeddings by content hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""
+        """Return a model's embeddings by context hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""
         from shiplap.store.vectors import Vectors
 
         return Vectors(self._connection, self.path, model)
@@ -209,6 +209,19 @@ class Store:
 
         sources = (source for _, source in self.sources())
         return resolve_root(self.setting("root"), self.setting("root_beside"), self.path, sources)
+
+    def models(self) -> list[CachedModel]:
+        """Return the models whose embeddings the store has, by name. `vectors(model).drop()` removes them.
+
+        >>> from shiplap.vectors import HashedWords, embed_texts
+        >>> with Store(":memory:") as store:
+        ...     matrix = embed_texts(["rain", "sun"], HashedWords(64), cache=store.vectors("hashed"))
+        ...     store.models()
+        [CachedModel(model='hashed', dimensions=(64,), vectors=2, bytes=512, unused=2, has_probe=True)]
+        """
+        from shiplap.store.vectors import models
+
+        return models(self._connection, self.path)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""

@@ -6,7 +6,9 @@ A vector belongs to a text, not to its position: it outlives the document, until
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, StoreError
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
     Matrix = npt.NDArray[np.float32]
 
+_PROBE = Columns("model", "probe")
+_MODEL = Columns("model", "vectors", "bytes", "unused")
 _VECTOR = Columns("context_hash", "vector")
 
 #: Hashes per statement: below 999 parameters, the limit of old builds of SQLite.
@@ -33,8 +37,8 @@ class Vectors:
     >>> with Store(":memory:") as store:
     ...     cache = store.vectors("hashed")
     ...     vectors = embed_texts(["rain", "sun"], HashedWords(64), cache=cache)
-    ...     len(cache), embed_texts(["sun"], lambda texts: 1 / 0, cache=cache).shape
-    (2, (1, 64))
+    ...     len(cache), bool((embed_texts(["sun"], HashedWords(64), cache=cache) == vectors[1]).all())
+    (2, True)
     """
 
     def __init__(self, connection: sqlite3.Connection, store: str, model: str) -> None:
@@ -79,16 +83,50 @@ class Vectors:
         raise StoreError(self._store, f"{place(context_hash=name)}{wrong} (model {self.model!r})")
 
     def put_many(self, vectors: Mapping[str, Any]) -> None:
-        """Store vectors by content hash; committed on return."""
+        """Store vectors by the hash of the embedded text; committed on return."""
         import numpy as np
 
         rows = [(self.model, name, np.asarray(vector, "<f4").tobytes()) for name, vector in vectors.items()]
+        with self._transaction():
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows
+            )
+
+    def probe(self) -> Matrix | None:
+        """Return the vector of the probe (`shiplap.vectors.embedding`), float32, shape (d,), or None."""
+        import numpy as np
+
+        rows = select(self._connection, self._store, _PROBE, "FROM models WHERE model = ?", self.model)
+        if not rows:
+            return None
+        blob: bytes = rows[0][1]
+        found: Matrix = np.frombuffer(blob, "<f4") if len(blob) % 4 == 0 else np.zeros(0, np.float32)
+        if not found.size or not np.isfinite(found).all():
+            raise StoreError(self._store, f"{place(model=self.model)}probe is not a vector of 32-bit numbers")
+        return found
+
+    def set_probe(self, vector: Matrix) -> None:
+        """Store the vector of the probe; committed on return."""
+        import numpy as np
+
+        row = self.model, np.asarray(vector, "<f4").tobytes()
+        with self._transaction():
+            self._connection.execute("INSERT OR REPLACE INTO models (model, probe) VALUES (?, ?)", row)
+
+    def drop(self) -> int:
+        """Remove this model's vectors and its probe; return the number of vectors."""
+        with self._transaction():
+            number = self._connection.execute("DELETE FROM embeddings WHERE model = ?", (self.model,)).rowcount
+            self._connection.execute("DELETE FROM models WHERE model = ?", (self.model,))
+        self._size = 0
+        return number
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         with translated(self._store):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows
-                )
+                yield
                 self._connection.execute("COMMIT")
             finally:
                 if self._connection.in_transaction:
@@ -98,7 +136,7 @@ class Vectors:
         """Remove this model's vectors whose texts no chunk has any more; return their number."""
         with translated(self._store):
             return self._connection.execute(
-                "DELETE FROM embeddings WHERE model = ? AND context_hash NOT IN (SELECT content_hash FROM chunks)",
+                "DELETE FROM embeddings WHERE model = ? AND context_hash NOT IN (SELECT context_hash FROM chunks)",
                 (self.model,),
             ).rowcount
 
@@ -106,3 +144,34 @@ class Vectors:
         with translated(self._store):
             sql = "SELECT count(*) FROM embeddings WHERE model = ?"
             return int(self._connection.execute(sql, (self.model,)).fetchone()[0])
+
+    def __repr__(self) -> str:
+        return f"the vectors of model {self.model!r} in {self._store!r}"
+
+
+@dataclass(frozen=True)
+class CachedModel:
+    """A model whose embeddings a store has: their lengths (one, in a sound store), their number, their bytes, and
+    the number of vectors whose texts no chunk has. Without a probe it is unknown which model made them."""
+
+    model: str
+    dimensions: tuple[int, ...]
+    vectors: int
+    bytes: int
+    unused: int
+    has_probe: bool
+
+
+def models(connection: sqlite3.Connection, store: str) -> list[CachedModel]:
+    """Return the models with vectors or a probe, by name."""
+    used = "context_hash IN (SELECT context_hash FROM chunks)"
+    counts = f"count(*) AS vectors, sum(length(CAST(vector AS BLOB))) AS bytes, sum(NOT {used}) AS unused"
+    sizes = f"SELECT model, length(CAST(vector AS BLOB)) AS size, {counts} FROM embeddings GROUP BY model, size"
+    made: dict[str, list[Any]] = {
+        name: [(), 0, 0, 0, True] for name, _ in select(connection, store, _PROBE, "FROM models")
+    }
+    for model, number, size, unused in select(connection, store, _MODEL, f"FROM ({sizes}) ORDER BY model, size"):
+        lengths, vectors, total, dead, has_probe = made.get(model, [(), 0, 0, 0, False])
+        lengths = (*lengths, size // number // 4)
+        made[model] = [lengths, vectors + number, total + size, dead + unused, has_probe]
+    return [CachedModel(model, *found) for model, found in sorted(made.items())]

@@ -1,11 +1,11 @@
-"""Embeddings of chunks and nearest-neighbour search: float32 matrices, cached by content hash, searched exactly.
+"""Embeddings of chunks and nearest-neighbour search: float32 matrices, cached by context hash, searched exactly.
 
 `embed` is always a function from a list of str to one vector each: an array of shape (n, d), or a list of lists
 (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
 searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model.
 """
 
-from shiplap.vectors.embedding import Cache, MemoryCache, embed_chunks, embed_texts, load_embed
+from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, embed_chunks, embed_texts, load_embed
 from shiplap.vectors.exact import Exact
 from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.indexes import INDEXES, Index, make_index
@@ -19,6 +19,7 @@ __all__ = [
     "HashedWords",
     "Index",
     "MemoryCache",
+    "StaleCacheWarning",
     "embed_chunks",
     "embed_texts",
     "load_embed",

@@ -1,9 +1,16 @@
-"""Embedding of texts by any function: in batches, each text once, and never twice with a cache."""
+"""Embedding of texts by any function: in batches, each text once, and never twice with a cache.
+
+A cache may outlive its model: a function of the same name may embed by another model. A cache therefore keeps the
+vector of a fixed text, the probe. Before a function uses a cache, it embeds the probe; if the vectors differ, a
+warning says so, and the cached vectors are dropped.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
@@ -21,14 +28,43 @@ BLOCK = 4096
 BATCH = 256
 
 
+#: The probe: a text in several scripts. Another text makes all caches stale.
+PROBE = "The old man snores; 2 dogs bark at the post. Где идёт дождь? 東京では雨が降る。"
+
+#: Minimum cosine of the probe's vector and the cached one. Vectors of one model differ by less (batches, devices).
+SAME_MODEL = 0.999
+
+
+class StaleCacheWarning(UserWarning):
+    """Cached vectors are dropped, because another model made them."""
+
+
 class Cache(Protocol):
-    """Vectors by content hash. Use one cache for each model: a hash identifies the text, not the model."""
+    """Vectors by the hash of the embedded text (the context hash of a chunk). Use one cache for each model: a hash
+    identifies the text, not the model. A cache with the methods of `ProbedCache` is checked before it is used."""
 
     def get_many(self, hashes: Sequence[str]) -> Mapping[str, Matrix]:
         """Return the cached vectors of these hashes."""
 
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
         """Store vectors by their hashes."""
+
+
+@runtime_checkable
+class ProbedCache(Cache, Protocol):
+    """A cache that notices another model."""
+
+    def __len__(self) -> int:
+        """Return the number of vectors."""
+
+    def probe(self) -> Matrix | None:
+        """Return the vector of PROBE, float32, shape (d,), or None if it is unknown."""
+
+    def set_probe(self, vector: Matrix) -> None:
+        """Store the vector of PROBE."""
+
+    def drop(self) -> int:
+        """Remove all vectors and the probe; return the number of vectors."""
 
 
 class MemoryCache:
@@ -43,12 +79,13 @@ class MemoryCache:
     [[1.0, 1.0], [2.0, 1.0], [1.0, 1.0]]
     >>> embed_texts(["bb", "ccc"], embed, cache=cache).tolist()
     [[2.0, 1.0], [3.0, 1.0]]
-    >>> calls
-    [['a', 'bb'], ['ccc']]
+    >>> calls[0] == [PROBE], calls[1:]
+    (True, [['a', 'bb'], ['ccc']])
     """
 
     def __init__(self) -> None:
         self._vectors: dict[str, Matrix] = {}
+        self._probe: Matrix | None = None
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Return the cached vectors of these hashes."""
@@ -57,6 +94,21 @@ class MemoryCache:
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
         """Store vectors by their hashes."""
         self._vectors.update(vectors)
+
+    def probe(self) -> Matrix | None:
+        """Return the vector of the probe, or None."""
+        return self._probe
+
+    def set_probe(self, vector: Matrix) -> None:
+        """Store the vector of the probe."""
+        self._probe = vector
+
+    def drop(self) -> int:
+        """Remove all vectors and the probe; return the number of vectors."""
+        number = len(self)
+        self._vectors.clear()
+        self._probe = None
+        return number
 
     def __len__(self) -> int:
         return len(self._vectors)
@@ -78,13 +130,13 @@ def embed_texts(
 
 
 def embed_chunks(chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH) -> Matrix:
-    """The vectors of the chunks, float32, shape (n, d): their own embeddings, or new ones if they have none.
-    `chunks.replace(embeddings=vectors)` stores them in the chunks."""
+    """The vectors of the chunks, float32, shape (n, d): their own embeddings, or new ones of their contextual
+    texts if they have none. `chunks.replace(embeddings=vectors)` stores them in the chunks."""
     if chunks.embeddings is not None:
         return chunks.embeddings
     return fill(
-        len(chunks), lambda first, last: chunks[first:last].texts,
-        lambda first, last: chunks[first:last].content_hashes, embed, cache, batch_size,
+        len(chunks), lambda first, last: chunks[first:last].contextual_texts,
+        lambda first, last: chunks[first:last].context_hashes, embed, cache, batch_size,
     )  # fmt: skip
 
 
@@ -96,7 +148,8 @@ def fill(
     cache: Cache | None,
     batch_size: int,
 ) -> Matrix:
-    """The vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at once."""
+    """The vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at once. The
+    hashes are those of the texts. Warns of a stale cache (StaleCacheWarning)."""
     import numpy as np
 
     batch_size = count("batch_size", batch_size)
@@ -107,6 +160,8 @@ def fill(
     for first in range(0, number, BLOCK):
         last = min(first + BLOCK, number)
         names, strings = hashes(first, last), texts(first, last)
+        if cache is not None and not first:
+            _check(cache, embed, dict(zip(names, strings, strict=True)))
         new = {name: at for at, name in reversed(list(enumerate(names))) if name not in row_of}
         known = dict(cache.get_many(list(new))) if cache is not None else {}
         wanted = sorted((at, name) for name, at in new.items() if name not in known)
@@ -130,6 +185,53 @@ def fill(
             result[row] = vector
             row_of[name] = row
     return result
+
+
+def _check(cache: Cache, embed: Embed, texts: Mapping[str, str]) -> None:
+    """Compare the function with the model of the cached vectors, and drop them if it is another one. A cache
+    without a probe is compared by one of the texts, given by their hashes."""
+    if not isinstance(cache, ProbedCache) or getattr(cache, "checked_with", None) is embed:
+        return
+    vector, known, text = checked(embed([PROBE]), 1)[0], cache.probe(), PROBE
+    today, reason = vector, ""
+    if known is None and len(cache):
+        found = cache.get_many(list(texts))
+        name = next((name for name in texts if name in found), None)
+        if name is None:
+            reason = "it is unknown which model made them"
+        else:
+            known, text = found[name], texts[name]
+            today = checked(embed([text]), 1)[0]
+    if known is not None:
+        near = cosine(known, today)
+        if len(known) != len(today):
+            reason = f"the function returns {len(today)} numbers, not {len(known)}"
+        elif near < SAME_MODEL:
+            reason = f"the function returns another vector for the same text (cosine {near:.3f})"
+    if reason:
+        rule = "the cached vectors are dropped, and the texts embedded anew"
+        warnings.warn(f"{cache!r}: {reason}; {rule}", StaleCacheWarning, stacklevel=4)
+        cache.drop()
+    if reason or cache.probe() is None:
+        cache.set_probe(vector.copy())
+    with contextlib.suppress(AttributeError):
+        cache.checked_with = embed  # type: ignore[attr-defined]
+
+
+def cosine(one: Matrix, other: Matrix) -> float:
+    """The cosine of the angle between two vectors; 0 for vectors of different lengths, 1 for two of only zeros.
+
+    >>> import numpy as np
+    >>> cosine(np.float32([3, 4]), np.float32([4, 3])), cosine(np.zeros(2), np.zeros(2))
+    (0.96, 1.0)
+    """
+    import numpy as np
+
+    if one.shape != other.shape:
+        return 0.0
+    a, b = one.astype(np.float64), other.astype(np.float64)
+    sizes = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / sizes if sizes else float((a == b).all())
 
 
 def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed") -> Matrix:

@@ -1,0 +1,58 @@
+"""The command `vectors`: show and drop the embeddings that a store caches."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the parser."""
+    from shiplap.cli.options import described
+
+    command = subparsers.add_parser(
+        "vectors",
+        help="show and drop the embeddings that a store caches",
+        **described(
+            "Print a line for each model whose embeddings a store (SQLite) caches: its name (as given to --embed),"
+            " the number of vectors and their dimensions, the size, and how many belong to texts that no chunk"
+            " has any more. If a function embeds by another model than before, its vectors are dropped with a"
+            " warning.",
+            "shiplap vectors chunks.db",
+            "shiplap vectors chunks.db --drop hashed",
+        ),
+    )
+    command.add_argument("store", metavar="STORE")
+    command.add_argument("--drop", metavar="MODEL", help="remove the vectors of this model")
+    command.add_argument("--json", action="store_true", help="print JSON lines")
+    command.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """List the models, or drop one."""
+    from dataclasses import asdict
+
+    from shiplap.cli.messages import print_status, show, show_json
+    from shiplap.errors import unknown
+    from shiplap.printable import printable
+    from shiplap.store import Store
+
+    with Store(given.store, create=False, read_only=given.drop is None) as store:
+        found = store.models()
+        if given.drop is not None:
+            names = [model.model for model in found]
+            if given.drop not in names:
+                raise unknown("drop", given.drop, names)
+            number = store.vectors(given.drop).drop()
+            print_status(f"{number} vectors of {given.drop} dropped")
+            return 0
+    for model in found:
+        if given.json:
+            show_json(asdict(model))
+            continue
+        size = ", ".join(map(str, model.dimensions)) or "no"
+        show(
+            f"{printable(model.model)}\t{model.vectors} vectors of {size} dimensions\t{model.bytes / 1e6:.1f} MB"
+            f"\t{model.unused} unused"
+        )
+    return 0
