@@ -23,8 +23,8 @@ class Cancelled(BaseException):
 
 
 def heed_interrupts() -> None:
-    """Called by long work every few milliseconds, with the GIL: raises Cancelled in a thread whose work is no longer
-    wanted, and in the main thread KeyboardInterrupt after Ctrl-C, as the call of any Python function does."""
+    """Called by long work every few milliseconds, with the GIL: raises Cancelled in a thread whose work is not
+    wanted any more, and in the main thread KeyboardInterrupt after Ctrl-C, as a call of any Python function."""
     if _unwanted and threading.current_thread() in _unwanted:
         raise Cancelled
 
@@ -63,8 +63,8 @@ def in_order(
     of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
     them instead of waiting. The other threads end when no task is left to start: none outlives the generator.
 
-    An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks`, and
-    Ctrl-C, is raised at once. Started tasks are then cut short at their next `heed_interrupts`; `stop` is called
+    An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks`,
+    and Ctrl-C, is raised at once. Started tasks then end at their next `heed_interrupts`; `stop` is called
     first.
     """
     rest = iter(tasks)
