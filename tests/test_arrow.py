@@ -202,9 +202,15 @@ def test_errors_name_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
         replaced = shiplap.FixedChunker(30, 0, errors="replace")
         found = rows_of(arrow.chunk(data, replaced, zero_copy=views, columns=["text", "byte_end", "char_end"]))
         assert [tuple(row.values()) for row in found][2:] == [("\ufffd", 3, 1), ("four", 4, 4), ("fi\ufffd", 5, 3)]
-    blank = pa.table({"id": ["a", "b"], "text": ["x", " "]})
-    with pytest.raises(EmptyTextError, match="document 'b'"):
-        list(arrow.chunk(blank, "sentence-3000"))
+    blank = pa.table({"id": ["a", "b", "c"], "text": ["x", " ", "y"]})
+    tokens = shiplap.FixedChunker(9, 0, unit="tokens", tokenizer=len, on_empty="raise")
+    for made in ("sentence-3000", tokens, shiplap.AdaptiveChunker(on_empty="raise")):
+        for on_error in ("raise", "skip", lambda skipped: None):
+            stream = arrow.chunk(blank, made, on_error=on_error)
+            assert [row["text"] for row in rows_of(stream)] == ["x", "y"]
+            assert [(one.row, one.document_id, type(one.error)) for one in stream.skipped] == [
+                (1, "b", EmptyTextError)
+            ]
 
 
 def test_names_and_types_are_checked() -> None:

@@ -117,12 +117,42 @@ def test_chunks_of_a_batch_are_like_others() -> None:
 
 
 BAD: list[tuple[Any, type[Exception]]] = [
-    (b"abc\xff", TextError), ("漢abc\ud800", TextError), ("", EmptyTextError), (" \n", EmptyTextError),
-    (7, TextTypeError),
+    (b"abc\xff", TextError), ("漢abc\ud800", TextError), (7, TextTypeError),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("bad", "kind"), BAD, ids=["bytes", "surrogate", "empty", "blank", "type"])
+@pytest.mark.parametrize("blank", ["", " \n", b"\t"], ids=["empty", "blank", "bytes"])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("tokenizer", [None, count_words], ids=["compiled", "python"])
+def test_a_blank_text_costs_no_other_its_chunks(blank: Any, threads: int, tokenizer: Any) -> None:
+    """With `on_empty="raise"` it is listed in `skipped`, whatever `on_error` is; alone it is an error."""
+    chunker = shiplap.FixedChunker(2, 0, unit="tokens", snap="sentence", on_empty="raise", tokenizer=tokenizer)
+    texts = ["one two three", blank, None, "four five", blank]
+    texts_of_chunks = [[] if text in (None, blank) else chunker.split_text(text) for text in texts]
+    told: list[tuple[int, str | None]] = []
+
+    def tell(skipped: shiplap.chunks.Skipped) -> None:
+        assert isinstance(skipped.error, EmptyTextError)
+        told.append((skipped.row, skipped.document_id))
+
+    for on_error in ("raise", "skip", tell):
+        found = chunker.chunk_batch(texts, document_ids=[*"abcde"], on_error=on_error, threads=threads)
+        assert [chunks.texts for chunks in found] == texts_of_chunks
+        assert [(skipped.row, skipped.document_id, type(skipped.error)) for skipped in found.skipped] == [
+            (1, "b", EmptyTextError), (4, "e", EmptyTextError),
+        ]  # fmt: skip
+        assert [chunks.texts for chunks in chunker.iter_batch(texts, on_error=on_error)] == texts_of_chunks
+        assert chunker.split_batch(texts, on_error=on_error, threads=threads) == texts_of_chunks
+        lengths = np.diff(chunker.spans_batch(texts, on_error=on_error)[1]).tolist()
+        assert lengths == [len(each) for each in texts_of_chunks]
+    assert told == [(1, "b"), (4, "e"), *[(1, None), (4, None)] * 3]
+    with pytest.raises(EmptyTextError):
+        chunker.chunk(blank)
+    with pytest.raises(TextError, match="text 2: "):  # the first text that fails
+        chunker.chunk_batch([blank, "one", b"\xff", "two"])
+
+
+@pytest.mark.parametrize(("bad", "kind"), BAD, ids=["bytes", "surrogate", "type"])
 @pytest.mark.parametrize("tokenizer", [None, count_words], ids=["compiled", "python"])
 def test_errors_name_the_text(bad: Any, kind: type[Exception], tokenizer: Any) -> None:
     chunker = shiplap.FixedChunker(2, 0, unit="tokens", snap="sentence", on_empty="raise", tokenizer=tokenizer)
@@ -141,6 +171,8 @@ def test_errors_name_the_text(bad: Any, kind: type[Exception], tokenizer: Any) -
         chunker.split_text(texts[0]), [], chunker.split_text(texts[2]), []
     ]  # fmt: skip
     told: list[int] = []
+    assert chunker.chunk_batch(texts, on_error=lambda skipped: told.append(skipped.row)).skipped[0].row == told[0]
+    told.clear()
     assert chunker.split_batch(texts, on_error=lambda skipped: told.append(skipped.row))[1] == []
     assert told == [1, 3]
     assert chunker.spans_batch(texts, on_error="skip")[1].tolist()[1:3] == [len(found[0])] * 2

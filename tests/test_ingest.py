@@ -26,6 +26,7 @@ class ListSink:
         self.known = known or {}
         self.written: list[tuple[str, list[str]]] = []
         self.moved: list[tuple[str, str]] = []
+        self.removed: list[str] = []
         self.threads: set[str] = set()
 
     def version(self, document_id: str) -> Any:
@@ -40,6 +41,10 @@ class ListSink:
 
     def move(self, document_id: str, source: str) -> None:
         self.moved.append((document_id, source))
+
+    def remove(self, document_id: str) -> bool:
+        self.removed.append(document_id)
+        return True
 
 
 def choose(document_id: str) -> tuple[FixedChunker, str]:
@@ -124,7 +129,9 @@ def test_the_same_id_twice_fails(folder: Path) -> None:
     (problem,) = found.problems
     assert problem.failed and problem.path == str(other / "a.txt")
     assert f"the same document id 'a.txt' as {folder / 'a.txt'}" in problem.reason
-    assert "--id-prefix" in problem.reason
+    assert problem.reason.endswith(f"; --root {folder.parent} tells them apart")
+    names = Names.choose([str(folder), str(other)], root=str(folder.parent))
+    assert "other/a.txt" in ids(find([folder, other], names=names))
     assert ids(find([folder / "b", other])) == ["two.txt", "a.txt"]
 
 
@@ -265,12 +272,34 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
 
 
 def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
-    (tmp_path / "blank").write_text(" ")
     (tmp_path / "wide").write_text("aé")
-    strict = FixedChunker(1, 0, unit="bytes", oversize="raise", on_empty="raise")
+    strict = FixedChunker(1, 0, unit="bytes", oversize="raise")
     problems: list[Problem] = []
     report = ingest(find([tmp_path]), lambda name: (strict, "f"), ListSink(), on_problem=problems.append)
-    assert report.failed == 2 and "white space only" in problems[0].reason and "the limit is" in problems[1].reason
+    assert report.failed == 1 and "the limit is" in problems[0].reason
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("large", [False, True])
+def test_blank_files_are_skipped(tmp_path: Path, jobs: int, large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `on_empty="raise"` a blank file has no chunks and is no failure; an earlier version is removed."""
+    if large:
+        monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+    strict = FixedChunker(10, 0, on_empty="raise")
+    (tmp_path / "a").write_text(" \n")
+    (tmp_path / "b").write_text("")
+    (tmp_path / "c").write_text("text")
+    sink = ListSink({"a": ("an older hash", "f", "a")})
+    sink.write_parts = lambda id, source, parts, seen, f: len([*parts])  # type: ignore[attr-defined]
+    problems: list[Problem] = []
+    found = find([tmp_path])
+    report = ingest(found, lambda name: (strict, "f"), sink, jobs=jobs, on_problem=problems.append)
+    assert (report.new, report.failed, report.skipped, report.removed) == (1, 0, 2, 1)
+    assert sink.removed == ["a"]
+    assert [(problem.document_id, problem.reason, problem.failed) for problem in problems] == [
+        ("a", "skipped: the text is white space only (2 characters)", False),
+        ("b", "skipped: the text is empty", False),
+    ]
 
 
 def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,7 +130,8 @@ class TextTypeError(ShiplapError, TypeError):
 class EmptyTextError(ShiplapError):
     """The text is empty or white space only, and `on_empty="raise"`.
 
-    Attributes: `length` (in characters), `document_id` (or None).
+    Attributes: `length` (in characters), `what` ("empty" or "white space only (3 characters)"), `document_id` (or
+    None).
     """
 
     kind = "empty"
@@ -143,6 +144,7 @@ class EmptyTextError(ShiplapError):
         message = f"the text{where} is {what}; on_empty='empty' returns no chunks instead"
         super().__init__(message, row=row, document_id=document_id)
         self.length: int = length
+        self.what: str = what
 
 
 class ChunkLimitError(ShiplapError):

@@ -299,11 +299,11 @@ def test_command_line(tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str])
     (docs / "b.txt").write_text("")
     (docs / "c.txt").write_text(" \n")
     (docs / "d.txt").write_text("Короткий текст. " * 3)
-    assert main(["ingest", str(docs), "--to", str(tmp_path / "c.db"), "--preset", "sentence-3000"]) == 1
+    assert main(["ingest", str(docs), "--to", str(tmp_path / "c.db"), "--preset", "sentence-3000"]) == 0
     errors = capfd.readouterr().err
-    assert "b.txt: the text of document 'b.txt' is empty; on_empty='empty' returns no chunks instead" in errors
-    assert "c.txt: the text of document 'c.txt' is white space only (2 characters)" in errors
-    assert "2 new" in errors and "2 failed" in errors
+    assert "b.txt: skipped: the text is empty" in errors
+    assert "c.txt: skipped: the text is white space only (2 characters)" in errors
+    assert "2 new" in errors and "0 failed" in errors and "2 skipped" in errors
     assert main(["chunk", str(docs / "a.txt"), "--preset", "sentence-3000", "--min-size", "9"]) == 0
     lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [(line["char_start"], line["char_end"]) for line in lines] == [(0, 4990), (4990, 5020)]

@@ -74,7 +74,8 @@ def chunk(
     on_error: "raise" the error of the first row that fails, "skip" such rows, or a callback for each of them
         (`shiplap.chunks.Skipped`). The stream lists skipped rows in `skipped`.
 
-    A null row has no chunks. Invalid UTF-8 is a TextError that names the row; with `errors="replace"` the chunker
+    A null row has no chunks; nor has a blank one, which is listed in `skipped` with `on_empty="raise"`, whatever
+    `on_error` is. Invalid UTF-8 is a TextError that names the row; with `errors="replace"` the chunker
     replaces it, and offsets then refer to the replaced text. Raises ArrowError for unreadable data, OptionError
     for unknown names. A consumer of the stream protocol receives errors as its own.
     """
@@ -172,7 +173,7 @@ class Stream:
             chunker, text if is_struct else None, id if is_struct else None, path, names, kept,
             {field.name: field for field in self.schema.children}, zero_copy,
         )  # fmt: skip
-        self._on_error = self.skipped.append if on_error == "skip" else on_error
+        self._on_error = on_error
         self._tables = self._run(source, 1 if threads is None else options.count("threads", threads))
         self._taken = False
 
@@ -197,7 +198,7 @@ class Stream:
             for table, failed in results:
                 while failed:
                     row, document_id = failed[0][:2]
-                    raise_or_report(failed.pop(0)[2], row, document_id, self._on_error)
+                    raise_or_report(failed.pop(0)[2], row, document_id, self._on_error, self.skipped)
                 yield table
         finally:
             results.close()

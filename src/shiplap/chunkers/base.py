@@ -355,7 +355,8 @@ class Chunker:
         progress: True shows it on standard error, if that is a terminal; a callback gets the number of texts done
             and the total (or None).
         on_error: "raise" the error of the first text that fails; "skip" such texts, which then have no chunks and
-            are listed in `skipped` of the result; or a callback for each skipped text.
+            are listed in `skipped` of the result; or a callback for each skipped text, beside the list. A text
+            that is empty or white space only is skipped in each case: an EmptyTextError with `on_empty="raise"`.
 
         Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
         message; and OptionError.
@@ -369,8 +370,7 @@ class Chunker:
         """
         found = ChunkList()
         found.skipped = []
-        report = found.skipped.append if on_error == "skip" else on_error
-        for group in groups(self, texts, document_ids, paths, threads, progress, report):
+        for group in groups(self, texts, document_ids, paths, threads, progress, on_error, found.skipped):
             found += group.chunks()
         return found
 
@@ -398,7 +398,8 @@ class Chunker:
         progress: Progress = False,
         on_error: OnError = "raise",
     ) -> list[list[str]]:
-        """Cut many texts, each as `split_text` does. Returns lists of chunk texts, in order. See `chunk_batch`.
+        """Cut many texts, each as `split_text` does. Returns lists of chunk texts, in order. See `chunk_batch`; a
+        callback gets the skipped texts, which the result does not list.
 
         >>> from shiplap import FixedChunker
         >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])

@@ -20,7 +20,7 @@ from shiplap._core.text.spans import Spans
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks
-from shiplap.errors import OptionError, ShiplapError, TextError
+from shiplap.errors import EmptyTextError, OptionError, ShiplapError, TextError
 from shiplap.source import view
 from shiplap.threads import in_order
 
@@ -34,7 +34,8 @@ GROUP_TEXTS = 1024
 GROUP_SIZE = 2_000_000
 
 
-#: Handling of errors: "raise", "skip", or a callback for each skipped text.
+#: Handling of errors: "raise", "skip", or a callback for each skipped text. A blank text (EmptyTextError) is
+#: skipped in each case: it costs no other text its chunks.
 OnError = Literal["raise", "skip"] | Callable[[Skipped], None]
 
 #: Whether to show progress, or a callback with the number of texts done and the total (or None).
@@ -54,7 +55,7 @@ class Task(NamedTuple):
 class Group:
     """A group of texts, cut. `failed` lists the texts that failed, by their row in the group.
 
-    raises: whether the first error ends the work.
+    raises: whether the first error ends the work; a blank text never does.
     """
 
     def __init__(self, chunker: BatchChunker, raises: bool, task: Task) -> None:
@@ -86,7 +87,7 @@ class Group:
         try:
             found: Chunks = self._chunker.chunk(text, document_id=self.document_id(row), path=self._path(row))
         except ShiplapError as error:
-            if self._raises:
+            if self._raises and not isinstance(error, EmptyTextError):
                 raise error.at(self.first + row, self.document_id(row)) from None
             self.failed.append(row)
             self._errors[row] = without_frames(error)
@@ -157,9 +158,10 @@ def groups(
     threads: int | None,
     progress: Progress,
     on_error: OnError,
+    skipped: list[Skipped] | None = None,
 ) -> Generator[Group, None, None]:
     """Cut the texts in groups. Raises the error of the first text that fails, with its `row` and `document_id`,
-    unless `on_error` skips it."""
+    unless it is blank or `on_error` skips it. Skipped texts are added to `skipped`."""
     if not callable(on_error):
         options.choice("on_error", on_error, ("raise", "skip"))
     count = 1 if threads is None else options.count("threads", threads)
@@ -168,14 +170,14 @@ def groups(
     try:
         if not progress:
             for group in results:
-                _report(group, on_error)
+                _report(group, on_error, skipped)
                 yield group
             return
         whole = len(texts) if isinstance(texts, Sized) else None
         done = 0
         with progress_reporter(progress, whole) as report:
             for group in results:
-                _report(group, on_error)
+                _report(group, on_error, skipped)
                 done += group.size
                 report(done)
                 yield group
@@ -183,10 +185,10 @@ def groups(
         results.close()
 
 
-def _report(group: Group, on_error: OnError) -> None:
+def _report(group: Group, on_error: OnError, skipped: list[Skipped] | None) -> None:
     """Raise or report the errors of a group."""
     for row in group.failed:
-        raise_or_report(group.take_error(row), group.first + row, group.document_id(row), on_error)
+        raise_or_report(group.take_error(row), group.first + row, group.document_id(row), on_error, skipped)
 
 
 def _tasks(
@@ -260,19 +262,25 @@ def without_frames(error: ShiplapError) -> ShiplapError:
     return error
 
 
-def raise_or_report(error: ShiplapError, row: int, document_id: str | None, on_error: OnError) -> None:
-    """Raise the error of a text with its place, or pass it to `on_error`.
+def raise_or_report(
+    error: ShiplapError, row: int, document_id: str | None, on_error: OnError, skipped: list[Skipped] | None = None
+) -> None:
+    """Raise the error of a text with its place; or add it to `skipped`, and pass it to `on_error` if that is a
+    callback. The error of a blank text is not raised.
 
     The frames of an error must not reference the error: with its traceback they would form a cycle, which keeps
     the texts, and locks buffers, until the collector runs.
     """
-    if callable(on_error):
-        on_error(Skipped(row, document_id, error))
-    elif on_error == "raise":
+    if on_error == "raise" and not isinstance(error, EmptyTextError):
         try:
             raise error.at(row, document_id)
         finally:
             del error
+    found = Skipped(row, document_id, error)
+    if skipped is not None:
+        skipped.append(found)
+    if callable(on_error):
+        on_error(found)
 
 
 def group_texts(group: Group, on_error: OnError) -> list[list[str]]:

@@ -9,7 +9,8 @@ from shiplap.chunks.chunks import Chunks
 
 @dataclass(frozen=True)
 class Skipped:
-    """A text that was not cut: its row among the texts, from 0, its document id, and the error."""
+    """A text without chunks: its row among the texts, from 0, its document id, and the error: EmptyTextError for a
+    blank text, with `on_empty="raise"`."""
 
     row: int
     document_id: str | None
@@ -17,6 +18,7 @@ class Skipped:
 
 
 class ChunkList(list[Chunks]):
-    """The chunks of each text, in order. `skipped` lists the texts that could not be cut, which have no chunks."""
+    """The chunks of each text, in order. `skipped` lists the texts that are blank or could not be cut; they have
+    no chunks."""
 
     skipped: list[Skipped]

@@ -20,13 +20,14 @@ BLOCK = 1 << 18
 def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
     from shiplap.cli.chunker_options import Recipe
+    from shiplap.ingest.files import stream_file
     from shiplap.ingest.sinks.jsonl import lines
     from shiplap.ingest.sinks.output import output, with_content_ids
 
     recipe = Recipe(given)
     with opened(given.path) as (file, source), output("-") as stream:
         name = given.document_id or (source and os.path.basename(source))
-        parts = recipe.chunker.stream_batches(_blocks(file), document_id=name, source=source, path=source)
+        parts = stream_file(recipe.chunker, _blocks(file, source), document_id=name, source=source, path=source)
         for part in with_content_ids(parts):
             stream.write(lines(part))
     return 0
@@ -35,14 +36,15 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
+    from shiplap.ingest.files import stream_file
     from shiplap.ingest.sinks.jsonl import sentence_lines
     from shiplap.ingest.sinks.output import output
 
     splitter = SentenceSplitter(
         given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
     )
-    with opened(given.path) as (file, _), output("-") as stream:
-        for part in splitter.stream_batches(_blocks(file)):
+    with opened(given.path) as (file, source), output("-") as stream:
+        for part in stream_file(splitter, _blocks(file, source)):
             stream.write(sentence_lines(part))
     return 0
 
@@ -61,9 +63,21 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
         yield file, path
 
 
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
-    """Read a file in blocks. It is never mapped, so a file that shrinks meanwhile does no harm."""
-    return iter(lambda: file.read(BLOCK), b"")
+def check_text(data: bytes, path: str | None) -> None:
+    """Raise OptionError if the first bytes of a file are not those of a text in UTF-8."""
+    from shiplap.ingest.files import not_text
+
+    reason = not_text(data)
+    if reason:
+        raise OptionError("FILE", "-" if path is None else path, reason)
+
+
+def _blocks(file: IO[bytes], path: str | None) -> Iterator[bytes]:
+    """Read a text file in blocks. It is never mapped, so a file that shrinks meanwhile does no harm."""
+    first = file.read(BLOCK)
+    check_text(first, path)
+    yield first
+    yield from iter(lambda: file.read(BLOCK), b"")
 
 
 def stats(given: argparse.Namespace) -> int:

@@ -57,8 +57,8 @@ def run(given: argparse.Namespace) -> int:
             raise KeyboardInterrupt(_kept(given.to, kind)) from None
         if given.index:
             _index(given.to)
-    report.seconds = time.perf_counter() - begun  # includes the last commit
-    event("finished", **vars(report))
+        report.seconds = time.perf_counter() - begun  # includes the last commit
+        event("finished", **vars(report))
     if given.log_format == "text":
         print_status(report)
     return 1 if report.failed else 0
@@ -118,9 +118,12 @@ class _Run:
             if is_table or document_id in ids
         )
         if number:
-            which = "of the store, those that are ingested again," if is_table else ""
-            text = f"{_count(number)} {which} were cut with another configuration and are cut anew"
-            self._say(" ".join(text.split()), "configuration", chunker=str(recipe), documents=number)
+            was, is_cut = ("was", "is cut") if number == 1 else ("were", "are cut")
+            anew = f"{is_cut} anew" + (" if ingested again" if is_table else "")
+            self._say(
+                f"{_count(number)} {was} cut with another configuration and {anew}",
+                "configuration", chunker=str(recipe), documents=number,
+            )  # fmt: skip
 
     def _note_tables(self, found: discovery.Found) -> None:
         """Say of tables in text form that they are cut as plain text."""

@@ -36,7 +36,8 @@ def add(subparsers: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
     from shiplap.cli.chunker_options import Recipe
-    from shiplap.cli.commands import opened
+    from shiplap.cli.commands import check_text, opened
+    from shiplap.ingest.files import chunk_file
     from shiplap.ingest.sinks.output import output
     from shiplap.view import page
 
@@ -44,9 +45,10 @@ def run(given: argparse.Namespace) -> int:
     other = None if given.compare is None else compared(given.compare, chunker.config["errors"])
     with opened(given.path) as (file, source):
         data = file.read()
+    check_text(data, source)
     name = source and os.path.basename(source)
     facts: dict[str, Any] = {"document_id": name, "source": name}
-    made = page(chunker.chunk(data, **facts), None if other is None else other.chunk(data, **facts))
+    made = page(chunk_file(chunker, data, **facts), None if other is None else chunk_file(other, data, **facts))
     if given.output == "-":
         with output("-") as stream:
             stream.write(made.encode())

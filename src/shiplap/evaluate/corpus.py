@@ -82,19 +82,25 @@ class Corpus:
 
 
 def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
-    """Read the texts of files, in folders in sorted order, by document id (the path within the folder).
+    """Read the texts of files, in folders in sorted order, by document id (as `shiplap ingest` names them).
 
-    Binary files in folders are skipped. Raises OptionError for a path that does not exist, and for a file that is
-    not UTF-8 or cannot be read.
+    Binary files in folders are skipped. Raises OptionError for a path that does not exist, for a named file that
+    is binary, and for a file that is not UTF-8, cannot be read, or has the id of another.
     """
     from shiplap.ingest import discovery, files
 
     found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
     texts = {}
+    for problem in found.problems:
+        if problem.failed:
+            raise OptionError("documents", problem.path, problem.reason)
     for file in found.files:
         try:
             data = files.read(file.path)
-            if data.find(0, 0, files.BINARY_WINDOW) >= 0 and not file.named:
+            reason = files.not_text(data)
+            if reason and file.named:
+                raise OptionError("documents", file.path, reason)
+            if reason:
                 continue
             texts[file.document_id] = data.decode()
         except OSError as error:

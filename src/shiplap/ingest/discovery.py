@@ -104,7 +104,7 @@ class _Walk:
 
     def __init__(self, found: Found, hidden: bool, excluded: set[tuple[int, int]]) -> None:
         self._found, self._hidden, self._excluded = found, hidden, excluded
-        self._first: dict[str, str] = {}  # the path of the file that has an id
+        self._first: dict[str, tuple[str, str]] = {}  # the file that has an id: its path and its real path
 
     def folder(self, path: str, real: str) -> None:
         """Walk through a folder, given its path and its real path."""
@@ -158,9 +158,10 @@ class _Walk:
         except UnicodeEncodeError:
             found.problems.append(Problem(path, document_id, "its name is not valid UTF-8"))
             return
-        first = self._first.setdefault(document_id, path)
-        if first is not path:
-            reason = f"has the same document id {document_id!r} as {first}; {ways_out(names, real)}"
+        first, place = self._first.setdefault(document_id, (path, real))
+        if place != real:
+            both = os.path.commonpath((place, real)) if place[:1] == real[:1] else "DIR"
+            reason = f"has the same document id {document_id!r} as {first}; --root {both} tells them apart"
             found.problems.append(Problem(path, document_id, reason))
             return
         found.files.append(File(path, document_id, status.st_size, source, named=folder is None))

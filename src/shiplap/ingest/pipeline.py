@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from shiplap.errors import ChunkLimitError, ShiplapError, TextError
+from shiplap.errors import ChunkLimitError, EmptyTextError, ShiplapError, TextError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
 from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
@@ -64,6 +64,10 @@ class Sink(Protocol):
         """Record the new source of an unchanged document."""
         ...
 
+    def remove(self, document_id: str) -> bool:
+        """Remove a stored document. Called for documents with a version; returns whether there was one."""
+        ...
+
 
 #: Content hash, fingerprint and source of a stored document; each None if it does not exist.
 Version = tuple[str | None, str | None, str | None]
@@ -105,6 +109,7 @@ class Outcome:
     chunks: int = 0
     prepared: Any = None
     reason: str = ""
+    was_stored: bool = False  # a blank document replaces its earlier version
     later: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns chunk count
 
 
@@ -180,6 +185,8 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
     if outcome.later is not None:
         try:
             outcome.chunks = outcome.later()
+        except EmptyTextError as error:
+            outcome = _blank(file, outcome.size, outcome.state == "changed", error)
         except (OSError, TextError, ChunkLimitError) as error:
             outcome = _failed(file, error)
     report.bytes += outcome.size
@@ -197,6 +204,8 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
     else:
         problem = Problem(file.path, file.document_id, outcome.reason, outcome.state == "failed")
         note(report, problem, on_problem)
+        if outcome.was_stored:
+            report.removed += sink.remove(file.document_id)
 
 
 def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
@@ -287,6 +296,8 @@ def process(
         outcome.prepared = sink.prepare(chunks, data if same else None, seen.content_hash, fingerprint)
         outcome.chunks = len(chunks)
         return outcome
+    except EmptyTextError as error:
+        return _blank(file, seen.bytes, version[0] is not None, error)
     except (OSError, MemoryError, ShiplapError) as error:
         return _failed(file, error)
 
@@ -321,6 +332,19 @@ def _failed(file: File, error: Exception) -> Outcome:
     else:
         reason = str(error)
     return Outcome(file, "failed", file.size, reason=reason)
+
+
+def _blank(file: File, size: int, was_stored: bool, error: EmptyTextError) -> Outcome:
+    return Outcome(file, "skipped", size, reason=blank_reason(error), was_stored=was_stored)
+
+
+def blank_reason(error: EmptyTextError) -> str:
+    """Explain why a blank document is skipped.
+
+    >>> blank_reason(EmptyTextError(0, "a.txt")), blank_reason(EmptyTextError(3))
+    ('skipped: the text is empty', 'skipped: the text is white space only (3 characters)')
+    """
+    return f"skipped: the text is {error.what}"
 
 
 def _is_utf8(data: bytes) -> bool:

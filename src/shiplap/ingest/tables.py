@@ -10,14 +10,14 @@ import json
 import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace as with_fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunk_list import Skipped
-from shiplap.errors import ArrowError, OptionError, ShiplapError
+from shiplap.errors import ArrowError, EmptyTextError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import BINARY_TABLES
-from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, log_document, note
+from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, blank_reason, log_document, note
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: Most rows in a batch, and the approximate limit of its text in bytes.
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
+
+#: The values of a row by column.
+Row = dict[str, str | None]
 
 #: A callback for a row that cannot be read: its place in the file, and the reason.
 RowProblem = Callable[[str, str], None]
@@ -45,10 +48,19 @@ def pyarrow(what: str) -> Any:
         raise ImportError("tables need pyarrow: pip install 'shiplap[arrow]'") from None
 
 
+class Columns(NamedTuple):
+    """The names of the columns `text` and `id`, and the prefix added before each id. Without `id`, rows are named
+    `{document_id}#{row}`."""
+
+    text: str
+    id: str | None
+    prefix: str
+
+
 class Rows:
     """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id` and `text`.
 
-    text, id: names of columns. Without `id`, rows are named `{document_id}#{row}`.
+    columns: which columns of the file these are.
     problem: callback for each row that cannot be read, with its place in the file and the reason; the other rows
         are read.
     `documents` and `bytes` count the non-null texts of the batches read so far. Leaving the context stops
@@ -57,16 +69,17 @@ class Rows:
     Raises ArrowError for a file or a column that cannot be read, OSError.
     """
 
-    def __init__(self, file: File, text: str, id: str | None, problem: RowProblem) -> None:
+    def __init__(self, file: File, columns: Columns, problem: RowProblem) -> None:
         self.documents: int = 0
         self.bytes: int = 0
         self._file, self._row = file, 0
-        self._text, self._id = text, id
+        self._columns = columns
         suffix = os.path.splitext(file.path)[1].lower()
         open_rows = {".parquet": _parquet, ".csv": _csv, ".jsonl": _json, ".ndjson": _json}.get(suffix, _ipc)
         pa = pyarrow("pyarrow")
         try:
-            batches = self._named(open_rows(file.path, [text] if id is None else [text, id], problem))
+            names = [name for name in (columns.text, columns.id) if name is not None]
+            batches = self._named(open_rows(file.path, names, problem))
             first = next(batches, None)
         except pa.ArrowException as error:
             raise ArrowError(f"cannot be read: {str(error).splitlines()[0]}") from None
@@ -84,16 +97,27 @@ class Rows:
     def _named(self, batches: Iterator[Any]) -> Iterator[Any]:
         pa = pyarrow("pyarrow")
         for batch in batches:
-            texts = _column(batch, self._text)
-            if self._id is None:
+            texts = _column(batch, self._columns.text)
+            if self._columns.id is None:
                 name = self._file.document_id
                 names = pa.array([f"{name}#{self._row + k}" for k in range(len(texts))], pa.large_utf8())
             else:
-                names = _column(batch, self._id)
+                names = _prefixed(_column(batch, self._columns.id), self._columns.prefix)
             self._row += len(texts)
             self.documents += len(texts) - texts.null_count
             self.bytes += pyarrow("pyarrow.compute").sum(_lengths(texts)).as_py() or 0
             yield pa.record_batch([names, texts], ["id", "text"])
+
+
+def _prefixed(names: Any, prefix: str) -> Any:
+    """Add a prefix to each id that is not null."""
+    if not prefix:
+        return names
+    pa = pyarrow("pyarrow")
+    if pa.types.is_dictionary(names.type):
+        names = names.cast(names.type.value_type)
+    parts = (pa.scalar(prefix, pa.large_utf8()), names.cast(pa.large_utf8()), pa.scalar("", pa.large_utf8()))
+    return pyarrow("pyarrow.compute").binary_join_element_wise(*parts)
 
 
 def _lengths(texts: Any) -> Any:
@@ -158,14 +182,14 @@ def _csv(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
             raise ArrowError(f"is not CSV in UTF-8: {error}") from None
 
 
-def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> Iterator[dict[str, str]]:
-    """Read the rows of CSV as mappings. A row whose fields do not fit the header is a problem and is left out;
-    blank lines are ignored.
+def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> Iterator[Row]:
+    """Read the rows of CSV as mappings. A row whose fields do not fit the header is a problem, and its values are
+    None, so that rows keep their numbers; blank lines are ignored.
 
     >>> def report(place, reason): print(place, reason)
     >>> [row["text"] for row in _csv_rows(["id,text\\n", "1,a,b\\n", "2,c\\n"], ["text"], report)]
     line 2 has 3 fields, not 2 as the header
-    ['c']
+    [None, 'c']
     """
     rows = csv.reader(stream, strict=True)
     header: list[str] | None = None
@@ -177,6 +201,7 @@ def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> I
             if header is None:
                 raise ArrowError(f"is not CSV: line {line}: {error}") from None
             problem(f"line {line}", f"is not CSV: {error}")
+            yield dict.fromkeys(names)
             continue
         if row is None:
             return
@@ -188,6 +213,7 @@ def _csv_rows(stream: Iterable[str], names: list[str], problem: RowProblem) -> I
         elif len(row) != len(header):
             fields = "field" if len(row) == 1 else "fields"
             problem(f"line {line}", f"has {len(row)} {fields}, not {len(header)} as the header")
+            yield dict.fromkeys(names)
         else:
             yield dict(zip(header, row, strict=True))
 
@@ -197,31 +223,25 @@ def _json(path: str, names: list[str], problem: RowProblem) -> Iterator[Any]:
         yield from _batches(_json_rows(stream, names, problem), names)
 
 
-def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -> Iterator[dict[str, str | None]]:
+def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -> Iterator[Row]:
     """Read the lines of JSON as mappings of the columns to strings; a missing value is None. A line that is not an
-    object with such values is a problem and is left out; blank lines are ignored.
+    object with such values is a problem, and its values are None; blank lines are ignored.
 
     >>> def report(place, reason): print(place, reason)
     >>> lines = [b'{"text": "a"}\\n', b"\\n", b'{"text": 1}\\n', b"[]\\n"]
     >>> list(_json_rows(lines, ["text"], report))
     line 3 column 'text': must be a string, not 1
     line 4 must be a JSON object
-    [{'text': 'a'}]
+    [{'text': 'a'}, {'text': None}, {'text': None}]
     """
     is_first = True
     for number, line in enumerate(stream, 1):
         if not line.strip():
             continue
-        try:
-            row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-        except json.JSONDecodeError as error:
-            problem(f"line {number}", f"is not JSON: {error.msg} at column {error.colno}")
-            continue
-        except (ValueError, RecursionError) as error:
-            problem(f"line {number}", f"is not JSON in UTF-8: {error}")
-            continue
-        if not isinstance(row, dict):
-            problem(f"line {number}", "must be a JSON object")
+        row = _json_object(line, is_first=number == 1)
+        if isinstance(row, str):
+            problem(f"line {number}", row)
+            yield dict.fromkeys(names)
             continue
         if is_first:
             check_columns(names, list(row))
@@ -231,6 +251,18 @@ def _json_rows(stream: Iterable[bytes], names: list[str], problem: RowProblem) -
             yield {name: None if row.get(name) is None else str(row[name]) for name in names}
         else:
             problem(f"line {number}", f"column {wrong!r}: must be a string, not {row[wrong]!r:.40}")
+            yield dict.fromkeys(names)
+
+
+def _json_object(line: bytes, is_first: bool) -> dict[str, Any] | str:
+    """Return the object in a line, or why there is none; before the first line, a byte order mark is skipped."""
+    try:
+        row = json.loads(line.decode("utf-8-sig" if is_first else "utf-8"))
+    except json.JSONDecodeError as error:
+        return f"is not JSON: {error.msg} at column {error.colno}"
+    except (ValueError, RecursionError) as error:
+        return f"is not JSON in UTF-8: {error}"
+    return row if isinstance(row, dict) else "must be a JSON object"
 
 
 def _is_value(value: Any, is_id: bool) -> bool:
@@ -238,7 +270,7 @@ def _is_value(value: Any, is_id: bool) -> bool:
     return value is None or isinstance(value, str) or (is_id and type(value) is int)
 
 
-def _batches(rows: Iterable[dict[str, Any]], names: list[str]) -> Iterator[Any]:
+def _batches(rows: Iterable[Row], names: list[str]) -> Iterator[Any]:
     """Convert rows of strings to record batches; a missing value is null."""
     pa = pyarrow("pyarrow")
     values: list[list[str | None]] = [[] for _ in names]
@@ -297,7 +329,7 @@ def ingest(
     policy = Policy(found.names, replace)
     for file in tables(found, on_problem, report):
         try:
-            with Rows(file, text, id, row_problems(file, report, on_problem)) as rows:
+            with Rows(file, Columns(text, id, found.names.prefix), row_problems(file, report, on_problem)) as rows:
                 for batch in () if rows.is_empty else rows.reader:
                     _write(batch, file, choose, sink, jobs, policy, seen, report, on_problem)
         except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
@@ -362,7 +394,13 @@ def _write(
 
     def skipped(skipped: Skipped) -> None:
         failed.add(skipped.row)
-        fail(names[skipped.row], reason_of(skipped.error))
+        if not isinstance(skipped.error, EmptyTextError):
+            fail(names[skipped.row], reason_of(skipped.error))
+            return
+        name = names[skipped.row]
+        note(report, Problem(f"{file.path}: {name}", name, blank_reason(skipped.error), failed=False), on_problem)
+        if known[skipped.row][1] is not None:
+            report.removed += sink.remove(name)
 
     failed: set[int] = set()
     cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error=skipped)

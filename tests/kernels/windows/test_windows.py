@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +11,7 @@ from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
 from tests.support.hostile import affordable, broken, plans, positions, texts, within
-
-
-def exact(size: int, overlap: int, unit: Any = "characters", **options: Any) -> Plan:
-    return Plan(unit, size, overlap, (Row("char", 0, size),), (Unit("char", size),), ("char",), **options)
+from tests.support.plans import exact, keeping, sentences, snapping
 
 
 @pytest.mark.parametrize(
@@ -77,12 +73,6 @@ def test_trimming_keeps_the_laws(impl: Any) -> None:
     assert impl.windows(" \n ", exact(4, 2, strip_whitespace=True)) == []
 
 
-def snapping(level: str, size: int, overlap: int, fill: int) -> Plan:
-    rows = (Row(level, fill, size), Row("word", fill, size), Row("grapheme", 0, size))
-    units = (Unit("grapheme", size), Unit("char", size))
-    return Plan("characters", size, overlap, rows, units, (level, "word", "grapheme"))
-
-
 def test_snapping_to_sentences(impl: Any) -> None:
     text = "It rains. It pours. The old man snores."
     assert impl.windows(text, snapping("sentence-simple", 24, 0, 12)) == [(0, 20), (20, 39)]
@@ -101,12 +91,6 @@ def test_never_inside_crlf_when_snapping(impl: Any) -> None:
     assert impl.windows("\r\n\r\n", snapping("paragraph", 3, 2, 1)) == [(0, 2), (2, 4)]
 
 
-def keeping(level: str, size: int, overlap: int, fill: int, **options: Any) -> Plan:
-    """As `snapping`, where the rest of a unit is not joined with what follows it."""
-    plan = snapping(level, size, overlap, fill)
-    return replace(plan, rows=(replace(plan.rows[0], pick="end_of_unit"), *plan.rows[1:]), **options)
-
-
 def test_the_rest_of_a_unit_is_not_joined_with_what_follows(impl: Any) -> None:
     text = "aaaa bbbb cccc\ndd\nee\nffff gggg"
     assert impl.windows(text, snapping("line", 10, 0, 2)) == [(0, 10), (10, 18), (18, 21), (21, 30)]
@@ -117,37 +101,6 @@ def test_the_rest_of_a_unit_is_not_joined_with_what_follows(impl: Any) -> None:
     assert impl.windows(text, keeping("line", 7, 0, 4)) == [(0, 5), (5, 11), (11, 18), (18, 23)]
     # all that is left is one chunk, where it fits
     assert impl.windows("aaaa bbbb\nc\n", keeping("line", 8, 0, 2)) == [(0, 5), (5, 12)]
-
-
-def test_a_unit_has_begun_where_something_of_it_was_visible(impl: Any) -> None:
-    # a chunk of the white space before "b" has not begun its line, nor has one that was trimmed
-    text = "aa\n      b\nc\ndddd\nee\n"
-    assert impl.windows(text, keeping("line", 6, 0, 0)) == [(0, 3), (3, 9), (9, 13), (13, 18), (18, 21)]
-    text = "aa bbb\n  c\nd\neee\n"
-    assert impl.windows(text, keeping("line", 7, 0, 2, strip_whitespace=True)) == [(0, 6), (9, 12), (13, 16)]
-    # where an overlap begins does not matter, but where the chunk before it ended
-    text = "aaaa bb\ncc\ndd\nee\nff gg hh\n"
-    assert impl.windows(text, keeping("line", 9, 3, 2)) == [(0, 8), (5, 14), (11, 17), (14, 23), (20, 26)]
-
-
-def test_the_next_unit_has_room_where_all_that_is_left_fits_the_size(impl: Any) -> None:
-    rows, units = (Row("line", 0, 1, "first"), Row("char", 0, 2)), (Unit("line", 1), Unit("char", 2))
-    assert impl.windows("b \n", Plan("characters", 2, 1, rows, units, ("char",))) == [(0, 2), (2, 3)]
-
-
-def sentences(
-    size: int, overlap: int, least: int, most: int, level: str = "sentence-simple", **options: Any
-) -> Plan:
-    """The rows of SPEC section 2 for sentences, without those for graphemes over the size."""
-    rows = (
-        Row(level, least, size, "last"),
-        Row(level, size, most, "first"),
-        Row("word", least, size),
-        Row("grapheme", 0, size),
-    )
-    units = (Unit(level, size), Unit(level, most), Unit("word", size), Unit("grapheme", size), Unit("char", size))
-    sizes: dict[str, Any] = {"min_size": least, "max_size": most}
-    return Plan("characters", size, overlap, rows, units, (level,), **sizes, **options)
 
 
 def test_a_sentence_over_the_target_stays_whole_within_the_maximum(impl: Any) -> None:
@@ -170,12 +123,6 @@ def test_the_rest_is_not_left_under_the_minimum(impl: Any) -> None:
     assert impl.windows("\r\nb", sentences(2, 0, 1, 2)) == [(0, 2), (2, 3)]
     # white space that is trimmed away is no rest
     assert impl.windows("Aaaaaaa. \n \n \n", sentences(9, 0, 4, 10, strip_whitespace=True)) == [(0, 8)]
-
-
-def test_the_overlap_yields_to_the_minimum(impl: Any) -> None:
-    # after (0, 8) the minimum is left, which no end can divide; "Bbb. " and all of it are over the maximum of 8
-    assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 8)) == [(0, 8), (8, 12)]
-    assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 9)) == [(0, 8), (3, 12)]
 
 
 def test_given_positions(impl: Any) -> None:

@@ -33,6 +33,10 @@ class LinesSink:
     def move(self, document_id: str, source: str) -> None:
         """Never called."""
 
+    def remove(self, document_id: str) -> bool:
+        """Never called."""
+        return False
+
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
         """Return the lines of a document."""
         return lines(chunks)

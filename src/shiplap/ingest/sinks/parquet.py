@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
-from shiplap.errors import ArrowError, ShiplapError, StoreError
+from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem
-from shiplap.ingest.pipeline import Report, note
+from shiplap.ingest.pipeline import Report, blank_reason, note
 from shiplap.ingest.sinks.output import output, with_content_ids
-from shiplap.ingest.tables import Rows, is_table, pyarrow, reason_of, row_problems, tables
+from shiplap.ingest.tables import Columns, Rows, is_table, pyarrow, reason_of, row_problems, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class ParquetFile:
 
     def move(self, document_id: str, source: str) -> None:
         """Never called."""
+
+    def remove(self, document_id: str) -> bool:
+        """Never called."""
+        return False
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
         """Return the record batch of a document."""
@@ -152,6 +156,7 @@ def convert(
     threads = max(1, jobs // count) if side_by_side else jobs
     stopped = threading.Event()
     parts = _Parts(to) if file is None else None
+    columns = Columns(text, id, found.names.prefix)
 
     def work(task: tuple[File, str | None, _Part | None]) -> tuple[File, Report, list[Problem]]:
         table, path, before = task
@@ -165,14 +170,14 @@ def convert(
             }  # fmt: skip
             if path is None:
                 assert file is not None
-                _cut(table, chunker, file, text, id, threads, report, report_problem, stopped)
+                _cut(table, chunker, file, columns, threads, report, report_problem, stopped)
             elif before is not None and before.about == about and before.counts.get("failed") == 0:
                 report.unchanged += before.counts["documents"]
                 report.bytes += before.counts["bytes"]
             else:
                 os.makedirs(to, exist_ok=True)
                 with contextlib.closing(ParquetFile(path, about)) as part:
-                    _cut(table, chunker, part, text, id, threads, report, report_problem, stopped)
+                    _cut(table, chunker, part, columns, threads, report, report_problem, stopped)
                     part.finish({"documents": report.new, "bytes": report.bytes, "failed": report.failed})
                 if before is not None:
                     report.new, report.changed = 0, report.new
@@ -254,7 +259,7 @@ def _problem(table: File, reason: str, document_id: str | None = None) -> Proble
 
 
 def _cut(
-    table: File, chunker: Any, file: ParquetFile, text: str, id: str | None, jobs: int, report: Report,
+    table: File, chunker: Any, file: ParquetFile, columns: Columns, jobs: int, report: Report,
     on_problem: Callable[[Problem], None], stopped: threading.Event,
 ) -> None:  # fmt: skip
     from shiplap import arrow
@@ -264,11 +269,15 @@ def _cut(
     def skipped(skipped: Skipped) -> None:
         nonlocal failed
         failed += 1
-        reason = reason_of(skipped.error)
-        note(report, _problem(table, reason, skipped.document_id or f"row {skipped.row}"), on_problem)
+        error, name = skipped.error, skipped.document_id or f"row {skipped.row}"
+        if isinstance(error, EmptyTextError):
+            problem = Problem(f"{table.path}: {name}", name, blank_reason(error), failed=False)
+        else:
+            problem = _problem(table, reason_of(error), name)
+        note(report, problem, on_problem)
 
     pa = pyarrow("pyarrow")
-    with Rows(table, text, id, row_problems(table, report, on_problem)) as rows:
+    with Rows(table, columns, row_problems(table, report, on_problem)) as rows:
         if rows.is_empty:
             return
         found = arrow.chunk(rows.reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
