@@ -190,7 +190,9 @@ cdef class Batch:
                 return i
             if not self.is_cut(view, &verdict):
                 verdict = self.loop.cut_view(view, self.strict, native, measured)
-            if not self.keep(i, verdict, before):
+            if verdict == CUT:  # as `keep` does, without a call
+                self.rows[i + 1] = native.count
+            elif not self.keep(i, verdict, before):
                 break
         return self.count
 
