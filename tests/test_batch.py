@@ -266,6 +266,52 @@ def test_ctrl_c_stops_a_call(code: str) -> None:
         assert process.communicate(timeout=60)[0] == "stopped\n"
 
 
+#: Calls of a text of some steps, by the module of the core that heeds interrupts.
+STEPS: list[tuple[str, Callable[[str], Any]]] = [
+    ("windows.splitter", lambda text: shiplap.sentences(text).spans.tolist()),
+    ("windows.windows", lambda text: shiplap.FixedChunker(1000, 100).chunk(text).spans.tolist()),
+    ("windows.windows", lambda text: shiplap.preset("sentence-3000").chunk(text.encode()).spans.tolist()),
+    ("windows.windows", lambda text: shiplap.FixedChunker(1000).split_batch(["a", text])),
+    ("batch.batch", lambda text: shiplap.FixedChunker(1000).split_batch([text[:1_500_000]] * 4)),
+    ("text.text", lambda text: shiplap.FixedChunker(100).split_text(text)),
+    ("regions.regions", lambda text: [region.kind for region in shiplap.regions(text)]),
+    ("outline.outline", lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
+    ("packing.break_points", lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
+    (
+        "windows.tokens",
+        lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),
+    ),
+]
+
+
+class Words:
+    """A tokenizer whose tokens are words."""
+
+    def encode(self, text: str) -> list[str]:
+        return text.split()
+
+
+@pytest.mark.parametrize(("module", "call"), STEPS)
+def test_a_call_is_left_between_two_steps(
+    module: str, call: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C is heard within one call of the core, and the next call is as if nothing had been."""
+    text = "It rains in Spain. Dr. Smith pours tea.\n\n" * 110_000
+    heard = []
+
+    def interrupt() -> None:
+        heard.append(1)
+        if len(heard) == 2:
+            raise KeyboardInterrupt
+
+    expected = call(text)
+    monkeypatch.setattr(f"shiplap._core.{module}.heed_interrupts", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        call(text)
+    monkeypatch.undo()
+    assert len(heard) == 2 and call(text) == expected
+
+
 def test_threads_share_a_chunker() -> None:
     """Chunkers are immutable: many threads use one, over texts of their own and the same."""
     chunker = shiplap.RecursiveChunker(60, 10)

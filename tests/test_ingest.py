@@ -271,6 +271,16 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
     assert (report.failed, report.skipped) == (1, 0)
 
 
+def test_a_large_file_is_hashed_by_steps(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shiplap.ingest.pipeline.HASHED", 2)
+    heard: list[int] = []
+    monkeypatch.setattr("shiplap.ingest.pipeline.heed_interrupts", lambda: heard.append(1))
+    known = {"b/two.txt": (content_hash(b"two"), TEN.fingerprint, str(folder / "b" / "two.txt"))}
+    sink = ListSink(known)
+    assert ingest(find([folder]), choose, sink).unchanged == 1
+    assert len(heard) == 2 + 2 + 3 and len(sink.written) == 2
+
+
 def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
     (tmp_path / "wide").write_text("aé")
     strict = FixedChunker(1, 0, unit="bytes", oversize="raise")

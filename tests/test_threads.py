@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from shiplap.threads import ahead, in_order
+from shiplap.threads import ahead, heed_interrupts, in_order
 
 
 def ours() -> list[threading.Thread]:
@@ -135,6 +135,25 @@ def test_ctrl_c_in_the_callers_thread_is_not_kept_for_later() -> None:
     with pytest.raises(KeyboardInterrupt):
         list(in_order(work, range(100), 2))
     assert ours() == []
+
+
+def test_ctrl_c_cuts_short_the_work_of_other_threads() -> None:
+    main = threading.current_thread()
+    begun = threading.Event()
+
+    def work(task: int) -> int:
+        if threading.current_thread() is main:
+            begun.wait(timeout=30)
+            raise KeyboardInterrupt
+        begun.set()
+        while True:
+            heed_interrupts()
+            time.sleep(0.001)
+
+    with pytest.raises(KeyboardInterrupt):
+        list(in_order(work, range(100), 3))
+    assert ours() == []
+    heed_interrupts()
 
 
 def test_ahead_takes_one_more_in_another_thread() -> None:

@@ -14,6 +14,21 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+#: The threads whose work is no longer wanted.
+_unwanted: set[threading.Thread] = set()
+
+
+class Cancelled(BaseException):
+    """The work of a thread is no longer wanted. Never leaves that thread."""
+
+
+def heed_interrupts() -> None:
+    """Called by long work every few milliseconds, with the GIL: raises Cancelled in a thread whose work is not
+    wanted any more, and in the main thread KeyboardInterrupt after Ctrl-C, as a call of any Python function."""
+    if _unwanted and threading.current_thread() in _unwanted:
+        raise Cancelled
+
+
 class _Job(Generic[Task, Result]):
     """A task, with its result or error once `done` can be acquired."""
 
@@ -30,7 +45,7 @@ class _Job(Generic[Task, Result]):
             self.result = work(self.task)
         except BaseException as error:
             self.error = error
-            if not isinstance(error, Exception):  # Ctrl-C ends the caller's thread at once
+            if not isinstance(error, (Exception, Cancelled)):  # Ctrl-C ends the caller's thread at once
                 raise
         finally:
             self.done.release()
@@ -48,8 +63,9 @@ def in_order(
     of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
     them instead of waiting. The other threads end when no task is left to start: none outlives the generator.
 
-    An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks` is
-    raised at once. Started tasks are then finished; `stop` is called first, so that they can be cut short.
+    An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks`,
+    and Ctrl-C, is raised at once. Started tasks then end at their next `heed_interrupts`; `stop` is called
+    first.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
@@ -104,8 +120,10 @@ def in_order(
     finally:
         stop()
         new.clear()
+        _unwanted.update(others)
         for thread in others:
             thread.join()
+        _unwanted.difference_update(others)
         for job in waiting:
             job.error = None
 

@@ -68,7 +68,9 @@ def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     child.send_signal(end)
     _, errors = child.communicate(timeout=60)
     if end == signal.SIGINT:
-        assert child.returncode == 130 and errors == b"shiplap: error: interrupted\n"
+        number = documents("c.db")
+        kept = f"{number} document{' is' if number == 1 else 's are'} stored; run the same command again to go on"
+        assert child.returncode == 130 and errors.decode() == f"shiplap: Interrupted: {kept}\n"
     else:
         assert child.returncode == -signal.SIGKILL
     assert 0 < documents("c.db") < 400
@@ -78,6 +80,35 @@ def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     assert run("ingest", "docs", "--to", "once.db").returncode == 0
     assert content("c.db") == content("once.db")
     assert not os.path.exists("c.db-journal") or os.path.getsize("c.db-journal") == 0
+
+
+def test_lines_stopped_half_way(folder: Path) -> None:
+    for k in range(400):
+        (folder / f"{k:03}.txt").write_text(f"{k} words. " * 100)
+    command = [sys.executable, "-c", SLOW, "ingest", "docs", "--to", "c.jsonl"]
+    child = subprocess.Popen(command, stderr=subprocess.PIPE)
+    limit = time.monotonic() + 60
+    while not list(Path().glob(".c.jsonl.*")) and child.poll() is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=60)
+    assert (child.returncode, errors) == (130, b"shiplap: Interrupted: c.jsonl is not written\n")
+    assert sorted(path.name for path in Path().iterdir()) == ["docs"]
+
+
+def test_one_large_document_stopped(folder: Path) -> None:
+    """The cut of a text that takes long is left at once, and no part of it is stored."""
+    (folder / "a.txt").write_text("It rains. " * 50)
+    (folder / "b.txt").write_text("Dr. Smith rains? " * 12_000_000)
+    command = ["ingest", "docs", "--to", "c.db", "--preset", "adaptive"]
+    child = subprocess.Popen([sys.executable, "-c", SLOW, *command], stderr=subprocess.PIPE)
+    limit = time.monotonic() + 60
+    while not os.path.exists("c.db-journal") and child.poll() is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=60)
+    assert child.returncode == 130 and errors.startswith(b"shiplap: Interrupted: ")
+    assert documents("c.db") <= 1 and run("stats", "c.db").returncode == 0
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -24,17 +24,16 @@ FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default `sys.argv` without the program name) and return the exit code."""
-    from shiplap.cli.parser import parser
+    try:
+        from shiplap.cli.parser import parser
 
-    _open_streams()
-    try:
+        _open_streams()
         given = parser().parse_args(arguments)
-    except SystemExit as stop:  # --help, --version, a usage error
-        return stop.code if isinstance(stop.code, int) else USAGE
-    try:
         with _modules_of_this_folder(), _warnings_as_messages():
             code: int = given.run(given)
         sys.stdout.flush()
+    except SystemExit as stop:  # --help, --version, a usage error
+        return stop.code if isinstance(stop.code, int) else USAGE
     except OptionError as error:
         return _fail(error, USAGE)
     except BrokenPipeError:
@@ -45,9 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error, FAILED)
     except MemoryError:
         return _fail("not enough memory", FAILED)
-    except KeyboardInterrupt:
-        return _fail("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:  # its message, if a command gives one, says what is kept
+        return _interrupted(str(interrupt))
     return code
+
+
+def _interrupted(kept: str) -> int:
+    from shiplap.cli.messages import print_status
+
+    print_status(f"Interrupted: {kept}" if kept else "Interrupted")
+    return INTERRUPTED
 
 
 def _open_streams() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from shiplap.cli import targets
 from shiplap.cli.chunker_options import Recipe
 from shiplap.cli.messages import print_status
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, ShiplapError
 from shiplap.ingest import discovery, pipeline, tables
 from shiplap.ingest.collection import Collection
 from shiplap.ingest.log import LOGGER, JsonFormatter, event
@@ -51,7 +51,10 @@ def run(given: argparse.Namespace) -> int:
     Names.choose(paths, given.root, None, given.id_prefix)  # checks the options before the target is opened
     begun = time.perf_counter()
     with _logs(given.log_format), _seldom_collected():
-        report = _Run(given, kind, recipe, paths).report()
+        try:
+            report = _Run(given, kind, recipe, paths).report()
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(_kept(given.to, kind)) from None
         if given.index:
             _index(given.to)
         report.seconds = time.perf_counter() - begun  # includes the last commit
@@ -194,6 +197,23 @@ class _Run:
     def _advance(self, size: int) -> None:
         if self._shown is not None:
             self._shown.advance(size)
+
+
+def _kept(to: str, kind: str) -> str:
+    """Say what an interrupted run leaves in the target: whole documents, or no part of a file."""
+    again = "run the same command again to go on"
+    if kind == "store":
+        from shiplap.store import Store
+
+        with contextlib.suppress(ShiplapError), Store(to, create=False, timeout=targets.PATIENCE) as store:
+            number = len(store)
+            return f"{_count(number)} {'is' if number == 1 else 'are'} stored; {again}"
+        return f"nothing is stored; {again}"
+    if kind == "server":
+        return f"the documents before are stored; {again}"
+    if kind == "folder":
+        return f"the files that are finished are kept; {again}"
+    return "the output ends early" if to == "-" else f"{without_password(to)} is not written"
 
 
 def _index(path: str) -> None:

@@ -12,14 +12,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, fields
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from shiplap.errors import ChunkLimitError, EmptyTextError, ShiplapError, TextError
-from shiplap.ids import content_hash
+from shiplap.ids import HASH_SIZE, content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
 from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
 from shiplap.ingest.log import event
-from shiplap.threads import in_order
+from shiplap.threads import heed_interrupts, in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
@@ -36,6 +37,9 @@ MAX_FILE_SIZE = 1_000_000_000
 #: The most bytes, and the most files, in one task of a thread.
 BATCH_BYTES = 512_000
 BATCH_FILES = 64
+
+#: The most bytes that are hashed at once.
+HASHED = 1 << 24
 
 
 class Sink(Protocol):
@@ -319,7 +323,13 @@ def _too_large(size: int, most: int, chunker: Chunker) -> str:
 
 
 def _seen(data: bytes) -> Survey:
-    return Survey(content_hash(data), len(data), 0, not_text(data))
+    if len(data) <= HASHED:
+        return Survey(content_hash(data), len(data), 0, not_text(data))
+    hash, view = blake2b(digest_size=HASH_SIZE), memoryview(data)
+    for begin in range(0, len(data), HASHED):  # by steps, so that Ctrl-C is heard
+        heed_interrupts()
+        hash.update(view[begin : begin + HASHED])
+    return Survey(hash.hexdigest(), len(data), 0, not_text(data))
 
 
 def _failed(file: File, error: Exception) -> Outcome:

@@ -16,8 +16,8 @@ from shiplap.errors import OptionError
 #: Encodings whose patterns are known to end words at seams. Write a file of such a name as "./gpt2".
 LOCAL = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony")
 
-#: Texts of at least twice this size in bytes are tokenized in pieces of about this size, by several threads, if
-#: the tokenizer releases the GIL.
+#: Texts of at least twice this size in bytes are tokenized in pieces of about this size, if words are tokenized
+#: alone; by several threads, if the tokenizer releases the GIL.
 PIECE = 1_000_000
 
 #: Words, with the white space before them, for the placement of tokens if only their number is known. Long runs
@@ -123,12 +123,17 @@ class ByIds(Adapter):
         return Tokens(ids=ids, table=self.table)
 
     def encoded(self, text: str, view: Text) -> Sequence[Any]:
-        """Encode a text to arrays of ids, one for each piece."""
-        if not (self.is_free and self.is_local) or len(view) < 2 * PIECE:
+        """Encode a text to arrays of ids, one for each piece; Ctrl-C is heard between pieces."""
+        if not self.is_local or len(view) < 2 * PIECE:
             return [self.encode(text)]
         parts = split(text, view)
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        if not self.is_free:
+            return [_array(self.encode(part)) for part in parts]
+        pool = ThreadPoolExecutor(os.cpu_count())
+        try:
             return list(pool.map(self.encode, parts))
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def split(text: str, view: Text, size: int = PIECE) -> list[str]:

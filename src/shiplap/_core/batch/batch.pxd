@@ -15,6 +15,8 @@ cdef class CompiledLoop:
     # Append the spans of a text that is not blank. `measured` is parallel to `native` from where something is
     # first measured: see `align`.
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
+    # The same for a large text, with the GIL, which it releases and takes back for signals. Returns a Verdict.
+    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1
 
 # Let `measured` have as many spans as `native`: those that it lacks are the same in both.
 cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
@@ -35,8 +37,9 @@ cdef class Batch:
     cdef bint no_memory
     cdef int allocate(self, Py_ssize_t count) except -1
     cdef int look(self, view) except -1
-    cdef void cut_all(self) noexcept nogil
-    cdef Verdict cut_one(self, View *view, SpanArray *native, SpanArray *measured) noexcept nogil
+    cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil
+    cdef bint keep(self, Py_ssize_t i, Verdict verdict, Py_ssize_t before) noexcept nogil
+    cdef bint is_cut(self, View *view, Verdict *verdict) noexcept nogil
     cdef Text text_of(self, Py_ssize_t i)
     cdef list list_of(self, Py_ssize_t i)
     cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i)

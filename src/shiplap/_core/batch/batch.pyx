@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 
 from shiplap._core.boundaries.levels cimport visible
 from shiplap._core.csrc cimport shiplap_prefetch, shiplap_wide_surrogate
-from shiplap._core.text.sizes cimport View, is_visible, read_view, unit_at
+from shiplap._core.text.sizes cimport STEP, View, is_visible, read_view, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
 
@@ -24,6 +24,7 @@ cdef extern from "Python.h":
 from array import array as new_array
 
 from shiplap.errors import TextError
+from shiplap.threads import heed_interrupts
 
 cdef unsigned char NOTHING = 0      # where an empty text begins
 cdef array ROWS = new_array("q")
@@ -42,6 +43,9 @@ cdef class CompiledLoop:
         return self
 
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        return FAILED
+
+    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
         return FAILED
 
 
@@ -143,50 +147,76 @@ cdef class Batch:
 
     def run(self):
         """Cut all documents. Raises MemoryError; other errors are those of single documents, in `failed`."""
-        with nogil:
-            self.cut_all()
-        if self.no_memory:
+        cdef Py_ssize_t i = 0, before
+        cdef View *view
+        cdef Verdict verdict = CUT
+        while True:  # by steps, so that Ctrl-C is heard
+            with nogil:
+                i = self.cut_some(i)
+            if i == self.count or self.no_memory:
+                break
+            heed_interrupts()
+            view, before = &self.views[i], self.native.array.count
+            if view.size <= STEP:
+                continue
+            if not self.is_cut(view, &verdict):
+                verdict = <Verdict> self.loop.cut_large(view, self.strict, &self.native.array, &self.measured.array)
+            if not self.keep(i, verdict, before):
+                break
+            i += 1
+        if self.no_memory or (self.measured.array.count > 0 and not align(&self.native.array, &self.measured.array)):
             raise MemoryError
         self.native.trim()
         self.measured.trim()
         return self
 
-    cdef void cut_all(self) noexcept nogil:
-        """Cut every text, without the GIL; the rows that failed are in `bad`."""
-        cdef Py_ssize_t i, before, early = 0, earlier = self.bad.count
+    cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil:
+        """Cut the texts from `first` on, without the GIL, as many as are a step; the rows that failed are in `bad`.
+        Returns the row of the next one, which is `first` if it is more than a step, or the number of texts."""
+        cdef Py_ssize_t i, before, left = STEP
         cdef SpanArray *native = &self.native.array
         cdef SpanArray *measured = &self.measured.array
-        cdef Verdict verdict
+        cdef Verdict verdict = CUT
         cdef View *view
-        for i in range(self.count):
+        for i in range(first, self.count):
             if i + AHEAD < self.count and self.views[i + AHEAD].data != NULL:
                 shiplap_prefetch(self.views[i + AHEAD].data)
             view, before = &self.views[i], native.count
             if view.data == NULL:
-                if early < earlier and self.bad.data[2 * early] == i:
-                    early += 1
-            else:
-                verdict = self.cut_one(view, native, measured)
-                if verdict != CUT:
-                    native.count, measured.count = before, min(measured.count, before)
-                    if verdict == NO_MEMORY or not push(&self.bad, i, 0):
-                        self.no_memory = True
-                        return
-            self.rows[i + 1] = native.count
-        if measured.count > 0 and not align(native, measured):
-            self.no_memory = True
+                self.rows[i + 1] = before
+                continue
+            left -= view.size
+            if left < 0:
+                return i
+            if not self.is_cut(view, &verdict):
+                verdict = self.loop.cut_view(view, self.strict, native, measured)
+            if verdict == CUT:  # as `keep` does, without a call
+                self.rows[i + 1] = native.count
+            elif not self.keep(i, verdict, before):
+                break
+        return self.count
 
-    cdef Verdict cut_one(self, View *view, SpanArray *native, SpanArray *measured) noexcept nogil:
-        """Cut one text."""
+    cdef bint keep(self, Py_ssize_t i, Verdict verdict, Py_ssize_t before) noexcept nogil:
+        """Keep the spans of a row, or drop them if it failed; `before`: how many there were. False: no memory."""
+        cdef SpanArray *native = &self.native.array
+        if verdict != CUT:
+            native.count, self.measured.array.count = before, min(self.measured.array.count, before)
+            if verdict == NO_MEMORY or not push(&self.bad, i, 0):
+                self.no_memory = True
+                return False
+        self.rows[i + 1] = native.count
+        return True
+
+    cdef bint is_cut(self, View *view, Verdict *verdict) noexcept nogil:
+        """Whether the verdict on a text is known without cutting it."""
+        verdict[0] = FAILED
         if view.size == 0 or (not is_visible(view, unit_at(view, 0)) and visible(view, 0) == view.size):
-            return FAILED if self.blank_fails else CUT
+            verdict[0] = FAILED if self.blank_fails else CUT
+            return True
         if view.width == 0:
-            if not read_view(view, self.loop.whole):
-                return FAILED
-        elif self.loop.as_bytes and self.strict and view.width > 1 \
-                and shiplap_wide_surrogate(view.data, view.width, 0, view.size) < <size_t> view.size:
-            return FAILED
-        return self.loop.cut_view(view, self.strict, native, measured)
+            return not read_view(view, self.loop.whole)
+        return (self.loop.as_bytes and self.strict and view.width > 1
+                and shiplap_wide_surrogate(view.data, view.width, 0, view.size) < <size_t> view.size)
 
     # ---- what came of it
 

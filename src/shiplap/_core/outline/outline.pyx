@@ -19,12 +19,13 @@ from shiplap._core.outline.roles cimport MAX_ROLE_WORD, PYTHON, ROLE_SLOTS, Role
 from shiplap._core.outline.row cimport COLUMNS, Row
 from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser
 from shiplap._core.outline.units cimport unsigned_char, unsigned_short
-from shiplap._core.text.sizes cimport SMALL
+from shiplap._core.text.sizes cimport SMALL, STEP
 from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
 from array import array as new_array
 
 from shiplap._data.code_languages import LANGUAGES
+from shiplap.threads import heed_interrupts
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -72,11 +73,18 @@ cdef class Outliner:
         parser.text, parser.size, parser.width = text.view.data, text.view.size, text.view.width
         parser.family, parser.flags, parser.roles = self.family, self.flags, &self.roles
         try:
+            begin(&parser)
+            parser.until = parser.size + 1
             if parser.size < SMALL:
                 run(&parser)
             else:
-                with nogil:
-                    run(&parser)
+                while True:  # by steps, so that Ctrl-C is heard
+                    parser.until = min(parser.at + STEP, parser.size + 1)
+                    with nogil:
+                        run(&parser)
+                    if parser.failed or parser.at >= parser.size:
+                        break
+                    heed_interrupts()
             if parser.failed:
                 raise MemoryError
             rows = clone(INT64, parser.rows_count * COLUMNS, False)
@@ -94,8 +102,8 @@ cdef class Outliner:
             free_parser(&parser)
 
 
-cdef void run(OutlineParser *parser) noexcept nogil:
-    """Read the text by the form that it is in."""
+cdef void begin(OutlineParser *parser) noexcept nogil:
+    """What is known before the first token."""
     parser.at_line_start = parser.value = parser.line_has_no_code = parser.line_is_blank = True
     parser.rank_after = INNER
     parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
@@ -105,6 +113,10 @@ cdef void run(OutlineParser *parser) noexcept nogil:
         indents.push_suite(parser, 0, -1, -1, True)
     else:
         braces.push_frame(parser, 0, OUTER, -1, True, -1)
+
+
+cdef void run(OutlineParser *parser) noexcept nogil:
+    """Read the text on by the form that it is in."""
     if parser.failed:
         return
     if parser.width <= 1:

@@ -26,11 +26,13 @@ cdef extern from *:
 
 
 cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
-    cdef Py_ssize_t at = 0, n = parser.size
+    """Read the text on, up to `until` or its end."""
+    cdef Py_ssize_t at = parser.at, n = parser.size
     cdef Token token
     cdef Py_UCS4 unit
     cdef int some
-    push_line(parser, 0)
+    if at == 0:
+        push_line(parser, 0)
     while at < n and not parser.failed:
         unit = text[at]
         if unit <= c' ':
@@ -42,6 +44,8 @@ cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
                 parser.at_line_start = True
                 at = newline_end(text, n, at)
                 push_line(parser, at)
+                if unlikely(at >= parser.until):
+                    break
                 if Unit is unsigned_char:
                     while at + 8 <= n:
                         some = shiplap_space_bytes(text + at)
@@ -57,7 +61,8 @@ cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
             token.role = 0
             template(parser, text, at, &token)
             at = take(parser, text, &token)
-    if parser.failed:
+    parser.at = at
+    if parser.failed or at < n:
         return
     if parser.ended >= 0:
         resolve(parser, n)

@@ -107,6 +107,8 @@ cdef struct OutlineParser:
     int flags
     const Roles *roles
     bint failed                 # there was no memory
+    Py_ssize_t at               # how far the text has been read
+    Py_ssize_t until            # the first line start from here on ends a step
     # ---- the lexer
     Numbers holes               # for each open hole of a template: the braces open in it
     Py_ssize_t lone[2]          # up to here a single, a double quote is known to have no partner in its line

@@ -42,13 +42,30 @@ from shiplap._core.packing.costs cimport (
 )
 from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
 from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
-from shiplap._core.text.sizes cimport SMALL, View, next_code_point
+from shiplap._core.text.sizes cimport SMALL, STEP, View, next_code_point
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
 from array import array as new_array
 
 from shiplap.levels import LEVELS
+from shiplap.threads import heed_interrupts
+
+# How a part of the search ended.
+cdef enum Outcome:
+    DONE, NO_MEMORY, MORE
+
+# Where the search for places stands.
+cdef struct Search:
+    Query paragraphs
+    Query sentences
+    Run run
+    Py_ssize_t k            # the region
+    Py_ssize_t i            # of `inner`
+    Py_ssize_t low          # within a region of prose: where it goes on, and the next ends that are known; else 0
+    Py_ssize_t paragraph
+    Py_ssize_t sentence
+    int64_t before          # the kind of the region before
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -64,76 +81,93 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
     cdef View view
     cdef Py_ssize_t count = len(inner)
     cdef const char *is_whole = whole
-    cdef bint done
+    cdef Search search
+    cdef Outcome outcome = MORE
+    cdef Py_ssize_t until = 0
     text.prepare(False, True)
     view = text.view
     view.lexicon = &lexicon.known
+    memset(&search.run, 0, sizeof(Run))
+    search.k = search.i = search.low = search.before = 0
+    begin_query(&search.paragraphs, &view, PARAGRAPH_LEVEL, False)
+    begin_query(&search.sentences, &view, sentence, False)
+    if not push(&found.array, 0, REGION):
+        raise MemoryError
     if view.size < SMALL:
-        done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
-                           inner_ranks.data.as_schars, count, sentence, &found.array)
-    else:
+        outcome = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
+                              inner_ranks.data.as_schars, count, &search, view.size, &found.array)
+    while outcome == MORE:  # by steps, so that Ctrl-C is heard
+        heed_interrupts()
+        until += STEP
         with nogil:
-            done = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
-                               inner_ranks.data.as_schars, count, sentence, &found.array)
-    if not done:
+            outcome = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
+                                  inner_ranks.data.as_schars, count, &search, until, &found.array)
+    if outcome == NO_MEMORY:
         raise MemoryError
     return columns(&found.array, INT64, INT8)
 
 
-cdef bint find_places(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
-                      const long long *inner, const signed char *inner_ranks, Py_ssize_t inner_count, Level sentence,
-                      SpanArray *found) noexcept nogil:
-    """`places`, without the GIL. False when there is no memory."""
-    cdef Query paragraphs, sentences
-    cdef Run run
-    cdef Py_ssize_t k, i = 0, start, end
-    cdef int64_t kind, before = 0
-    memset(&run, 0, sizeof(Run))
-    begin_query(&paragraphs, view, PARAGRAPH_LEVEL, False)
-    begin_query(&sentences, view, sentence, False)
-    if not push(found, 0, REGION):
-        return False
-    for k in range(native.count):
+cdef Outcome find_places(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
+                         const long long *inner, const signed char *inner_ranks, Py_ssize_t inner_count,
+                         Search *search, Py_ssize_t until, SpanArray *found) noexcept nogil:
+    """`places` but the first, from where the search stands, without the GIL. MORE soon after `until`."""
+    cdef Py_ssize_t k, i = search.i, start, end
+    cdef int64_t kind
+    cdef Outcome outcome
+    for k in range(search.k, native.count):
         start, end, kind = native.data[2 * k], native.data[2 * k + 1], kinds.data[2 * k]
-        if k and is_boundary(view, &run, GRAPHEME, start) and not push(found, start, between(before, kind)):
-            return False
-        before = kind
+        if search.low == 0:
+            if start >= until:
+                search.k, search.i = k, i
+                return MORE
+            if k and is_boundary(view, &search.run, GRAPHEME, start) \
+                    and not push(found, start, between(search.before, kind)):
+                return NO_MEMORY
+            search.before = kind
         if whole[k]:
             continue
         if base(kind) == PROSE:
-            if not prose_places(view, &paragraphs, &sentences, &run, start, end, found):
-                return False
+            outcome = prose_places(view, search, start, end, until, found)
+            if outcome != DONE:
+                search.k, search.i = k, i
+                return outcome
             continue
         while i < inner_count and inner[i] <= start:
             i += 1
         while i < inner_count and inner[i] < end:
-            if is_boundary(view, &run, GRAPHEME, inner[i]) and not push(found, inner[i], inner_ranks[i]):
-                return False
+            if is_boundary(view, &search.run, GRAPHEME, inner[i]) and not push(found, inner[i], inner_ranks[i]):
+                return NO_MEMORY
             i += 1
-    return push(found, view.size, REGION)
+    return DONE if push(found, view.size, REGION) else NO_MEMORY
 
 
-cdef bint prose_places(const View *view, Query *paragraphs, Query *sentences, Run *run, Py_ssize_t start,
-                       Py_ssize_t end, SpanArray *found) noexcept nogil:
-    """Add the ends of paragraphs and sentences between two places."""
+cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end, Py_ssize_t until,
+                          SpanArray *found) noexcept nogil:
+    """Add the ends of paragraphs and sentences between two places. MORE soon after `until`."""
     cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
     cdef int rank
+    if search.low > 0:
+        low, paragraph, sentence = search.low, search.paragraph, search.sentence
+        search.low = 0
     while True:
         if paragraph < low:
-            paragraph = first_boundary(view, paragraphs, low, end) if low < end else -1
+            paragraph = first_boundary(view, &search.paragraphs, low, end) if low < end else -1
             if paragraph < 0:
                 paragraph = end
         if sentence < low:
-            sentence = first_boundary(view, sentences, low, end) if low < end else -1
+            sentence = first_boundary(view, &search.sentences, low, end) if low < end else -1
             if sentence < 0:
                 sentence = end
         p = min(paragraph, sentence)
         if p == end:
-            return True
-        rank = PARAGRAPH if p == paragraph else ITEM if is_boundary(view, run, LINE, p) else SENTENCE
+            return DONE
+        rank = PARAGRAPH if p == paragraph else ITEM if is_boundary(view, &search.run, LINE, p) else SENTENCE
         if not push(found, p, rank):
-            return False
+            return NO_MEMORY
         low = next_code_point(view, p)
+        if p >= until:
+            search.low, search.paragraph, search.sentence = low, paragraph, sentence
+            return MORE
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:

@@ -83,15 +83,22 @@ cdef inline Kind kind(const Markdown *state) noexcept nogil:
     return state.stack[0].kind if state.depth else PROSE
 
 
-cdef inline void scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables) noexcept nogil:
-    """The regions of a Markdown document. tables: look for those of plain text too, unless NULL."""
+cdef inline Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, Py_ssize_t at,
+                                     Py_ssize_t until) noexcept nogil:
+    """The regions of a Markdown document from a line start on, up to the first one from `until` on: that one, or the
+    end. tables: look for those of plain text too, unless NULL."""
     cdef Reader reader
     cdef Line line
-    state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
-    state.above.start = -1
-    read_from(&reader, view, front_matter(view, out, state))
+    if at == 0:
+        state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
+        state.above.start = -1
+        at = front_matter(view, out, state)
+    read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
         markdown_line(state, &line)
+        if reader.next >= until:
+            return reader.next
+    return view.size
 
 
 cdef inline Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexcept nogil:

@@ -64,16 +64,21 @@ cdef extern from *:
     const char **TABLE_DIRECTIVES "shiplap_table_directives"
 
 
-cdef inline void scan_plain(const View *view, Out *out, Plain *state) noexcept nogil:
-    """The regions of a text."""
+cdef inline Py_ssize_t scan_plain(const View *view, Out *out, Plain *state, Py_ssize_t at,
+                                  Py_ssize_t until) noexcept nogil:
+    """The regions of a text from a line start on, up to the first one from `until` on: that one, or the end."""
     cdef Reader reader
     cdef Line line
-    begin_plain(state, view, out)
-    read_from(&reader, view, 0)
+    if at == 0:
+        begin_plain(state, view, out)
+    read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
         plain_line(state, &line)
+        if reader.next >= until:
+            return reader.next
     end_run(state)
     settle(state)
+    return view.size
 
 
 # ---- one line

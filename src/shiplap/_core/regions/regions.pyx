@@ -36,13 +36,14 @@ from shiplap._core.regions.plain cimport scan_plain
 from shiplap._core.regions.plain_runs cimport Plain, begin_plain
 from shiplap._core.regions.table_rows cimport rows as find_rows
 from shiplap._core.regions.table_rows_html cimport Rows
-from shiplap._core.text.sizes cimport SMALL, View
+from shiplap._core.text.sizes cimport SMALL, STEP, View
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
 from array import array as new_array
 
 from shiplap._data.code_prefixes import LANGUAGES
+from shiplap.threads import heed_interrupts
 
 # Of packing_costs.py: how well a table may be cut before a row.
 cdef extern from "shiplap_regions.h":
@@ -82,6 +83,7 @@ def blocks(Text text not None, str grammar="auto"):
     cdef Out out
     cdef View view
     cdef bint done
+    cdef Py_ssize_t at = 0, until
     text.prepare(False, True)
     view = text.view
     out.blocks, out.infos, out.failed = kinds.array, infos.array, False
@@ -90,10 +92,19 @@ def blocks(Text text not None, str grammar="auto"):
         raise MemoryError
     try:
         if view.size < SMALL:
-            done = scan(&view, number, &out, scratch, &native.array)
+            number = grammar_of(&view, number, scratch)
+            scan(&view, number, &out, scratch, 0, view.size + 1)
+            done = write_down(&view, &out, &native.array)
         else:
             with nogil:
-                done = scan(&view, number, &out, scratch, &native.array)
+                number = grammar_of(&view, number, scratch)
+            while at < view.size and not out.failed:  # by steps, so that Ctrl-C is heard
+                heed_interrupts()
+                until = min(at + STEP, view.size + 1)
+                with nogil:
+                    at = scan(&view, number, &out, scratch, at, until)
+            with nogil:
+                done = write_down(&view, &out, &native.array)
     finally:
         PyMem_RawFree(scratch)
         kinds.array, infos.array = out.blocks, out.infos
@@ -102,18 +113,29 @@ def blocks(Text text not None, str grammar="auto"):
     return native, kinds, infos
 
 
-cdef bint scan(const View *view, Grammar grammar, Out *out, Scratch *scratch, SpanArray *native) noexcept nogil:
-    """Find the regions, then write down their spans, and of the kinds what is left. False: there was no memory."""
-    cdef Py_ssize_t k, end
+cdef Grammar grammar_of(const View *view, Grammar grammar, Scratch *scratch) noexcept nogil:
+    """PLAIN for AUTO, unless the text is Markdown."""
+    return PLAIN if grammar == AUTO and not is_markdown(view, scratch.plain.buffer) else grammar
+
+
+cdef Py_ssize_t scan(const View *view, Grammar grammar, Out *out, Scratch *scratch, Py_ssize_t at,
+                     Py_ssize_t until) noexcept nogil:
+    """Find the regions from `at` on, up to the first line start from `until` on: that one, or the end."""
     if grammar == HTML_PAGE:
         scan_html(view, out, scratch.plain.buffer)
-    elif grammar == MARKDOWN:
-        scan_markdown(view, out, &scratch.markdown, NULL)
-    elif grammar == AUTO and is_markdown(view, scratch.plain.buffer):
+        return view.size
+    if grammar == PLAIN:
+        return scan_plain(view, out, &scratch.plain, at, until)
+    if grammar == MARKDOWN:
+        return scan_markdown(view, out, &scratch.markdown, NULL, at, until)
+    if at == 0:
         begin_plain(&scratch.plain, view, out)
-        scan_markdown(view, out, &scratch.markdown, &scratch.plain)
-    else:
-        scan_plain(view, out, &scratch.plain)
+    return scan_markdown(view, out, &scratch.markdown, &scratch.plain, at, until)
+
+
+cdef bint write_down(const View *view, Out *out, SpanArray *native) noexcept nogil:
+    """Write down the spans of the regions, and of the kinds what is left. False: there was no memory."""
+    cdef Py_ssize_t k, end
     if out.blocks.count == 0 and view.size:
         begin(out, 0, PROSE, 0, 0, 0)
     if out.failed:

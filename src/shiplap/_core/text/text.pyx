@@ -35,6 +35,7 @@ from array import array as new_array
 
 from shiplap.errors import TextError
 from shiplap.levels import LEVELS
+from shiplap.threads import heed_interrupts
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
@@ -338,6 +339,8 @@ cdef class Text:
         cdef object text
         cdef Py_ssize_t k
         for k in range(count):
+            if k & 4095 == 4095:
+                heed_interrupts()
             text = self.slice(pairs[0], pairs[1])
             Py_INCREF(text)
             PyList_SET_ITEM(texts, k, text)

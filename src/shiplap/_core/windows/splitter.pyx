@@ -5,17 +5,18 @@ from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict
 from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
 from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, is_level_boundary
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
-from shiplap._core.text.sizes cimport SMALL, View, is_surrogate
+from shiplap._core.text.sizes cimport SMALL, STEP, View, is_surrogate
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.boundaries.standard cimport keep_sentence_ends
 from shiplap._core.text.text cimport Text
 from shiplap._core.boundaries.lexicon cimport Lexicon
 
 from shiplap.levels import LEVELS
+from shiplap.threads import heed_interrupts
 
 # How the pass ended.
 cdef enum Outcome:
-    DONE, NO_MEMORY, SURROGATE
+    DONE, NO_MEMORY, SURROGATE, MORE
 
 
 cdef class Splitter(CompiledLoop):
@@ -56,16 +57,20 @@ cdef class Splitter(CompiledLoop):
         """The sentences from an offset on, or those that are decided."""
         cdef Spans native = Spans()
         cdef Outcome outcome
-        cdef Py_ssize_t bad = -1
+        cdef Py_ssize_t bad = -1, at = start + 1
         cdef View view
         text.prepare(False, True)
         view = text.view
         view.lexicon = &self.lexicon.known
         if view.size < SMALL:
-            outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
+            outcome = split(&view, self.level, &start, &at, view.size, final, &native.array, text.strict, &bad)
         else:
-            with nogil:
-                outcome = split(&view, self.level, start, final, &native.array, text.strict, &bad)
+            while True:  # by steps, so that Ctrl-C is heard
+                with nogil:
+                    outcome = split(&view, self.level, &start, &at, at + STEP, final, &native.array, text.strict, &bad)
+                if outcome != MORE:
+                    break
+                heed_interrupts()
         if outcome == NO_MEMORY:
             raise MemoryError
         if outcome == SURROGATE:
@@ -73,22 +78,37 @@ cdef class Splitter(CompiledLoop):
         native.trim()
         return native
 
+    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+        """The sentences of one large text of a batch: a Verdict."""
+        cdef Py_ssize_t bad = -1, start = 0, at = 1
+        cdef Outcome outcome = MORE
+        view.lexicon = &self.lexicon.known
+        while outcome == MORE:  # by steps, so that Ctrl-C is heard
+            heed_interrupts()
+            with nogil:
+                outcome = split(view, self.level, &start, &at, at + STEP, True, native, strict, &bad)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE else FAILED
+
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         """The sentences of one text of a batch, without the GIL."""
-        cdef Py_ssize_t bad = -1
+        cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome
         view.lexicon = &self.lexicon.known
-        outcome = split(view, self.level, 0, True, native, strict, &bad)
+        outcome = split(view, self.level, &start, &at, view.size, True, native, strict, &bad)
         if outcome == NO_MEMORY:
             return BATCH_NO_MEMORY
         return CUT if outcome == DONE else FAILED
 
 
-cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, SpanArray *spans, bint strict,
-                   Py_ssize_t *bad) noexcept nogil:
-    """The sentences from `start` on. Where more text may come, those whose end does not depend on it."""
+cdef Outcome split(const View *view, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
+                   bint final, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
+    """The sentences from the one that begins at `sentence` on, of which the text before `scanned` is known. Where more
+    text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef size_t at = start + 1, count, k
+    cdef Py_ssize_t start = sentence[0]
+    cdef size_t at = scanned[0], count, k
     cdef int candidate = candidate_of(level)
     cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
     if view.size == start:
@@ -108,4 +128,7 @@ cdef Outcome split(const View *view, Level level, Py_ssize_t start, bint final, 
             if not push(spans, start, p):
                 return NO_MEMORY
             start = p
+        if until <= <Py_ssize_t> at < high:
+            sentence[0], scanned[0] = start, at
+            return MORE
     return DONE if not final or push(spans, start, view.size) else NO_MEMORY

@@ -35,6 +35,7 @@ from shiplap._core.text.text cimport Text
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.errors import ChunkLimitError
+from shiplap.threads import heed_interrupts
 
 cdef array COUNTS = array("q")
 
@@ -162,6 +163,8 @@ cdef class Cutter:
             self.last_m = self.tokens_before(self.last)
         self.end = visible(&self.view, 0) if plan.strip_whitespace else 0
         while self.end < n:
+            if spans.array.count & 1023 == 1023:  # the texts at the edges may all be known
+                heed_interrupts()
             if not first:
                 if plan.remainders:
                     mark_started_units(&self.view, plan, &self.remainders, self.start, self.end)

@@ -2,7 +2,6 @@
 """Window slicing: the loop that every chunker is (SPEC section 2)."""
 
 from cpython.array cimport array
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
@@ -36,6 +35,7 @@ from shiplap._core.text.sizes cimport (
     SAME,
     SAME_UTF8,
     SMALL,
+    STEP,
     Offsets,
     Place,
     Ruler,
@@ -60,11 +60,9 @@ from shiplap._core.boundaries.lexicon cimport Lexicon
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import number
 from shiplap.plan import in_characters
+from shiplap.threads import heed_interrupts
 
 cdef enum:
-    # Units of a text that are cut before signals are looked for (8 MB): exact windows take a millisecond for them, and
-    # the slowest plan that was measured (standard sentences of mixed scripts, 10 MB/s) a second.
-    STEP = 1 << 23
     # Prefetching (`prefetch`): a line of the cache has 64 bytes. AHEAD chunks are about the time that memory takes: at
     # 20 to 40 ns a chunk, four of them are one access of 100 ns. Beyond the limit a rule reads some lines more (AFTER),
     # before it the search reads the overlap and the sentence before it (BEFORE); more than MAX_PREFETCHED bytes fill
@@ -228,7 +226,7 @@ cdef class Windows(CompiledLoop):
                     outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
                 if outcome != DONE or loop.end.at >= min(until, view.size):
                     break
-                PyErr_CheckSignals()
+                heed_interrupts()
         if outcome == NO_MEMORY:
             raise MemoryError
         if view.bad >= 0:
@@ -245,6 +243,31 @@ cdef class Windows(CompiledLoop):
         if measured is not None:
             measured.trim()
         return native, measured
+
+    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+        """The chunks of one large text of a batch: a Verdict."""
+        cdef SpanArray *sizes = NULL
+        cdef Loop loop
+        cdef Outcome outcome
+        cdef Py_ssize_t until
+        view.lexicon = &self.lexicon.known
+        view.separators = self.separators.data
+        begin(&self.plan, &loop, view)
+        if loop.ruler != SAME and loop.ruler != SAME_UTF8:
+            if not align(native, measured):
+                return BATCH_NO_MEMORY
+            sizes = measured
+        until = loop.decided_end
+        while True:  # by steps, so that Ctrl-C is heard
+            loop.decided_end = min(until, loop.end.at + STEP)
+            with nogil:
+                outcome = windows(view, &self.plan, &loop, native, sizes, strict)
+            if outcome != DONE or loop.end.at >= min(until, view.size):
+                break
+            heed_interrupts()
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE and view.bad < 0 else FAILED
 
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         """The chunks of one text of a batch, without the GIL."""
