@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.presets import DEFAULT_PRESET, named_preset
+from shiplap.chunkers.selection import Selection, named_functions, read_configs
 from shiplap.errors import OptionError, StoreError
 
 if TYPE_CHECKING:
@@ -60,75 +59,58 @@ class Recipe:
         if self._options.get("snap") == "none":
             self._options["snap"] = None
         self.is_default: bool = not (self._options or types or table or self._preset or self._type)
-        self._default = self._made(self._type)
-        self._types = [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
+        self._selection = Selection(
+            self._made(self._type), [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
+        )
 
     @property
     def configuration(self) -> str | None:
         """Return the chunkers as JSON, for `restore`; None if one of them has a function without a name."""
         try:
-            facts = {
-                "default": self._default[0].config,
-                "types": [[glob, chunker.config] for glob, (chunker, _) in self._types],
-            }
+            return self._selection.to_json()
         except OptionError:
             return None
-        return json.dumps(facts)
 
     def __str__(self) -> str:
         """The default chunker, and those of document types."""
-        found = repr(self._default[0])
-        return found + "".join(f"; {glob}: {chunker!r}" for glob, (chunker, _) in self._types)
+        return str(self._selection)
 
     def restore(self, store: str, configuration: str) -> None:
         """Use the chunkers of an earlier run, from its `configuration` in a store, in place of these.
 
         Raises OptionError if it names a function and --trust-config is not given; StoreError if it is unusable.
         """
-        from shiplap.chunkers import from_config
-
         reason = "the configuration that it keeps is unusable ({}); give the options of the chunker"
         try:
-            facts = json.loads(configuration)
-            globs, configs = [str(glob) for glob, _ in facts["types"]], [config for _, config in facts["types"]]
-            configs.insert(0, facts["default"])
-            if not all(isinstance(config, dict) for config in configs):
-                raise TypeError("not an object")
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            default, types = read_configs(configuration)
+        except ValueError as error:
             raise StoreError(store, reason.format(error)) from None
-        for config in () if self._is_trusted else configs:
+        for config in () if self._is_trusted else (default, *(config for _, config in types)):
             check_trust(store, config)
         try:
-            default, *others = ((made, made.fingerprint) for made in map(from_config, configs))
+            self._selection = Selection.from_configs(default, types)
         except (OptionError, TypeError) as error:
             raise StoreError(store, reason.format(error)) from None
-        types = list(zip(globs, others, strict=True))
-        self._default, self._types = default, types
 
     @property
     def chunker(self) -> Chunker:
         """Return the chunker for documents without a specific type."""
-        return self._default[0]
+        return self._selection.default
 
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
-        """Return a document's chunker and its fingerprint. A pattern matches the whole id or the file name."""
-        for glob, made in self._types:
-            if fnmatchcase(document_id, glob) or fnmatchcase(document_id.rpartition("/")[2], glob):
-                return made
-        return self._default
+        """Return a document's chunker and its fingerprint."""
+        return self._selection(document_id)
 
-    def _made(self, document_type: str | None) -> tuple[Chunker, str]:
+    def _made(self, document_type: str | None) -> Chunker:
         options = dict(self._options)
         if "chunker" in options and self._preset is None:
             from shiplap.chunkers import from_config
 
             if document_type is not None:
                 raise OptionError("document_type", document_type, "only presets have document types")
-            chunker = from_config(options)
-        else:
-            name = DEFAULT_PRESET if self._preset is None else self._preset
-            chunker = named_preset(name, document_type, options)
-        return chunker, chunker.fingerprint
+            return from_config(options)
+        name = DEFAULT_PRESET if self._preset is None else self._preset
+        return named_preset(name, document_type, options)
 
 
 def level_list(option: str, text: str) -> list[str]:
@@ -152,26 +134,12 @@ def level_list(option: str, text: str) -> list[str]:
 
 def check_trust(path: str, config: Mapping[str, Any]) -> None:
     """Raise OptionError if the options of a configuration file name a function, whose module would be imported."""
-    for name, value in config.items():
-        for function in _functions(name, value):
-            rule = (
-                f"{name} names the function {function!r}, and loading it runs the code of its module: give"
-                " --trust-config if you trust this file as you would a program"
-            )
-            raise OptionError("config", path, rule)
-
-
-def _functions(name: str, value: Any) -> Iterator[str]:
-    """The functions that an option's value names."""
-    if name == "boundaries" and isinstance(value, str):
-        yield value
-    elif name == "tokenizer" and isinstance(value, str):
-        if ":" in value and not os.path.exists(value):
-            yield value
-    elif name in ("levels", "overlap_levels") and isinstance(value, list):
-        for level in value:
-            if isinstance(level, list) and level[:1] == ["function"]:
-                yield str(level[1:2] and level[1])
+    for name, function in named_functions(config):
+        rule = (
+            f"{name} names the function {function!r}, and loading it runs the code of its module: give"
+            " --trust-config if you trust this file as you would a program"
+        )
+        raise OptionError("config", path, rule)
 
 
 def _pair(text: str) -> tuple[str, str]:
