@@ -305,3 +305,104 @@ def test_what_is_counted_grows_with_the_text(piece: str, size: int, overlap: int
         counted.append(0)
         token_chunker(count, size, overlap, snap="word").chunk("x" + piece * (length // len(piece)))
     assert counted[1] < 2.6 * counted[0]
+
+
+# ---- special tokens
+
+
+CORPUS = [
+    "It rains in the hills. The old man snores, and nobody listens to him any more.",
+    "def add(first, second):\n    return first + second  # naïve\n",
+    "我不去。他去。東京の夜は長い。한국어 문장입니다.", "👩‍👩‍👧 🎉🎉 ok 🇩🇪!", "passage: query: search_document: ",
+]  # fmt: skip
+
+
+def embedding_tokenizer(family: str) -> tuple[Any, str]:
+    """A tokenizer with the steps of a family of embedding models, trained here, and the prefix of such models."""
+    tokenizers = pytest.importorskip("tokenizers")
+    from tokenizers import models, normalizers, pre_tokenizers, processors, trainers
+
+    special = {
+        "bert": ("[PAD]", "[UNK]", "[CLS]", "[SEP]"), "e5": ("[PAD]", "[UNK]", "[CLS]", "[SEP]"),
+        "nomic": ("[PAD]", "[UNK]", "[CLS]", "[SEP]"), "roberta": ("<s>", "<pad>", "</s>", "<unk>"),
+        "xlm-r": ("<s>", "<pad>", "</s>", "<unk>"), "qwen": ("<|endoftext|>",),
+    }[family]  # fmt: skip
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    if family in ("bert", "e5", "nomic"):
+        made = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        made.normalizer = normalizers.BertNormalizer(lowercase=family != "nomic")
+        made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        trainer: Any = trainers.WordPieceTrainer(vocab_size=200, special_tokens=[*special], show_progress=False)
+        made.train_from_iterator(CORPUS, trainer)
+    elif family == "xlm-r":
+        made = tokenizers.Tokenizer(models.Unigram())
+        made.normalizer = normalizers.NFKC()
+        made.pre_tokenizer = pre_tokenizers.Metaspace()
+        trainer = trainers.UnigramTrainer(
+            vocab_size=150, special_tokens=[*special], unk_token="<unk>", show_progress=False
+        )
+        made.train_from_iterator(CORPUS, trainer)
+    else:
+        made = tokenizers.Tokenizer(models.BPE())
+        made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        trainer = trainers.BpeTrainer(
+            vocab_size=400, special_tokens=[*special], initial_alphabet=alphabet, show_progress=False
+        )
+        made.train_from_iterator(CORPUS, trainer)
+    pairs = [(token, made.token_to_id(token)) for token in special]
+    known = dict(pairs)
+    if family == "roberta":
+        made.post_processor = processors.RobertaProcessing(("</s>", known["</s>"]), ("<s>", known["<s>"]))
+    elif family == "bert":
+        made.post_processor = processors.BertProcessing(("[SEP]", known["[SEP]"]), ("[CLS]", known["[CLS]"]))
+    else:
+        template = {"xlm-r": "<s> $A </s>", "qwen": "$A <|endoftext|>"}.get(family, "[CLS] $A [SEP]")
+        made.post_processor = processors.TemplateProcessing(single=template, special_tokens=pairs)
+    prefixes = {"e5": "query: ", "nomic": "search_document: ", "xlm-r": "passage: "}
+    return made, prefixes.get(family, "")
+
+
+@pytest.mark.parametrize("family", ["bert", "e5", "nomic", "roberta", "xlm-r", "qwen"])
+def test_no_chunk_is_over_the_limit_of_its_model(family: str, tmp_path: pathlib.Path) -> None:
+    """Counted as the model counts it: with the prefix and the special tokens."""
+    made, prefix = embedding_tokenizer(family)
+    path = tmp_path / "tokenizer.json"
+    made.save(str(path))
+    room = shiplap.tokenizers.get(made).count(prefix)
+    added = 1 if family == "qwen" else 2
+    for given in (made, str(path)):
+        for kind in (shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker):
+            options: dict[str, Any] = {"max_size": 48} if kind is shiplap.SentenceChunker else {}
+            chunker = kind(48, 6, tokenizer=given, special_tokens=True, reserve=room, **options)
+            assert chunker.config["reserve"] == room + added if given is not made else True
+            for text in (*(each * 30 for each in CORPUS), "".join(CORPUS) * 10):
+                counts = [len(made.encode(prefix + chunk).ids) for chunk in chunker.split_text(text)]
+                assert max(counts) <= 48
+            assert max(counts) > 30
+
+
+def test_special_tokens_need_a_tokenizer_that_knows_them(tmp_path: pathlib.Path) -> None:
+    made, _ = embedding_tokenizer("bert")
+    path = tmp_path / "tokenizer.json"
+    made.save(str(path))
+    chunker = shiplap.FixedChunker(40, 8, tokenizer=str(path), special_tokens=True, reserve=3)
+    plain = shiplap.FixedChunker(40, 8, tokenizer=str(path), reserve=5)
+    assert chunker == plain == shiplap.from_config(chunker.config) and chunker.fingerprint == plain.fingerprint
+    assert shiplap.preset("paragraph-800", tokenizer=str(path), special_tokens=True).config["reserve"] == 2
+    for options in ({"tokenizer": tokenizer_kinds.words}, {}, {"tokenizer": str(path), "unit": "characters"}):
+        with pytest.raises(OptionError):
+            shiplap.FixedChunker(40, 8, special_tokens=True, **options)
+    with pytest.raises(OptionError, match="special_tokens=1"):
+        shiplap.FixedChunker(40, 8, tokenizer=str(path), special_tokens=1)  # type: ignore[arg-type]
+
+
+def test_the_command_keeps_room_for_special_tokens(
+    tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made, _ = embedding_tokenizer("bert")
+    made.save(str(tmp_path / "tokenizer.json"))
+    (tmp_path / "a.txt").write_text(CORPUS[0] * 20)
+    given = ["--chunk-size", "30", "--tokenizer", str(tmp_path / "tokenizer.json"), "--special-tokens"]
+    assert main(["chunk", str(tmp_path / "a.txt"), "--chunker", "fixed", *given]) == 0
+    found = [json.loads(line)["text"] for line in capfd.readouterr().out.splitlines()]
+    assert 25 < max(len(made.encode(text).ids) for text in found) <= 30

@@ -22,6 +22,9 @@ class CommonOptions(TypedDict, total=False):
         the overlap is counted in tokens of the whole text, including a token that is only partly in it.
     reserve: units of each chunk left free for the additions of an embedding model (special tokens, a prefix): all
         sizes and the maximum shrink by it. Default 0.
+    special_tokens: whether `reserve` grows by the number of special tokens that the tokenizer adds to a text, as
+        [CLS] and [SEP]; `reserve` of the configuration is the sum. It needs a tokenizer of `tokenizers` or
+        `transformers`. Default False. `Chunk.token_count` never contains special tokens.
     sentence_rule: "standard" (multilingual, the default), "simple" (`[.!?]` and white space) or "capital" (then A
         to Z).
     language: the language whose abbreviations and other words the standard rule uses: one of
@@ -40,6 +43,7 @@ class CommonOptions(TypedDict, total=False):
     unit: SizeUnit
     tokenizer: Any
     reserve: int
+    special_tokens: bool
     sentence_rule: SentenceRule
     language: LanguageCode | None
     abbreviations: Iterable[str]
@@ -86,7 +90,7 @@ def common_options(
     return {
         "unit": counted,
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
-        "reserve": options.count("reserve", given.get("reserve", 0), 0),
+        "reserve": reserved(given),
         **options.sentences(
             given.get("sentence_rule", "standard"), given.get("language"), given.get("abbreviations", ())
         ),
@@ -96,6 +100,19 @@ def common_options(
         "oversize": options.choice("oversize", given.get("oversize", "split"), Oversize),
         "errors": options.choice("errors", given.get("errors", "strict"), ErrorHandler),
     }
+
+
+def reserved(given: Mapping[str, Any]) -> int:
+    """The units that `reserve` and `special_tokens` keep free together. Raises OptionError."""
+    units = options.count("reserve", given.get("reserve", 0), 0)
+    if not options.flag("special_tokens", given.get("special_tokens", False)):
+        return units
+    tokenizer = given.get("tokenizer")
+    added = None if tokenizer is None else get(tokenizer).special_tokens
+    if added is None:
+        rule = "needs a tokenizer.json, or a tokenizer of tokenizers or transformers"
+        raise OptionError("special_tokens", True, rule)
+    return units + added
 
 
 def option_names(kind: type, *, common: bool = True) -> list[str]:

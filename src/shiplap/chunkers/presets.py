@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shiplap.chunkers.adaptive import AdaptiveChunker
 from shiplap.chunkers.base import Chunker, PathLike, build
-from shiplap.chunkers.common import ChunkerOptions
+from shiplap.chunkers.common import ChunkerOptions, reserved
 from shiplap.chunkers.fixed import FixedChunker
 from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.sentence import SentenceChunker
@@ -90,7 +90,7 @@ def named_preset(name: str, document_type: str | None, overrides: Mapping[str, A
         del changed["chunk_size"]
     if "chunk_overlap" in options and "chunk_overlap" not in changed:
         size = count("chunk_size", changed.get("chunk_size", options["chunk_size"]))
-        free = size - count("reserve", changed.get("reserve", 0), 0)
+        free = size - reserved(changed)
         if "chunk_size" in changed:
             options["chunk_overlap"] = size * usual["chunk_overlap"] // usual["chunk_size"]
         options["chunk_overlap"] = max(0, min(options["chunk_overlap"], free // 5))

@@ -34,7 +34,7 @@ class Selection:
         return cls(from_config(default), [(glob, from_config(config)) for glob, config in types])
 
     def to_json(self) -> str:
-        """Return the configurations as JSON, for `read_configs`. Raises OptionError for functions without names."""
+        """Return the configurations as JSON, for `read_configs`. Raises OptionError for unnamed functions."""
         types = [[glob, chunker.config] for glob, (chunker, _) in self._types]
         return json.dumps({"default": self._default[0].config, "types": types})
 

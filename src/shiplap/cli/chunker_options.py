@@ -20,7 +20,7 @@ OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
     "overlap_levels", "prose", "code", "table", "size_includes_context", "parser", "content_type",
     "sentence_rule", "language", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty",
-    "errors", "reserve", "boundaries",
+    "errors", "reserve", "special_tokens", "boundaries",
 )  # fmt: skip
 
 #: Escapes in a list of levels: the character after the backslash, and its meaning.

@@ -68,6 +68,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--max-size", type=number, metavar="N", help="maximum size of a chunk that keeps a sentence whole")
     add("--unit", metavar="UNIT", help="characters, bytes or tokens")
     add("--reserve", type=number, metavar="N", help="units of each chunk left free for tokens that a model adds")
+    add("--special-tokens", action=argparse.BooleanOptionalAction,
+        help="also leave room for the special tokens that the tokenizer adds")  # fmt: skip
     add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, a path to a tokenizer.json, or"
         " MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per token")  # fmt: skip
     for kind in ("prose", "code", "table"):

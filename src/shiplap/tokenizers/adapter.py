@@ -60,6 +60,11 @@ class Adapter:
         """Count the tokens of a text alone, without adding or recognising special tokens."""
         raise NotImplementedError
 
+    @property
+    def special_tokens(self) -> int | None:
+        """The number of special tokens that the tokenizer adds to a text; None if it does not say."""
+        return None
+
     def tokens(self, text: str, view: Text) -> Tokens:
         """Tokenize a text; `view` is its UTF-8."""
         return by_words(text, self.count)

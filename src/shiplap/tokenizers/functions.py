@@ -62,5 +62,9 @@ class Encoder(Adapter):
 class Transformers(Encoder):
     """A slow tokenizer of `transformers`."""
 
+    @property
+    def special_tokens(self) -> int | None:
+        return int(self.encoder.num_special_tokens_to_add())
+
     def encode(self, text: str) -> Any:
         return self.encoder.encode(text, add_special_tokens=False)

@@ -43,6 +43,10 @@ class HuggingFace(Adapter):
         self.tokenizer.no_padding()
         self.is_local: bool = is_local(json.loads(text))
 
+    @property
+    def special_tokens(self) -> int | None:
+        return int(self.tokenizer.num_special_tokens_to_add(False))
+
     def count(self, text: str) -> int:
         return len(self.tokenizer.encode(text, add_special_tokens=False))
 
