@@ -258,3 +258,34 @@ def test_a_sentence_transformer() -> None:
     found = grounder.score("In the mountains it is raining")
     assert found.evidence[0].index == 1 and found.grounded and grounder.embeddings.shape == (4, 384)
     assert not grounder.score("Shares of the bank fell by three percent").grounded
+
+
+LONG = "".join(f"Sentence {part} is about the weather of region {part * 7}. " for part in range(40))
+
+
+def test_words_are_compared_with_each_sentence() -> None:
+    """A claim about one sentence of a long chunk is grounded, and one about none is not."""
+    text = f"{LONG}Old dogs sleep all afternoon under the kitchen table. {LONG}"
+    grounder = Grounder(shiplap.FixedChunker(10_000, 0).chunk(text, document_id="a"), HashedWords())
+    assert len(grounder) == 1
+    found = grounder.score("Under the kitchen table old dogs sleep all afternoon.")
+    assert found.grounded and 0.7 < found.score == found.evidence[0].similarity < 1.001
+    assert not grounder.score("The parliament passed a budget for harbours.").grounded
+
+
+def test_a_claim_that_a_chunk_contains_is_grounded() -> None:
+    """Also far from the nearest chunks, inside a longer sentence, and with other white space and case."""
+    filler = [{"id": f"f{number}", "text": "Old dogs sleep under the table."} for number in range(120)]
+    holder = {"id": "h", "text": f"{LONG} {LONG} As the record says, old\ndogs  sleep, and so on {LONG}"}
+    grounder = Grounder([*filler, holder], HashedWords(), k=3)
+    found = grounder.score("Old dogs sleep, and so on.")
+    assert (found.grounded, found.score, found.evidence[0].id, len(found.evidence)) == (True, 1.0, "h", 3)
+    assert grounder.score("ld dogs sleep, and so on").evidence[0].similarity < 1
+
+
+def test_the_command_says_that_it_compares_words(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with Store(tmp_path / "c.db") as store:
+        store.put(chunks())
+    assert main(["ground", str(tmp_path / "c.db"), "It rains in the hills."]) == 0
+    shown = capfd.readouterr()
+    assert shown.out.startswith("grounded\t1.000") and "compared by words" in shown.err

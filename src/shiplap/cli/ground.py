@@ -35,7 +35,7 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Score the claims, or evaluate."""
-    from shiplap.cli.messages import one_line, show, show_json
+    from shiplap.cli.messages import one_line, print_status, show, show_json
     from shiplap.errors import OptionError
     from shiplap.grounding import Grounder, evaluate_grounding
     from shiplap.printable import printable
@@ -47,6 +47,8 @@ def run(given: argparse.Namespace) -> int:
     embed = load_embed(given.embed)
     with Store(given.store, create=False) as store:
         grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))
+    if given.embed == "hashed":
+        print_status("claims are compared by words, not by meaning; --embed MODULE:FUNCTION compares by a model")
     if given.evaluate is not None:
         report = evaluate_grounding(given.evaluate, grounder)
         if given.json:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
+from shiplap.grounding import words
 from shiplap.grounding.collection import Collection
 from shiplap.options import count
-from shiplap.vectors import Cache, Embed, embed_texts, make_index
+from shiplap.vectors import Cache, Embed, HashedWords, embed_texts, make_index
 from shiplap.vectors.embedding import BATCH
 
 if TYPE_CHECKING:
@@ -62,8 +63,9 @@ class Grounder:
 
     chunks: `Chunks` (whose embeddings are used if present), several of them, or any chunks, such as those of a
         store, or hits.
-    embed: a function from a list of str to one vector each; it embeds the contextual texts of
-        chunks, and claims.
+    embed: a function from a list of str to one vector each; it embeds the contextual texts of chunks, and claims.
+        With `HashedWords` a claim is also compared with each sentence of the 50 nearest chunks; the similarity is
+        the highest of these, and 1 for a chunk that contains the claim word for word.
     k: the number of chunks in the evidence.
     threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim. A good value depends on the
     embedding: measure it with `evaluate_grounding`.
@@ -118,8 +120,29 @@ class Grounder:
         if queries.shape[1] != self._matrix.shape[1]:
             rule = f"must return vectors of the chunks' length, {self._matrix.shape[1]}"
             raise OptionError("embed", queries.shape[1], rule)
+        if isinstance(self._embed, HashedWords):
+            return self._by_words(given, queries)
         rows, similarities = self._index.search(queries, self.k)
         return [self._grounding(*found) for found in zip(given, rows.tolist(), similarities.tolist(), strict=True)]
+
+    def _by_words(self, claims: list[str], queries: npt.NDArray[np.float32]) -> list[Grounding]:
+        """Score claims by the sentences of the nearest chunks too; a chunk that holds a claim has similarity 1."""
+        rows, similarities = self._index.search(queries, max(self.k, words.CANDIDATES))
+        texts = (self._chunks[number].text for number in range(len(self._chunks)))
+        queries, results = words.unit(claims, self._embed), []
+        vectors: dict[int, npt.NDArray[np.float32]] = {}
+        for claim, query, held, near, whole in zip(
+            claims, queries, words.holders(claims, texts), rows.tolist(), similarities.tolist(), strict=True
+        ):
+            scores = {row: score for row, score in zip(near, whole, strict=True) if row >= 0}
+            for row, score in scores.items():
+                if row not in vectors:
+                    vectors[row] = words.sentence_vectors(self._chunks[row].text, self._embed)
+                scores[row] = max(score, float((vectors[row] @ query).max()))
+            scores.update(dict.fromkeys(held, 1.0))
+            nearest = sorted(scores, key=lambda row: (-scores[row], row))[: self.k]
+            results.append(self._grounding(claim, nearest, [scores[row] for row in nearest]))
+        return results
 
     def _grounding(self, claim: str, rows: list[int], similarities: list[float]) -> Grounding:
         evidence = tuple(
