@@ -10,7 +10,7 @@ import itertools
 import json
 import operator
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from shiplap.errors import StoreError
@@ -171,6 +171,19 @@ def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: s
     return [columns.checked(store, row) for row in rows]
 
 
+def paged(connection: sqlite3.Connection, store: str, columns: Columns) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of all documents in the order of their ids, of which `columns` has the first. They are read in
+    pages, so that no statement stays open while a document is read."""
+    rest = "FROM documents WHERE document_id > ? OR ? = '' ORDER BY document_id LIMIT 1000"
+    last = ""
+    while True:
+        page = select(connection, store, columns, rest, last, last)
+        yield from page
+        if len(page) < 1000:
+            return
+        last = page[-1][0]
+
+
 # ---- the rows of a document
 
 DOCUMENT = Columns(
@@ -208,27 +221,41 @@ def chunk_rows(
 ) -> list[ChunkRow]:
     """Read the chunks of a document, given its number of chunks, characters and bytes. Raises StoreError if they
     are inconsistent: code that computes with offsets relies on them."""
+    rows = document_chunks(connection, store, document_id)
+    for index, reason in faults_of(document_id, rows, number, characters, size):
+        chunk = {} if index is None else {"chunk_index": index}
+        raise StoreError(store, place(document_id=document_id, **chunk) + reason)
+    return rows
+
+
+def document_chunks(connection: sqlite3.Connection, store: str, document_id: str) -> list[ChunkRow]:
+    """Read the chunks of a document in order. Raises StoreError for a value of a wrong type."""
     rest = "FROM chunks WHERE document_id = ? ORDER BY chunk_index"
-    found = []
-    start_before = end_before = 0
-    for index, row in enumerate(select(connection, store, _CHUNK, rest, document_id)):
-        start, end, _, end_byte, overlap = row[3:8]
-        if row[1] != index:
-            raise StoreError(store, f"{place(document_id=document_id)}chunk {index} is missing")
+    return [ChunkRow._make(row[:-1]) for row in select(connection, store, _CHUNK, rest, document_id)]
+
+
+def faults_of(
+    document_id: str, rows: list[ChunkRow], number: int, characters: int, size: int
+) -> Iterator[tuple[int | None, str]]:
+    """Yield the inconsistencies of a document's chunks with each other and with its number of chunks, characters
+    and bytes: the number of the chunk, or None, and what is wrong."""
+    expected = start_before = end_before = 0
+    for row in rows:
+        index, start, end, overlap = row.chunk_index, row.char_start, row.char_end, row.overlap
+        if index != expected:
+            yield None, f"chunk {expected} is missing"
         wrong = unfit(document_id, row)
-        if not wrong and (end > characters or end_byte > size):
+        if not wrong and (end > characters or row.byte_end > size):
             wrong = f"it ends after the end of the document ({characters} characters, {size} bytes)"
         if not wrong and (start < start_before or end < end_before):
             wrong = "it begins or ends before the previous chunk"
         if not wrong and overlap != max(end_before - start, 0):
             wrong = f"overlap is {overlap}, but the offsets imply {max(end_before - start, 0)}"
         if wrong:
-            raise StoreError(store, place(document_id=document_id, chunk_index=index) + wrong)
-        found.append(ChunkRow._make(row[:-1]))
-        start_before, end_before = start, end
-    if len(found) != number:
-        raise StoreError(store, f"{place(document_id=document_id)}{len(found)} chunks exist, not {number}")
-    return found
+            yield index, wrong
+        expected, start_before, end_before = index + 1, start, end
+    if len(rows) != number:
+        yield None, f"{len(rows)} chunks exist, not {number}"
 
 
 def unfit(document_id: str, row: tuple[Any, ...]) -> str:
@@ -246,6 +273,12 @@ def unfit(document_id: str, row: tuple[Any, ...]) -> str:
     return ""
 
 
+def setting(connection: sqlite3.Connection, store: str, key: str) -> str | None:
+    """Read the text stored under a key in `settings`, or None."""
+    rows = select(connection, store, _SETTING, "FROM settings WHERE key = ?", key)
+    return str(rows[0][1]) if rows else None
+
+
 def meta(connection: sqlite3.Connection, store: str) -> dict[str, int]:
     """Read the table `meta`; `generation` is among the keys. Raises StoreError."""
     rest = "FROM meta WHERE key = 'generation' OR key LIKE 'indexed%'"
@@ -256,3 +289,4 @@ def meta(connection: sqlite3.Connection, store: str) -> dict[str, int]:
 
 
 _META = Columns("key", "value")
+_SETTING = Columns("key", setting="value")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from shiplap._core.text.spans import Spans
 from shiplap.chunks.stats import Stats, summarize
@@ -13,7 +12,7 @@ from shiplap.errors import StoreError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import SentenceRule, choice
 from shiplap.source import view
-from shiplap.store.fields import ChunkRow, Columns, chunk_rows, select
+from shiplap.store.fields import ChunkRow, Columns, chunk_rows, paged
 
 #: Most spaces inserted between two chunks.
 GAP = 1 << 16
@@ -25,7 +24,7 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
     sizes = array("q")
     tokens = most = overlap = cut = documents = 0
     kinds: dict[str, dict[str, int]] = {}
-    for document_id, number, characters, size in _documents(connection, store):
+    for document_id, number, characters, size in paged(connection, store, _SIZES):
         rows = chunk_rows(connection, store, document_id, number, characters, size)
         for row in rows:
             length = row.char_end - row.char_start
@@ -48,18 +47,6 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
 
 
 _SIZES = Columns("document_id", "chunks", "characters", "bytes")
-
-
-def _documents(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:
-    """Ids and sizes, read in pages so that no statement stays open while a document is read."""
-    rest = "FROM documents WHERE document_id > ? OR ? = '' ORDER BY document_id LIMIT 1000"
-    last = ""
-    while True:
-        page = select(connection, store, _SIZES, rest, last, last)
-        yield from page
-        if len(page) < 1000:
-            return
-        last = page[-1][0]
 
 
 def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.options import SentenceRule
 from shiplap.store.connection import connect
-from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, select
+from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, select, setting
 from shiplap.store.rows import prepare
 from shiplap.store.schema import translated
 from shiplap.store.writer import Writer
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from shiplap.store.search import Hit
     from shiplap.store.stems import StemLanguage
     from shiplap.store.vectors import CachedModel, Vectors
+    from shiplap.store.verification import Verification
 
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
 _FINGERPRINT = Columns("document_id", "fingerprint")
 _VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
-_SETTING = Columns("key", setting="value")
 _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 
@@ -256,8 +256,7 @@ class Store:
         ...     store.setting("owner"), store.setting("other")
         ('the index team', None)
         """
-        rows = self._rows(_SETTING, "FROM settings WHERE key = ?", key)
-        return str(rows[0][1]) if rows else None
+        return setting(self._connection, self.path, key)
 
     def search(
         self, words: str, limit: int = 10, *, match: str = "all", language: StemLanguage | None = None
@@ -305,6 +304,32 @@ class Store:
 
         with translated(self.path):
             return stats(self._connection, self.path, sentence_rule)
+
+    def verify(self, *, is_trusted: bool = False) -> Verification:
+        """Read every document, chunk and vector again, and check them.
+
+        is_trusted: whether the kept configuration may name functions, whose modules are then imported.
+
+        Checked are: the file, by SQLite; the number of chunks and their order; sizes and offsets against the
+        texts; overlaps, and that overlapping texts agree; ids and hashes; the length of each model's vectors, and
+        that they are finite. Where the file of a document is at hand and unchanged, each chunk is compared with
+        it, with its byte offsets and lines. Documents are stale if the configuration that the store keeps would
+        cut them with another fingerprint today.
+
+        Raises StoreError if the file cannot be read at all. Memory grows with the largest document.
+
+        >>> import shiplap
+        >>> with Store(":memory:") as store:
+        ...     store.put(shiplap.chunk("It rains.", document_id="doc"))
+        ...     print(store.verify().faults)
+        ...     _ = store._connection.execute("UPDATE chunks SET text = 'It pours.'")
+        ...     print(str(store.verify().faults[0])[:58])
+        []
+        document 'doc', chunk 0: content_hash is '60f20c018b2f5582
+        """
+        from shiplap.store.verification import verify
+
+        return verify(self._connection, self.path, is_trusted=is_trusted)
 
     def totals(self) -> dict[str, int]:
         """Count documents, chunks, characters and bytes of text, distinct fingerprints, and bytes of the file."""

@@ -1,0 +1,261 @@
+"""Verification of a store: every document, chunk and vector is read again and checked.
+
+Chunks are checked against each other, and against the file of the document where it is unchanged. A document and
+its chunks are in memory, never more.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from shiplap.chunkers.selection import Selection, named_functions, read_configs
+from shiplap.chunks.chunks import Chunks
+from shiplap.chunks.headings import context
+from shiplap.errors import OptionError, StoreError
+from shiplap.ids import Repeats, content_hash, content_id
+from shiplap.store.fields import DOCUMENT, ChunkRow, Columns, document_chunks, faults_of, paged, select, setting
+from shiplap.store.root import resolve_root
+from shiplap.store.schema import translated
+from shiplap.store.vectors import models
+
+_SOURCE = Columns("document_id", "source")
+_ORPHANS = Columns("document_id", chunks="count(*) AS chunks")
+_VECTOR = Columns("context_hash", "vector")
+
+#: Vectors read at a time.
+PAGE = 1000
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong in a store: the document and the number of the chunk, or None where it is no fault of one,
+    and what is wrong."""
+
+    document_id: str | None
+    chunk_index: int | None
+    reason: str
+
+    def __str__(self) -> str:
+        if self.document_id is None:
+            return self.reason
+        chunk = "" if self.chunk_index is None else f", chunk {self.chunk_index}"
+        return f"document {self.document_id!r}{chunk}: {self.reason}"
+
+
+@dataclass
+class Verification:
+    """The result of `Store.verify`.
+
+    documents, chunks, vectors: how many were read.
+    compared: documents whose chunks were compared with the file that they were cut from.
+    stale: documents that the kept configuration would cut with another fingerprint today.
+    unjudged: why staleness is unknown, or "".
+    faults: what is wrong, in the order of the documents.
+    """
+
+    documents: int = 0
+    chunks: int = 0
+    vectors: int = 0
+    compared: int = 0
+    stale: int = 0
+    unjudged: str = ""
+    faults: list[Fault] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON values."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        number = len(self.faults)
+        found = "no fault" if not number else f"{number} fault{'' if number == 1 else 's'}"
+        stale = f"staleness unknown: {self.unjudged}" if self.unjudged else f"{self.stale} stale"
+        return (
+            f"{self.documents} documents ({self.compared} compared with their files; {stale}),"
+            f" {self.chunks} chunks, {self.vectors} vectors: {found}"
+        )
+
+
+def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = False) -> Verification:
+    """Check the store at a path: see `Store.verify`. This is one read transaction: other processes may write."""
+    found = Verification()
+    with translated(store), _reading(connection):
+        found.faults += [Fault(None, None, reason) for reason in _integrity(connection)]
+        root, fingerprint_of = None, None
+        with _noted(found):
+            places = setting(connection, store, "root"), setting(connection, store, "root_beside")
+            root = resolve_root(*places, store, (source for _, source in paged(connection, store, _SOURCE)))
+            fingerprint_of = _fingerprints(setting(connection, store, "configuration"), is_trusted, found)
+        with _noted(found):
+            for document in paged(connection, store, DOCUMENT):
+                found.documents += 1
+                with _noted(found, document[0]):
+                    _check_document(connection, store, document, root, found)
+                if fingerprint_of is not None:
+                    found.stale += fingerprint_of(document[0]) != document[3]
+        with _noted(found):
+            rest = "FROM chunks WHERE document_id NOT IN (SELECT document_id FROM documents) GROUP BY document_id"
+            for document_id, number in select(connection, store, _ORPHANS, rest):
+                found.faults.append(Fault(document_id, None, f"does not exist, but {number} chunks of it do"))
+        with _noted(found):
+            for cached in models(connection, store):
+                with _noted(found):
+                    _check_vectors(connection, store, cached.model, found)
+    return found
+
+
+@contextmanager
+def _reading(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+@contextmanager
+def _noted(found: Verification, document_id: str | None = None) -> Iterator[None]:
+    """Add the StoreError of the block to the faults."""
+    try:
+        yield
+    except StoreError as error:
+        reason, place = error.reason.removeprefix("the file is damaged: "), f"document {document_id!r:.200}"
+        named = re.fullmatch(r"(?:, chunk (\d+))?: (.*)", reason.removeprefix(place), re.DOTALL)
+        if named is not None and reason.startswith(place):
+            found.faults.append(Fault(document_id, int(named[1]) if named[1] else None, named[2]))
+        else:
+            found.faults.append(Fault(document_id, None, reason))
+
+
+def _integrity(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong in the file."""
+    lines = (line for (text,) in connection.execute("PRAGMA integrity_check") for line in str(text).splitlines())
+    return [f"SQLite: {line}" for line in lines if line != "ok"]
+
+
+def _fingerprints(configuration: str | None, is_trusted: bool, found: Verification) -> Callable[[str], str] | None:
+    """Return a function from a document id to the fingerprint of the kept configuration today, or None."""
+    if not configuration:
+        found.unjudged = "the store keeps no configuration"
+        return None
+    try:
+        default, types = read_configs(configuration)
+        if not is_trusted and any(any(named_functions(each)) for each in (default, *(one for _, one in types))):
+            found.unjudged = "the configuration names functions, whose code runs only with --trust-config"
+            return None
+        selection = Selection.from_configs(default, types)
+    except (ValueError, TypeError, OptionError, ImportError) as error:
+        found.unjudged = f"the kept configuration is unusable: {error}"
+        return None
+    return lambda document_id: selection(document_id)[1]
+
+
+def _check_document(
+    connection: sqlite3.Connection, store: str, document: tuple[Any, ...], root: str | None, found: Verification
+) -> None:
+    document_id, source, hash, _, characters, size, number, _ = document
+    rows = document_chunks(connection, store, document_id)
+    found.chunks += len(rows)
+    before = len(found.faults)
+    for index, reason in faults_of(document_id, rows, number, characters, size):
+        found.faults.append(Fault(document_id, index, reason))
+    repeats = Repeats()
+    reached = ""
+    for row in rows:
+        found.faults += [
+            Fault(document_id, row.chunk_index, reason) for reason in _wrong(document_id, row, repeats)
+        ]
+        if 0 < row.overlap <= min(len(row.text), len(reached)) and not reached.endswith(row.text[: row.overlap]):
+            reason = "the text that it shares with the previous chunk differs"
+            found.faults.append(Fault(document_id, row.chunk_index, reason))
+        reached = row.text
+    text = None if source is None or before < len(found.faults) else _file_text(root, source, hash)
+    if text is not None:
+        found.compared += 1
+        for index, reason in _differences(text, rows):
+            found.faults.append(Fault(document_id, index, reason))
+
+
+def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
+    """Yield what is wrong in a chunk by itself."""
+    if not row.text:
+        yield "it is empty"
+    hash = content_hash(row.text.encode())
+    if row.content_hash != hash:
+        yield f"content_hash is {row.content_hash!r:.200}, that of the text is {hash!r}"
+    named = content_id(document_id, hash, repeats(hash))
+    if row.content_id != named:
+        yield f"content_id is {row.content_id!r:.200}, not {named!r:.200}"
+    before = context(row.headings, row.table_header, row.text)
+    hash = content_hash((before + row.text).encode()) if before else hash
+    if row.context_hash != hash:
+        yield f"context_hash is {row.context_hash!r:.200}, that of the contextual text is {hash!r}"
+    if row.line_start is not None and row.line_end is not None and row.line_end < row.line_start:
+        yield f"it ends in line {row.line_end}, before it begins in line {row.line_start}"
+
+
+def _file_text(root: str | None, source: str, hash: str) -> str | None:
+    """Read the file of a document; None if it is not at hand, was changed, or is not UTF-8 (text that was replaced
+    has no offsets in the file)."""
+    try:
+        path = source if root is None else os.path.join(root, source)
+        if "://" in source or not os.path.isfile(path):
+            return None
+        with open(path, "rb") as file:
+            data = file.read()
+        return data.decode() if content_hash(data) == hash else None
+    except (OSError, ValueError):
+        return None
+
+
+def _differences(text: str, rows: list[ChunkRow]) -> Iterator[tuple[int, str]]:
+    """Yield what differs between chunks and the text that they were cut from."""
+    if not rows:
+        return
+    if rows[-1].char_end > len(text):
+        yield rows[-1].chunk_index, f"it ends after the end of the file ({len(text)} characters)"
+        return
+    sliced = Chunks.from_spans(text, [(row.char_start, row.char_end) for row in rows])
+    lines = zip(sliced._column("line_start"), sliced._column("line_end"), strict=True)
+    for row, own, (start, end), (first, last) in zip(
+        rows, sliced.texts, sliced.byte_spans.tolist(), lines, strict=True
+    ):
+        reason = ""
+        if row.text != own:
+            reason = "the text differs from that of the file"
+        elif (row.byte_start, row.byte_end) != (start, end):
+            reason = f"its bytes in the file are {start} to {end}, not {row.byte_start} to {row.byte_end}"
+        elif row.line_start is not None and (row.line_start, row.line_end) != (first, last):
+            reason = f"its lines in the file are {first} to {last}, not {row.line_start} to {row.line_end}"
+        if reason:
+            yield row.chunk_index, reason
+
+
+def _check_vectors(connection: sqlite3.Connection, store: str, model: str, found: Verification) -> None:
+    import numpy as np
+
+    sizes = "SELECT length(CAST(vector AS BLOB)) AS size FROM embeddings WHERE model = ?"
+    probe = "SELECT length(probe) FROM models WHERE model = ?"
+    usual = connection.execute(f"{sizes} GROUP BY size ORDER BY count(*) DESC, size LIMIT 1", (model,)).fetchone()
+    (expected,) = connection.execute(probe, (model,)).fetchone() or usual or (0,)
+    rest = "FROM embeddings WHERE model = ? AND context_hash > ? ORDER BY context_hash LIMIT ?"
+    last = ""
+    while page := select(connection, store, _VECTOR, rest, model, last, PAGE):
+        found.vectors += len(page)
+        for name, blob in page:
+            if len(blob) != expected or len(blob) % 4 or not blob:
+                reason = f"has {len(blob)} bytes, not {expected}"
+            elif not np.isfinite(np.frombuffer(blob, "<f4")).all():
+                reason = "has a number that is not finite"
+            else:
+                continue
+            found.faults.append(
+                Fault(None, None, f"model {model!r}: the vector of context hash {name!r:.200} {reason}")
+            )
+        last = page[-1][0]
