@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap import FixedChunker, OptionError, RecursiveChunker, SentenceChunker
+from shiplap import AdaptiveChunker, Chunker, FixedChunker, OptionError, RecursiveChunker, SentenceChunker
 from shiplap.cli import main
 from shiplap.view import page, sample
 
@@ -44,6 +44,28 @@ def test_the_data_of_a_page() -> None:
     assert [f"{pane['prefix']}{number}" for number in range(len(chunks))] == chunks.ids
     assert pane["names"][pane["kinds"][0]] == "heading" and pane["paths"][pane["headings"][-1]] == ["Rain", "Sun"]
     assert len(pane["tokens"]) == len(pane["kinds"]) == len(chunks)
+
+
+@pytest.mark.parametrize(
+    ("chunker", "unit"),
+    [
+        (FixedChunker(50, 10), "characters"), (FixedChunker(50, 10, unit="bytes"), "bytes"),
+        (FixedChunker(5, 1, unit="tokens"), "tokens"), (AdaptiveChunker(prose=20), "tokens"),
+    ],
+)  # fmt: skip
+def test_sizes_are_in_the_unit_of_the_chunker(chunker: Chunker, unit: str) -> None:
+    chunks = chunker.chunk("Él ríe. " * 30, document_id="a.md")
+    made = page(chunks)
+    (pane,) = facts(made)["panes"]
+    counts = {
+        "characters": len,
+        "bytes": lambda text: len(text.encode()),
+        "tokens": lambda text: -(-len(text) // 4),
+    }
+    sizes = [counts[unit](chunk.text) for chunk in chunks]
+    assert (pane["unit"], pane["sizes"]) == (unit, sizes)
+    assert f"mean size {sum(sizes) / len(sizes):.0f} {unit} ({min(sizes)} to {max(sizes)})" in made
+    assert f"{max(sizes)} {unit}</text>" in made
 
 
 @pytest.mark.parametrize(
@@ -169,3 +191,59 @@ def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
         assert begun == list(range(len(chunks)))
     assert not seen["hidden"] and seen["lit"] > 0
     assert "b-chunk-1" in seen["tip"] and "overlap10" in seen["tip"]
+
+
+#: Chooses chunks by the address of the page, by keys and by clicks, and searches.
+DRIVER = """<script>
+const seen = {};
+const chosen = () => [location.hash, (document.querySelector("a.item.chosen") || {}).textContent,
+  [...document.querySelectorAll("code span.chosen")].map((part) => part.textContent).join("")];
+const press = (key, target = document.body, more = {}) =>
+  target.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...more}));
+seen.items = [...document.querySelectorAll("a.item")].map(
+  (item) => [...item.children].map((part) => part.textContent));
+seen.opened = chosen();
+press("j"); seen.next = chosen();
+press("k"); press("k"); seen.before = chosen();
+for (let k = 0; k < 9; k++) press("k");
+seen.first = chosen();
+document.querySelectorAll("a.item")[3].click(); seen.listed = chosen();
+document.querySelector("span.in.begins").click(); seen.clicked = chosen();
+const query = document.getElementById("query");
+press("/"); seen.focus = document.activeElement === query;
+query.value = "SUN  "; query.value = query.value.trim();
+query.dispatchEvent(new Event("input"));
+const found = () => [document.getElementById("found").textContent, location.hash,
+  [...document.querySelectorAll(".match")].map((part) => part.textContent).join("")];
+seen.found = [found()];
+press("Enter", query); seen.found.push(found());
+press("Enter", query, {shiftKey: true}); seen.found.push(found());
+query.value = "(.*"; query.dispatchEvent(new Event("input")); seen.nothing = found();
+press("j", query); seen.typed = location.hash;
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+document.getElementById("out").textContent = JSON.stringify(seen);
+</script></body>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_chunks_are_chosen_by_keys_clicks_and_the_address(tmp_path: Path) -> None:
+    text = "".join(f"# Part {k}\n\nIt rains in part {k}. The sun sets.\n\n" for k in range(6))
+    chunks = RecursiveChunker(45, 0, levels=["section"]).chunk(text, document_id="a.md")
+    path = tmp_path / "page.html"
+    path.write_text(page(chunks).replace("</body>", DRIVER), "utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,3000", "--dump-dom")
+    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri() + "#chunk-2"]
+    dom = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120).stdout
+    found = re.search(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)
+    assert found, dom[-500:]
+    seen = json.loads(html.unescape(found[1]))
+    assert seen["items"] == [[chunk.id, f"{len(chunk.text)} characters", "heading"] for chunk in chunks]
+    for name, index in (("opened", 2), ("next", 3), ("before", 1), ("first", 0), ("listed", 3), ("clicked", 0)):
+        where, listed, shown = seen[name]
+        assert (where, listed.startswith(f"a.md-chunk-{index}")) == (f"#chunk-{index}", True), name
+        assert shown == chunks[index].text.replace("\n", ""), name
+    assert seen["focus"]
+    assert seen["found"] == [
+        ["1 of 6", "#chunk-0", "sun"], ["2 of 6", "#chunk-1", "sun"], ["1 of 6", "#chunk-0", "sun"]
+    ]  # fmt: skip
+    assert seen["nothing"] == ["not found", "#chunk-0", ""] and seen["typed"] == "#chunk-0"

@@ -26,8 +26,11 @@ _LONE = re.compile("[\ud800-\udfff]")
 def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
     """Build the HTML page of the chunks of a text, next to other chunks of the same text if `compare` is given.
 
-    Hovering over a chunk shows its id, offsets, size, tokens, overlap, kind and headings. Kind and headings come
-    from the chunk if its chunker finds them, else from the region in which the chunk begins (`shiplap.regions`).
+    A list shows the id, kind, headings and size of each chunk, the size in the unit of its chunker; hovering over
+    a chunk shows its offsets too. Kind and headings come from the chunk if its chunker finds them, else from the
+    region in which the chunk begins (`shiplap.regions`). The keys j and k choose the next and the previous chunk,
+    / searches the text, and `page.html#chunk-12` opens the page at a chunk (`#compare-chunk-12` in the second
+    chunks).
     The page loads nothing; it draws only the visible part, so large documents open at once.
 
     Raises OptionError for objects that are not whole `Chunks`, or for chunks of different texts.
@@ -51,10 +54,14 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(name)}</title><style>\n{style}</style></head><body>"
         f'<header><h1>{html.escape(name)}</h1><div class="panes">{heads}</div>'
+        '<div class="tools"><label>search <input id="query" type="search" placeholder="text"></label>'
+        '<output id="found"></output><span><kbd>/</kbd> search <kbd>n</kbd> next match <kbd>j</kbd> <kbd>k</kbd>'
+        " next and previous chunk</span></div>"
         '<p class="legend">one colour per chunk <span style="background:repeating-linear-gradient(135deg,'
         'hsl(210 75% 50% / .38) 0 5px,hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>'
         "grey: not in a chunk</p></header>"
-        '<div id="scroll"><div id="space"></div></div><div id="tip" hidden></div>'
+        f'<main><nav id="list" aria-label="chunks">{_tabs(shown)}<div id="items"><div id="listed"></div></div>'
+        '</nav><div id="scroll"><div id="space"></div></div></main><div id="tip" hidden></div>'
         f'<script id="data" type="application/json">{data}</script><script>\n{script}</script></body></html>\n'
     )
 
@@ -87,7 +94,9 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
     paths = [own or path for own, (_, path) in zip(chunks.headings, facts, strict=True)]
     names, all_paths = list(dict.fromkeys(kinds)), list(dict.fromkeys(paths))
     utf16 = chunks.utf16_spans
+    unit = _unit(chunks)
     return {
+        "unit": unit, "sizes": _sizes(chunks, unit),
         "prefix": chunks.ids[0].removesuffix("0") if len(chunks) else "",
         "starts": utf16[:, 0].tolist(), "ends": utf16[:, 1].tolist(),
         "chars": spans.ravel().tolist(), "bytes": chunks.byte_spans.ravel().tolist(),
@@ -95,6 +104,35 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
         "names": names, "kinds": _numbers(kinds, names),
         "paths": all_paths, "headings": _numbers(paths, all_paths),
     }  # fmt: skip
+
+
+def _unit(chunks: Chunks) -> str:
+    """The unit of the chunker's sizes; characters for chunks of other tools."""
+    return str(getattr(chunks.chunker, "unit", "characters"))
+
+
+def _sizes(chunks: Chunks, unit: str) -> list[int]:
+    """The sizes of the chunks in a unit."""
+    if unit == "tokens":
+        counts: list[int] = chunks.token_counts.tolist()
+        return counts
+    spans = chunks.byte_spans if unit == "bytes" else chunks.spans
+    sizes: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
+    return sizes
+
+
+def _tabs(shown: list[tuple[str, Chunks]]) -> str:
+    """Build the buttons that choose the chunks of the list, if there are several."""
+    if len(shown) == 1:
+        return ""
+    names = (html.escape(_name(chunks)) for _, chunks in shown)
+    return '<div id="tabs">' + "".join(f'<button type="button">{name}</button>' for name in names) + "</div>"
+
+
+def _name(chunks: Chunks) -> str:
+    """The chunker and its size."""
+    config = _config(chunks)
+    return " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
 
 
 def _numbers(values: list[Any], different: list[Any]) -> list[int]:
@@ -107,18 +145,25 @@ def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
     """Build the header of a pane: the chunker, the statistics, and the sizes as bars."""
     config = _config(chunks)
     stats = chunks.stats()
-    name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
+    name = _name(chunks)
     options = ("chunk_overlap", "min_size", "max_size", "snap", "unit")
     shown = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
     more = ", ".join(f"{key} {value}" for key, value in shown if value != "characters")
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
-        f"<p>{stats.chunks:,} chunks, mean size {stats.size_mean:.0f} ({stats.size_min} to {stats.size_max});"
-        f" stored twice {stats.overlap_overhead:.1%}, cut mid-sentence {stats.cut_ratio:.1%},"
-        f" duplicates {stats.duplicate_ratio:.1%}</p>"
+        f"<p>{stats.chunks:,} chunks{_range(pane)}; stored twice {stats.overlap_overhead:.1%},"
+        f" cut mid-sentence {stats.cut_ratio:.1%}, duplicates {stats.duplicate_ratio:.1%}</p>"
         f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}"></p>'
         f"{bars(pane)}</div>"
     )
+
+
+def _range(pane: dict[str, Any]) -> str:
+    """Describe the sizes of the chunks."""
+    sizes = pane["sizes"]
+    if not sizes:
+        return ""
+    return f", mean size {sum(sizes) / len(sizes):.0f} {pane['unit']} ({min(sizes):,} to {max(sizes):,})"
 
 
 def _config(chunks: Chunks) -> dict[str, Any]:
@@ -132,22 +177,21 @@ def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
     """Draw the sizes of the chunks as bars, from zero to the largest."""
     import numpy as np
 
-    spans = np.array(pane["chars"], np.int64).reshape(-1, 2)
-    sizes = spans[:, 1] - spans[:, 0]
+    sizes, unit = np.array(pane["sizes"], np.int64), pane["unit"]
     if not len(sizes):
         return ""
     counts, edges = np.histogram(sizes, BARS, (0, int(sizes.max())))
     step = (width - 2) / BARS
     parts = [
         f'<rect x="{1 + place * step:.1f}" y="{height - value:.1f}" width="{step - 1:.1f}" height="{value:.1f}">'
-        f"<title>{count} chunks of {low:.0f} to {high:.0f} characters</title></rect>"
+        f"<title>{count} chunks of {low:.0f} to {high:.0f} {unit}</title></rect>"
         for place, (count, low, high) in enumerate(zip(counts.tolist(), edges, edges[1:], strict=False))
         if count and (value := max(1.5, height * count / counts.max()))
     ]
     return (
         f'<svg viewBox="0 0 {width} {height + 13}" width="{width}" height="{height + 13}" role="img"'
         f' aria-label="sizes of chunks">{"".join(parts)}<text x="1" y="{height + 11}">0</text>'
-        f'<text x="{width - 1}" y="{height + 11}" text-anchor="end">{int(sizes.max()):,} characters</text></svg>'
+        f'<text x="{width - 1}" y="{height + 11}" text-anchor="end">{int(sizes.max()):,} {unit}</text></svg>'
     )
 
 

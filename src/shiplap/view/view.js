@@ -1,16 +1,20 @@
-// The view of a document and its chunks. The text is laid out once, in rows of equal height; the page contains only the
-// visible rows, so a document of many megabytes opens at once and scrolls.
+// The view of a document and its chunks: a list of the chunks, and the text. Both are laid out once, in rows of equal
+// height; the page contains only the visible rows, so a document of many megabytes opens at once and scrolls.
 //
-// data: {title, text, panes: [{name, facts, prefix, starts, ends, chars, bytes, tokens, kinds, headings, hist}]}; starts
-// and ends count UTF-16 units of the text, as JavaScript does.
+// data: {title, text, panes: [{prefix, unit, sizes, starts, ends, chars, bytes, tokens, names, kinds, paths, headings}]};
+// starts and ends count UTF-16 units of the text, as JavaScript does; kinds and headings are indices into names and paths.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const text = data.text, panes = data.panes, HUES = [210, 28, 130, 300, 50, 180, 345, 90];
   const scroll = document.getElementById("scroll"), space = document.getElementById("space");
+  const items = document.getElementById("items"), listed = document.getElementById("listed");
+  const query = document.getElementById("query"), found = document.getElementById("found");
+  const tabs = [...document.querySelectorAll("#tabs button")];
   const tip = document.getElementById("tip"), LARGEST = 3e7; // browsers limit the height of boxes
-  const HEIGHT = 20, EXTRA = 8;
+  const HEIGHT = 20, ITEM = 46, EXTRA = 8;
   let rows = null, lines = null, count = 0, scale = 1, first = -1, last = -1;
+  let current = 0, match = {from: -1, to: -1}; // the pane of the list; the found text
 
   // ---- layout: the start of each row, and the number of the line that begins there (0: none)
 
@@ -77,15 +81,24 @@
   const colour = (chunk, alpha) => `hsl(${HUES[chunk % HUES.length]} 75% 50% / ${alpha})`;
 
   function segment(pane, from, to) {
+    const part = chunked(pane, from, to);
+    if (from >= match.from && to <= match.to) part.classList.add("match");
+    return part;
+  }
+
+  function chunked(pane, from, to) {
     const one = above(pane.ends, from), two = above(pane.starts, from) - 1; // chunks one..two contain the position
     const part = document.createElement("span");
     part.textContent = text.slice(from, to).replace(/\t/g, "    ").replace(/[\r\n]+$/, "");
     if (one > two) { part.className = "none"; return part; }
     part.dataset.one = one; part.dataset.two = two;
     part.className = "in" + (pane.starts[two] === from ? " begins" : "") + (one < two ? " shared" : "")
-      + (pane.hover >= one && pane.hover <= two ? " hover" : "");
+      + (pane.hover >= one && pane.hover <= two ? " hover" : "")
+      + (pane.chosen >= one && pane.chosen <= two ? " chosen" : "");
+    const alpha = pane.chosen < one || pane.chosen > two ? .22 : .5;
     part.style.background = one < two
-      ? `repeating-linear-gradient(135deg, ${colour(one, .38)} 0 5px, ${colour(two, .38)} 5px 10px)` : colour(one, .22);
+      ? `repeating-linear-gradient(135deg, ${colour(one, alpha + .16)} 0 5px, ${colour(two, alpha + .16)} 5px 10px)`
+      : colour(one, alpha);
     if (pane.starts[two] === from) part.style.boxShadow = `inset 2px 0 ${colour(two, 1)}`;
     return part;
   }
@@ -97,6 +110,7 @@
       let stop = to;
       if (start < pane.starts.length) stop = Math.min(stop, pane.starts[start]);
       if (end < pane.ends.length) stop = Math.min(stop, pane.ends[end]);
+      for (const edge of [match.from, match.to]) if (edge > at) stop = Math.min(stop, edge);
       cell.append(segment(pane, at, stop));
       at = stop;
     }
@@ -140,12 +154,113 @@
     draw(true);
   }
 
+  // ---- the list of chunks
+
+  function item(pane, chunk) {
+    const box = document.createElement("a"), id = document.createElement("b"), size = document.createElement("span");
+    const place = document.createElement("small");
+    box.href = `#${hash(current, chunk)}`;
+    box.dataset.chunk = chunk;
+    box.className = chunk === pane.chosen ? "item chosen" : "item";
+    id.textContent = pane.prefix + chunk;
+    id.style.borderColor = colour(chunk, 1);
+    size.textContent = `${pane.sizes[chunk].toLocaleString("en")} ${pane.unit}`;
+    const headings = pane.paths[pane.headings[chunk]].join(" › ");
+    place.textContent = [pane.names[pane.kinds[chunk]], headings].filter(Boolean).join(" · ") || "\u00a0";
+    box.title = `${id.textContent}\n${place.textContent}`;
+    box.append(id, size, place);
+    return box;
+  }
+
+  function list() {
+    const pane = panes[current], number = pane.starts.length, height = number * ITEM;
+    const shrink = Math.max(1, height / LARGEST), top = items.scrollTop * shrink;
+    const from = Math.max(0, Math.floor(top / ITEM) - EXTRA);
+    const to = Math.min(number, from + Math.ceil(items.clientHeight / ITEM) + 2 * EXTRA);
+    const part = document.createDocumentFragment();
+    for (let chunk = from; chunk < to; chunk++) {
+      const box = item(pane, chunk);
+      box.style.top = `${chunk * ITEM - top + items.scrollTop}px`;
+      part.append(box);
+    }
+    listed.style.height = `${height / shrink}px`;
+    listed.replaceChildren(part);
+    tabs.forEach((tab, place) => tab.setAttribute("aria-pressed", String(place === current)));
+  }
+
+  function reveal(chunk) { // scroll the list so that a chunk is seen
+    const shrink = Math.max(1, panes[current].starts.length * ITEM / LARGEST), top = chunk * ITEM / shrink;
+    if (top < items.scrollTop || top + ITEM > items.scrollTop + items.clientHeight) {
+      items.scrollTop = Math.max(0, top - items.clientHeight / 3);
+    }
+    list();
+  }
+
+  // ---- one chunk is chosen: by a click, j and k, its number, or the address of the page
+
+  const hash = (number, chunk) => `${number ? "compare-" : ""}chunk-${chunk}`;
+
+  function choose(number, chunk, moves) {
+    const pane = panes[number];
+    if (!(chunk >= 0 && chunk < pane.starts.length)) return;
+    panes.forEach((each) => { each.chosen = each === pane ? chunk : -1; });
+    current = number;
+    history.replaceState(null, "", `#${hash(number, chunk)}`);
+    if (moves) show(pane.starts[chunk]); else draw(true);
+    reveal(chunk);
+  }
+
+  function chooseByHash() {
+    const named = /^#(compare-)?chunk-(\d+)$/.exec(location.hash);
+    if (named) choose(named[1] && panes.length > 1 ? 1 : 0, Number(named[2]), true);
+  }
+
+  // ---- search
+
+  function search(backwards) {
+    const wanted = query.value;
+    if (!wanted) { match = {from: -1, to: -1}; found.textContent = ""; draw(true); return; }
+    const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"), "giu");
+    let number = 0, chosen = -1, at = null, end = null;
+    for (const one of text.matchAll(pattern)) {
+      number++;
+      const isNext = backwards ? one.index < match.from : chosen < 0 && one.index > match.from;
+      if (isNext) [at, chosen] = [one, number];
+      end = end || one;
+      if (backwards && at === null) end = one;
+      if (number === 100000) break;
+    }
+    if (at === null && number) [at, chosen] = backwards ? [end, number] : [end, 1]; // around the end
+    found.textContent = number ? `${chosen} of ${number}` : "not found";
+    if (at === null) { match = {from: -1, to: -1}; draw(true); return; }
+    match = {from: at.index, to: at.index + at[0].length};
+    show(match.from);
+    const chunk = above(panes[current].starts, match.from) - 1;
+    if (chunk >= 0 && panes[current].ends[chunk] > match.from) choose(current, chunk, false);
+  }
+
+  function press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target === query) {
+      if (event.key === "Enter") { event.preventDefault(); search(event.shiftKey); }
+      if (event.key === "Escape") query.blur();
+      return;
+    }
+    if (event.target.closest("input")) return;
+    const step = {j: 1, k: -1}[event.key];
+    if (step) choose(current, Math.max(0, panes[current].chosen + step), true);
+    else if (event.key === "n") search(false);
+    else if (event.key === "N") search(true);
+    else if (event.key === "/") { event.preventDefault(); query.focus(); query.select(); }
+  }
+
   // ---- facts about a chunk on hover; jumping to a chunk
 
   function about(pane, chunk) {
     const size = pane.chars[2 * chunk + 1] - pane.chars[2 * chunk];
     const overlap = chunk ? Math.max(0, pane.chars[2 * chunk - 1] - pane.chars[2 * chunk]) : 0;
     const rows = [
+      [`size in ${pane.unit}`, pane.sizes[chunk]],
       ["characters", `${pane.chars[2 * chunk]} to ${pane.chars[2 * chunk + 1]}: ${size}`],
       ["bytes", `${pane.bytes[2 * chunk]} to ${pane.bytes[2 * chunk + 1]}`],
       ["tokens", pane.tokens[chunk]],
@@ -187,20 +302,39 @@
   }
 
   panes.forEach((pane, number) => {
-    pane.hover = -1;
-    const field = document.querySelectorAll("input")[number];
+    pane.hover = pane.chosen = -1;
+    const field = document.querySelectorAll("input[type=number]")[number];
     if (!field) return;
     field.max = pane.starts.length - 1;
     field.addEventListener("change", () => {
       const chunk = Math.min(pane.starts.length - 1, Math.max(0, Number(field.value) || 0));
-      pane.hover = chunk;
-      if (pane.starts.length) show(pane.starts[chunk]);
+      choose(number, chunk, true);
     });
   });
   scroll.addEventListener("scroll", () => draw(false), {passive: true});
+  items.addEventListener("scroll", list, {passive: true});
+  items.addEventListener("click", (event) => {
+    const box = event.target.closest("a.item");
+    if (!box) return;
+    event.preventDefault();
+    choose(current, Number(box.dataset.chunk), true);
+  });
+  space.addEventListener("click", (event) => {
+    const part = event.target.closest("span.in");
+    if (part) choose(Number(part.closest("code").dataset.pane), Number(part.dataset.two), false);
+  });
+  tabs.forEach((tab, place) => tab.addEventListener("click", () => {
+    current = place;
+    reveal(Math.max(0, panes[place].chosen));
+  }));
+  query.addEventListener("input", () => { match = {from: -1, to: -1}; search(false); });
+  addEventListener("keydown", press);
+  addEventListener("hashchange", chooseByHash);
   space.addEventListener("mousemove", point);
   space.addEventListener("mouseleave", point);
-  addEventListener("resize", arrange);
+  addEventListener("resize", () => { arrange(); list(); });
   arrange();
+  list();
+  chooseByHash();
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
 })();
