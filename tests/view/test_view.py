@@ -143,6 +143,61 @@ def test_the_command(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
         assert message in capfd.readouterr().err
 
 
+class Tables(html.parser.HTMLParser):
+    """The rows of the tables of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.is_cell = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.is_cell = True
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_cell = self.is_cell and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        if self.is_cell:
+            self.rows[-1][-1] += data
+
+
+def test_tables_of_notebooks() -> None:
+    chunks = FixedChunker(30, 10).chunk("It <b>rains</b>.\n" * 40, document_id="a")
+    head, *rows = Tables(chunks._repr_html_()).rows
+    assert head == ["id", "start", "end", "size in characters", "overlap", "kind", "text"]
+    assert rows[1] == ["a-chunk-1", "20", "50", "30", "10", "", chunks[1].text.replace("\n", "\\n")]
+    assert len(rows) == 10 and f"… {len(chunks) - 10} more" in chunks._repr_html_()
+    tokens = AdaptiveChunker(prose=20).chunk(TEXT, path="a.md")
+    head, *rows = Tables(tokens[1:]._repr_html_()).rows
+    assert head[3] == "size in tokens" and [row[0] for row in rows] == tokens[1:].ids
+    assert [int(row[3]) for row in rows] == [chunk.token_count for chunk in tokens[1:]]
+
+    regions = shiplap.regions(TEXT, path="a.md")
+    head, *rows = Tables(regions._repr_html_()).rows
+    assert head == ["kind", "start", "end", "headings", "title or language", "text"]
+    assert [row[:3] for row in rows] == [[each.kind, str(each.start), str(each.end)] for each in regions]
+    assert rows[0][4:] == ["Rain", "# Rain\\n\\n"]
+
+    code = "class A:\n    def f(self):\n        return '<script>'\n\n\ndef é():\n    pass\n"
+    for text in (code, code.encode()):
+        outline = shiplap.outline(text, "python")
+        head, *rows = Tables(outline._repr_html_()).rows
+        assert head == ["kind", "name", "start", "end", "level", "text"]
+        assert [row[:5] for row in rows] == [
+            ["class", "A", "0", "51", "0"], ["function", "f", "9", "51", "1"], ["function", "é", "53", "71", "0"]
+        ]  # fmt: skip
+        assert "<script" not in outline._repr_html_() and rows[2][5] == "def é():\\n    pass\\n"
+    assert "more" not in outline._repr_html_()
+    for empty in (shiplap.regions(""), shiplap.outline("", "python")):
+        assert len(Tables(empty._repr_html_()).rows) == 1
+
+
 # ---- in a browser
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

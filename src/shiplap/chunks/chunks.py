@@ -812,6 +812,14 @@ class Chunks(LazyRow, Sequence[Chunk]):
             and self._lenient_texts() == other._lenient_texts()
         )
 
+    def _sizes(self) -> list[int]:
+        """The sizes of the chunks in the unit of their chunker."""
+        if self._chunker.unit == "tokens":
+            return self._tokens()
+        spans = self.byte_spans if self._chunker.unit == "bytes" else self.spans
+        sizes: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
+        return sizes
+
     def _lenient_texts(self) -> list[str]:
         """The texts, including lone surrogates, so that two invalid texts can be compared."""
         if not self._text.is_str:

@@ -22,6 +22,7 @@ from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START
 from shiplap.content.outliners import lexical
 from shiplap.errors import OptionError, unknown
+from shiplap.notebook import ROWS, excerpt, table
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import TextLike, view
 
@@ -89,6 +90,18 @@ class Outline(Sequence[Definition]):
 
     def __repr__(self) -> str:
         return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
+
+    def _repr_html_(self) -> str:
+        """Notebook preview: a table of the first definitions with their boundaries."""
+        names = ("kind", "name", "start", "end", "level", "text")
+        first = self[:ROWS]
+        places = self._text.native([place for each in first for place in (each.start, each.end)])
+        texts = [self._text.text(*places[k : k + 2]) for k in range(0, len(places), 2)]
+        rows = (
+            (each.kind, each.name, each.start, each.end, each.level, excerpt(text))
+            for each, text in zip(first, texts, strict=True)
+        )
+        return table(repr(self)[1:-1], names, rows, len(self))
 
     def __len__(self) -> int:
         return len(self._rows) // COLUMNS

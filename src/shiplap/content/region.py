@@ -15,6 +15,7 @@ from shiplap._core.regions.regions import KINDS, blocks, rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
+from shiplap.notebook import ROWS, excerpt, table
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -195,6 +196,16 @@ class Regions(Sequence[Region]):
                     path = (*path, self._title(row) or "")
             self._headings = found
         return self._headings
+
+    def _repr_html_(self) -> str:
+        """Notebook preview: a table of the first regions with their boundaries."""
+        names = ("kind", "start", "end", "headings", "title or language", "text")
+        rows = (
+            (each.kind, each.start, each.end, " > ".join(each.headings), each.title or each.language or "",
+             excerpt(each.text))
+            for each in self[:ROWS]
+        )  # fmt: skip
+        return table(f"Regions: {len(self)}", names, rows, len(self))
 
     def __len__(self) -> int:
         return len(self._native)

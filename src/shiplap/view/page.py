@@ -94,9 +94,8 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
     paths = [own or path for own, (_, path) in zip(chunks.headings, facts, strict=True)]
     names, all_paths = list(dict.fromkeys(kinds)), list(dict.fromkeys(paths))
     utf16 = chunks.utf16_spans
-    unit = _unit(chunks)
     return {
-        "unit": unit, "sizes": _sizes(chunks, unit),
+        "unit": chunks.chunker.unit, "sizes": chunks._sizes(),
         "prefix": chunks.ids[0].removesuffix("0") if len(chunks) else "",
         "starts": utf16[:, 0].tolist(), "ends": utf16[:, 1].tolist(),
         "chars": spans.ravel().tolist(), "bytes": chunks.byte_spans.ravel().tolist(),
@@ -104,21 +103,6 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
         "names": names, "kinds": _numbers(kinds, names),
         "paths": all_paths, "headings": _numbers(paths, all_paths),
     }  # fmt: skip
-
-
-def _unit(chunks: Chunks) -> str:
-    """The unit of the chunker's sizes; characters for chunks of other tools."""
-    return str(getattr(chunks.chunker, "unit", "characters"))
-
-
-def _sizes(chunks: Chunks, unit: str) -> list[int]:
-    """The sizes of the chunks in a unit."""
-    if unit == "tokens":
-        counts: list[int] = chunks.token_counts.tolist()
-        return counts
-    spans = chunks.byte_spans if unit == "bytes" else chunks.spans
-    sizes: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
-    return sizes
 
 
 def _tabs(shown: list[tuple[str, Chunks]]) -> str:
