@@ -577,7 +577,7 @@ def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], 
     assert main(command.format("postgresql://ann:s3cret@localhost/x").split()) == 1
     error = capsys.readouterr().err
     assert error.startswith("shiplap: error: postgresql://ann:***@localhost/x: a store is an SQLite file")
-    assert "chunks in PostgreSQL are searched there, with SQL" in error
+    assert "PostgreSQL searches and checks its chunks by SQL" in error
 
 
 def test_search_shows_headings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -628,6 +628,8 @@ def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixt
     )
     Path("step").write_text("1")
     assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900"]) == 0
+    capsys.readouterr()
+    assert main(["vectors", "c.db"]) == 0 and capsys.readouterr() == ("", "shiplap: no vectors\n")
     ground = ["ground", "c.db", "It rains.", "--embed"]
     assert main([*ground, "hashed"]) == main([*ground, "models:embed"]) == 0
     capsys.readouterr()

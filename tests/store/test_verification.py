@@ -64,6 +64,12 @@ def test_a_sound_store(tmp_path: Path) -> None:
             "UPDATE chunks SET chunk_index = 9, chunk_id = 'a-chunk-9' WHERE chunk_id = 'a-chunk-0'",
             "document 'a': chunk 0 is missing",
         ),
+        (
+            "UPDATE chunks SET chunk_index = 107 - chunk_index WHERE document_id = 'a' AND chunk_index IN (3, 4);"
+            "UPDATE chunks SET chunk_index = chunk_index - 100, chunk_id = 'a-chunk-' || (chunk_index - 100)"
+            " WHERE chunk_index > 100",
+            "document 'a', chunk 4: it begins or ends before the previous chunk",
+        ),
         ("UPDATE embeddings SET vector = x'00000000'", "model 'm': the vector of context hash"),
         ("UPDATE embeddings SET vector = x'0000c07f00000000000000000000803f'", "a number that is not finite"),
         ("UPDATE embeddings SET vector = x'00' WHERE rowid = 1", "has 1 bytes, not 16"),
@@ -78,7 +84,7 @@ def test_each_fault_is_found(
     without_constraints(path)
     if statement.startswith("UPDATE embeddings SET vector = x'00000000'"):
         statement += " WHERE rowid = 2"
-    edit(path, statement)
+    edit(path, *statement.split(";"))
     faults = [str(each) for each in verify(path).faults]
     assert any(fault in each for each in faults), faults
     assert main(["verify", str(path)]) == 1

@@ -190,7 +190,7 @@ def test_tables_of_notebooks() -> None:
         head, *rows = Tables(outline._repr_html_()).rows
         assert head == ["kind", "name", "start", "end", "level", "text"]
         assert [row[:5] for row in rows] == [
-            ["class", "A", "0", "51", "0"], ["function", "f", "9", "51", "1"], ["function", "é", "53", "71", "0"]
+            ["class", "A", "0", "52", "0"], ["method", "f", "9", "52", "1"], ["function", "é", "54", "72", "0"]
         ]  # fmt: skip
         assert "<script" not in outline._repr_html_() and rows[2][5] == "def é():\\n    pass\\n"
     assert "more" not in outline._repr_html_()

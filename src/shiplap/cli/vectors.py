@@ -46,6 +46,8 @@ def run(given: argparse.Namespace) -> int:
             number = store.vectors(given.drop).drop()
             print_status(f"{number} vectors of {given.drop} dropped")
             return 0
+    if not found:
+        print_status("no vectors")
     for model in found:
         if given.json:
             show_json(asdict(model))

@@ -95,12 +95,13 @@ class Outline(Sequence[Definition]):
         """Notebook preview: a table of the first definitions with their boundaries."""
         names = ("kind", "name", "start", "end", "level", "text")
         first = self[:ROWS]
-        places = self._text.native([place for each in first for place in (each.start, each.end)])
-        texts = [self._text.text(*places[k : k + 2]) for k in range(0, len(places), 2)]
+        places = sorted({place for each in first for place in (each.start, each.end)})
+        native = dict(zip(places, self._text.native(places), strict=True))
         rows = (
-            (each.kind, each.name, each.start, each.end, each.level, excerpt(text))
-            for each, text in zip(first, texts, strict=True)
-        )
+            (each.kind, each.name, each.start, each.end, each.level,
+             excerpt(self._text.text(native[each.start], native[each.end])))
+            for each in first
+        )  # fmt: skip
         return table(repr(self)[1:-1], names, rows, len(self))
 
     def __len__(self) -> int:

@@ -24,7 +24,7 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
     if "\0" in path:
         raise StoreError(path, "the path contains a NUL character")
     if path.lower().startswith(("postgresql:", "postgres:")):
-        rule = "a store is an SQLite file (chunks.db); chunks in PostgreSQL are searched there, with SQL"
+        rule = "a store is an SQLite file (chunks.db); PostgreSQL searches and checks its chunks by SQL"
         raise StoreError(path, rule)
     if path == ":memory:":
         address = path
