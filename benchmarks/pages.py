@@ -15,8 +15,9 @@ from typing import Any
 from benchmarks import ROOT, records
 from benchmarks.cases import HISTORIC, HISTORIC_MB_S
 from benchmarks.figures import Row, fastest_rival, product, rates, targets
+from benchmarks.quality.grounding import KINDS
 
-PAGES = ("README.md", "docs/scaling.md", "docs/study.md")
+PAGES = ("README.md", "docs/grounding.md", "docs/scaling.md", "docs/study.md")
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
 SEVERAL_RUNS = {
@@ -414,6 +415,21 @@ def scaling() -> str:
     return table(head, rows)
 
 
+# ---- docs/grounding.md
+
+
+def grounding() -> str:
+    record = _record("grounding")
+    rows = []
+    for kind, figures in record["kinds"].items():
+        least, middle, greatest = figures["least, median and greatest score"]
+        judged, claims = figures["judged grounded"], figures["claims"]
+        scores = [number(score, 2) for score in (least, middle, greatest)]
+        rows.append([kind, "yes" if KINDS[kind] else "no", str(judged), str(claims - judged), *scores])
+    head = ["claim", "grounded", "judged grounded", "judged not", "least score", "median", "greatest"]
+    return table(head, rows)
+
+
 # ---- docs/study.md
 
 
@@ -480,6 +496,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "documents": documents,
     "rows-a-second": rows_a_second,
     "scaling": scaling,
+    "grounding": grounding,
     "study": study,
     "study-quality": study_quality,
 }

@@ -27,8 +27,8 @@ def add(subparsers: Any) -> None:
     add("--embed", default="hashed", metavar="NAME",
         help="hashed (default: words, no model), or MODULE:FUNCTION that embeds a list of texts")  # fmt: skip
     add("--k", type=int, default=5, metavar="N", help="number of evidence chunks, default %(default)s")
-    add("--threshold", type=float, default=0.7, metavar="SCORE",
-        help="minimum score of a grounded claim, default %(default)s")  # fmt: skip
+    add("--threshold", type=float, metavar="SCORE",
+        help="minimum score of a grounded claim, default 0.97 for hashed words and 0.7 for others")  # fmt: skip
     add("--json", action="store_true", help="print JSON lines")
     command.set_defaults(run=run)
 

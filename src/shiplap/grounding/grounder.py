@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 #: Minimum score of a grounded claim (the record's figure).
 THRESHOLD = 0.7
 
+#: The same for hashed words: claims with one detail changed and denied claims score less, those with the words of
+#: a sentence in another order more (benchmarks/quality/grounding.py).
+WORDS_THRESHOLD = 0.97
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -67,8 +71,9 @@ class Grounder:
         With `HashedWords` a claim is also compared with each sentence of the 50 nearest chunks; the similarity is
         the highest of these, and 1 for a chunk that contains the claim word for word.
     k: the number of chunks in the evidence.
-    threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim. A good value depends on the
-    embedding: measure it with `evaluate_grounding`.
+    threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim; by default 0.97 for
+        `HashedWords` (docs/grounding.md has the measurement) and 0.7 for other embeddings. A good value depends on
+        the embedding: measure it with `evaluate_grounding`.
     cache: a cache of chunk embeddings by context hash: a `MemoryCache`, or `store.vectors(model)`.
     index: "exact", or "faiss" or "usearch" (extras of these names).
 
@@ -81,7 +86,7 @@ class Grounder:
         embed: Embed,
         *,
         k: int = 5,
-        threshold: float = THRESHOLD,
+        threshold: float | None = None,
         cache: Cache | None = None,
         index: str = "exact",
         batch_size: int = BATCH,
@@ -89,6 +94,8 @@ class Grounder:
         import numpy as np
 
         self.k: int = count("k", k)
+        if threshold is None:
+            threshold = WORDS_THRESHOLD if isinstance(embed, HashedWords) else THRESHOLD
         self.threshold: float = checked_threshold(threshold)
         self._embed, self._batch_size = embed, count("batch_size", batch_size)
         if not callable(embed):
