@@ -46,6 +46,26 @@ def test_the_data_of_a_page() -> None:
     assert len(pane["tokens"]) == len(pane["kinds"]) == len(chunks)
 
 
+def test_sizes_are_in_the_unit_of_the_chunker() -> None:
+    for chunker in (FixedChunker(9, 2, unit="tokens"), FixedChunker(50, 10, unit="bytes"), LONG):
+        chunks = chunker.chunk(TEXT, document_id="a.md")
+        made = page(chunks)
+        pane = facts(made)["panes"][0]
+        spans = chunks.byte_spans if chunker.unit == "bytes" else chunks.spans
+        wanted = chunks.token_counts if chunker.unit == "tokens" else spans[:, 1] - spans[:, 0]
+        assert (pane["unit"], pane["sizes"]) == (chunker.unit, wanted.tolist())
+        assert f"{chunker.unit} ({wanted.min():,} to {wanted.max():,})" in made
+        assert f"{wanted.max():,} {chunker.unit}</text>" in made, "the histogram has the same unit"
+
+
+def test_the_parts_of_a_page() -> None:
+    made = page(LONG.chunk(TEXT))
+    for part in ('<nav id="list"', '<input type="search"', "<kbd>j</kbd>", "<noscript>", "max-width: 700px",
+                 "prefers-color-scheme: dark", 'name="viewport"'):  # fmt: skip
+        assert part in made
+    assert "<button" not in made and page(LONG.chunk(TEXT), LONG.chunk(TEXT)).count("<button") == 2
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "</script><script>alert(1)</script>", "<!-- ", "a\ud800b", "\u2028\0\x07&amp;"]
 )
@@ -132,7 +152,7 @@ const cells = [...document.querySelectorAll("code")].map((cell) => [Number(cell.
 [...cell.children].map(
   (part) => [part.textContent, part.dataset.one ?? null, part.dataset.two ?? null,
   part.classList.contains("begins")])]);
-const field = document.querySelectorAll("input")[1];
+const field = document.querySelectorAll("input[type=number]")[1];
 field.value = 2;
 field.dispatchEvent(new Event("change"));
 const shared = document.querySelector('code[data-pane="1"] span.shared');
@@ -144,17 +164,68 @@ document.getElementById("tip").textContent,
 </script></body>"""
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
-    one, two = LONG.chunk(TEXT, document_id="a.md"), FixedChunker(50, 10).chunk(TEXT, document_id="b")
+#: Moves by keys, searches, clicks and follows addresses; tells the current chunk and the address after each step.
+MOVES = """<script>
+const told = [], find = document.getElementById("find");
+const tell = (step) => told.push([step, document.querySelector("[aria-current]")?.textContent ?? null,
+  location.hash,
+  [...document.querySelectorAll("code .current")].map((part) => part.textContent).join("")]);
+const key = (key, at = document.body) => at.dispatchEvent(new KeyboardEvent("keydown",
+  {key, bubbles: true, cancelable: true}));
+tell("opened");
+key("j"); tell("j"); key("k"); key("k"); tell("k");
+key("/"); const focus = document.activeElement === find;
+find.value = "OLD  man"; key("Enter", find); tell("search");
+const marks = [...document.querySelectorAll("mark.at")].map((mark) => mark.textContent).join("");
+const label = document.getElementById("found").textContent;
+key("Escape", find); const left = document.querySelectorAll("mark").length;
+document.querySelector('code span[data-two="0"]').click(); tell("click");
+location.hash = "#chunk-99"; dispatchEvent(new Event("hashchange"));
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+const box = (id) => document.getElementById(id).getBoundingClientRect();
+document.getElementById("out").textContent = JSON.stringify({told, focus, marks, label, left,
+  none: document.getElementById("found").textContent, stacked: box("list").bottom <= box("scroll").top + 1,
+  wide: document.documentElement.scrollWidth > innerWidth,
+  cells: document.querySelectorAll(".row:first-child code").length});
+</script></body>"""
+
+
+def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "") -> Any:
+    """What a script at the end of a page finds in Chromium."""
     path = tmp_path / "page.html"
-    path.write_text(page(one, two).replace("</body>", PROBE), "utf-8")
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,3000", "--dump-dom")
-    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri()]
+    path.write_text(made.replace("</body>", probe), "utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--window-size={size}", "--dump-dom")
+    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri() + fragment]
     dom = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120).stdout
     found = re.search(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)
     assert found, dom[-500:]
-    seen = json.loads(html.unescape(found[1]))
+    return json.loads(html.unescape(found[1]))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+def test_chromium_moves_between_chunks(tmp_path: Path, size: str) -> None:
+    chunks = LONG.chunk(TEXT, document_id="a.md")
+    seen = probed(tmp_path, page(chunks, LONG.chunk(TEXT, document_id="b")), MOVES, size, "#chunk-3")
+    for (step, entry, address, drawn), number in zip(seen["told"], [3, 4, 2, 0, 0], strict=True):
+        if step == "search":
+            number = next(chunk.index for chunk in chunks if "old man" in chunk.text)
+        size_of = len(chunks[number].text)
+        assert entry.startswith(f"a.md-chunk-{number}") and f"{size_of} characters" in entry, step
+        assert address == f"#chunk-{number}", step
+        flat = "".join(chunks[number].text.replace("\t", "    ").split())
+        assert "".join(drawn.split()) == flat, "the current chunk is marked in the text"
+    assert seen["focus"] and seen["marks"] == "old man" * seen["cells"]
+    assert seen["label"] == "1 of 1" and seen["left"] == 0
+    assert seen["none"] == "no chunk 99 here"
+    narrow = size.startswith("500")
+    assert seen["stacked"] is narrow and seen["cells"] == (1 if narrow else 2) and not seen["wide"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
+    one, two = LONG.chunk(TEXT, document_id="a.md"), FixedChunker(50, 10).chunk(TEXT, document_id="b")
+    seen = probed(tmp_path, page(one, two), PROBE, "1200,3000")
 
     def flat(text: str) -> str:
         return text.replace("\t", "    ").replace("\r", "").replace("\n", "")
