@@ -109,6 +109,47 @@ def test_notebooks() -> None:
     assert len(shiplap.chunk("x" * 100_000)._repr_html_()) < 20_000
 
 
+def table_of(made: str) -> list[list[str]]:
+    """The rows of the first table in HTML, the head first."""
+    rows = re.findall(r"<tr>(.*?)</tr>", made[: made.index("</table>")], re.DOTALL)
+    return [[html.unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+def test_a_notebook_lists_the_first_ten_chunks(unit: Any) -> None:
+    chunks = FixedChunker(9, 2, unit=unit).chunk(TEXT * 9, document_id="a<b>.md")
+    head, *rows, rest = table_of(chunks._repr_html_())
+    assert head == ["id", "kind", "start", "end", f"size ({unit})", "headings", "begins", "ends"]
+    assert len(rows) == 10 and rest == [f"and {len(chunks) - 10} more"]
+    for row, chunk in zip(rows, chunks, strict=False):
+        size = {"bytes": chunk.end_byte - chunk.start_byte, "tokens": chunk.token_count}.get(unit, chunk.length)
+        assert row[:5] == [chunk.id, "", str(chunk.start), str(chunk.end), str(size)]
+        begins, ends = (part.strip("…") for part in row[6:])
+        escaped = chunk.text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+        assert escaped.startswith(begins) and escaped.endswith(ends)
+    assert len(table_of(chunks[:3]._repr_html_())) == 4
+    assert "and " not in table_of(chunks[:10]._repr_html_())[-1][0]
+
+
+def test_a_notebook_lists_regions_and_definitions() -> None:
+    found = shiplap.regions(TEXT, path="a.md")
+    head, *rows = table_of(found._repr_html_())
+    assert head[:6] == ["region", "kind", "language", "start", "end", "size"]
+    for row, region in zip(rows, found, strict=True):
+        assert row[1] == region.kind and [int(cell) for cell in row[3:6]] == [
+            region.start, region.end, region.end - region.start]  # fmt: skip
+    code = "# é\n" + "".join(f"def f{number}(x):\n    return x < {number}\n\n\n" for number in range(12))
+    for text in (code, code.encode()):
+        outline = shiplap.outline(text, "python")
+        made = outline._repr_html_()
+        head, *rows, rest = table_of(made)
+        assert head[:4] == ["definition", "kind", "name", "level"] and rest == ["and 2 more"]
+        assert rows[3][1:7] == ["function", "f3", "0", *map(str, (outline[3].start, outline[3].end, 28))]
+        assert rows[3][7].startswith("def f3(x):\\n    return x < 3") and "x < 3" not in made
+    for empty in (shiplap.regions(""), shiplap.outline("", "python"), shiplap.chunk("")):
+        assert "<table" not in empty._repr_html_() and "<b>" in empty._repr_html_()
+
+
 def test_importing_shiplap_imports_no_room() -> None:
     code = "import shiplap, sys; print([m for m in sys.modules if m.startswith(('numpy', 'shiplap.view',"
     code += " 'shiplap.evaluate', 'shiplap.grounding', 'shiplap.vectors'))])"

@@ -35,9 +35,8 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
     >>> sample(shiplap.chunk("x" * 1500, "fixed-1000", document_id="a")).count("<span")
     3
     """
-    head = f"<b>{html.escape(repr(chunks)[1:-1])}</b>"
     if not len(chunks):
-        return f"<div>{head}</div>"
+        return ""
     if chunks._indices()[0] > chunks._indices()[-1]:
         chunks = chunks[::-1]
     spans = [(int(start), int(end)) for start, end in chunks.spans[: shown + 1].tolist()]
@@ -64,4 +63,4 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
         parts.append(f'<span style="background:{ground}" title="{html.escape(label)}">{written}</span>')
     rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
-    return f'<div>{head}<div style="{style}">{"".join(parts)}{rest}</div></div>'
+    return f'<div><div style="{style}">{"".join(parts)}{rest}</div></div>'

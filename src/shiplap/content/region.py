@@ -15,6 +15,7 @@ from shiplap._core.regions.regions import KINDS, blocks, rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
+from shiplap.content.preview import ROWS, ends, preview
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -214,6 +215,16 @@ class Regions(Sequence[Region]):
 
     def __repr__(self) -> str:
         return f"<Regions: {len(self)}>"
+
+    def _repr_html_(self) -> str:
+        """Notebook preview: a table of the first ten regions."""
+        names = ("region", "kind", "language", "start", "end", "size", "headings", "begins", "ends")
+        rows = (
+            (row, each.kind, each.language or "", each.start, each.end, each.end - each.start,
+             " › ".join(each.headings), *ends(lambda each=each: each.text))  # type: ignore[misc]
+            for row, each in enumerate(self[:ROWS])
+        )  # fmt: skip
+        return preview(repr(self), names, rows, len(self))
 
 
 def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, errors: str = "strict") -> Regions:
