@@ -24,6 +24,7 @@ from shiplap.evaluate.significance import more_questions, paired
 from shiplap.evaluate.tuning import BUDGETS, configurations
 from shiplap.store import Store
 from tests.evaluate.test_retrieval import DOCUMENTS, QUESTIONS
+from tests.view.test_view import CHROMIUM, probed
 
 GRID = {"presets": ["fixed-900", "sentence-3000"], "sizes": [90, 400], "overlaps": [0.0, 0.2]}
 
@@ -263,6 +264,32 @@ def test_no_text_of_a_plot_is_clipped() -> None:
             left = x - wide * {"middle": 0.5, "end": 1}.get(text.get("text-anchor", ""), 0)
             assert left >= -1 and left + wide <= width + 1 and float(text.attrib["y"]) <= height, text.text
         assert "characters that are shown" in made and name[:12] in made
+
+
+#: Texts of plots that are outside of their plot, whether the page is wider than the window, and its background.
+MEASURED = """<script>
+const clipped = [...document.querySelectorAll("svg text")].filter((text) => {
+  const box = text.getBoundingClientRect(), plot = text.closest("svg").getBoundingClientRect();
+  return box.left < plot.left - 1 || box.right > plot.right + 1 || box.bottom > plot.bottom + 1;
+}).map((text) => text.textContent);
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+document.getElementById("out").textContent = JSON.stringify({clipped,
+  wide: document.documentElement.scrollWidth > innerWidth,
+  ground: getComputedStyle(document.body).backgroundColor});
+</script></body>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+def test_chromium_clips_nothing(tuned: Tuning, tmp_path: Path, size: str) -> None:
+    long = shiplap.tune(
+        DOCUMENTS, QUESTIONS, {f"{'MW wide name ' * 9}{each}": FixedChunker(each, 0) for each in (80, 90)}
+    )
+    for found in (tuned, long):
+        seen = probed(tmp_path, found.to_html(), MEASURED, size)
+        assert seen["clipped"] == [] and not seen["wide"]
+    dark = probed(tmp_path, tuned.to_html(), MEASURED, size, dark=True)
+    assert seen["ground"] == "rgb(255, 255, 255)" and dark["ground"] == "rgb(23, 25, 28)"
 
 
 def test_names_are_escaped() -> None:

@@ -231,12 +231,26 @@ document.getElementById("out").textContent = JSON.stringify({told, focus, marks,
 </script></body>"""
 
 
-def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "") -> Any:
-    """What a script at the end of a page finds in Chromium."""
+#: Tells the background of a page.
+GROUND = """<script>
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+document.getElementById("out").textContent = JSON.stringify(getComputedStyle(document.body).backgroundColor);
+</script></body>"""
+
+
+def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "", dark: bool = False) -> Any:
+    """What a script at the end of a page finds in Chromium, in a window of this size."""
     path = tmp_path / "page.html"
     path.write_text(made.replace("</body>", probe), "utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--window-size={size}", "--dump-dom")
-    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri() + fragment]
+    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
+    command = [
+        str(CHROMIUM),
+        *options,
+        scheme,
+        f"--user-data-dir={tmp_path / 'profile'}",
+        path.as_uri() + fragment,
+    ]
     dom = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120).stdout
     found = re.search(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)
     assert found, dom[-500:]
@@ -260,6 +274,8 @@ def test_chromium_moves_between_chunks(tmp_path: Path, size: str) -> None:
     assert seen["label"] == "1 of 1" and seen["left"] == 0
     assert seen["none"] == "no chunk 99 here"
     narrow = size.startswith("500")
+    dark = probed(tmp_path, page(chunks), GROUND, size, dark=True)
+    assert dark == "rgb(22, 24, 27)" and probed(tmp_path, page(chunks), GROUND, size) == "rgb(255, 255, 255)"
     assert seen["stacked"] is narrow and seen["cells"] == (1 if narrow else 2) and not seen["wide"]
 
 

@@ -13,8 +13,12 @@ from collections.abc import Mapping, Sequence
 #: Colours of series, distinguishable with colour vision deficiency (after Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a6761d")
 
-#: Mean widths of a letter of 12 px, regular and bold, rounded up, and the height of a line, in pixels.
-REGULAR, BOLD, LINE = 6.4, 7.2, 16
+#: Factors on the widths of letters, regular and bold, and the height of a line in pixels.
+REGULAR, BOLD, LINE = 1.0, 1.15, 16
+
+#: Widths of letters of 12 px in pixels, those of a wide font: narrow and wide letters, and all others.
+WIDTHS = {**dict.fromkeys("ijlI.,:;'|! ()[]ft", 5.0), **dict.fromkeys("mwMW@%…—", 12.0)}
+OTHERS, CAPITALS = 7.7, 9.6
 
 STYLE = (
     "text{font:12px system-ui,sans-serif;fill:var(--ink,#222)}.axis{stroke:var(--faint,#999);fill:none}"
@@ -129,27 +133,32 @@ def palette(names: Sequence[str], colours: Mapping[str, str] | None = None) -> d
     return {name: given.get(name) or colour(number) for number, name in enumerate(names)}
 
 
-def extent(text: str, em: float = REGULAR) -> float:
-    """Estimate the width of a text in pixels at 12 px; letters that take two columns count twice."""
-    return sum(2 * em if unicodedata.east_asian_width(letter) in "WF" else em for letter in text)
+def extent(text: str, weight: float = REGULAR) -> float:
+    """Estimate the width of a text of 12 px in pixels, rather too high than too low."""
+    return weight * sum(WIDTHS.get(letter) or _width(letter) for letter in text)
+
+
+def _width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 14.0
+    return CAPITALS if letter.isupper() else OTHERS
 
 
 def shortened(text: str, width: float) -> str:
     """Cut the middle out of a text that is wider than `width`.
 
-    >>> shortened("sentence-3000 size 400 overlap 0.1", 130)
+    >>> shortened("sentence-3000 size 400 overlap 0.1", 150)
     'sentence-…verlap 0.1'
     """
     if extent(text) <= width:
         return text
-    kept = max(2, int(width / REGULAR) - 1)
-    head, tail = text[: kept // 2], text[len(text) - (kept - kept // 2) :]
-    while extent(head + tail) > width - REGULAR and len(head + tail) > 2:
-        head, tail = (head[:-1], tail) if len(head) > len(tail) else (head, tail[1:])
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while extent(f"{head}…{tail}") > width and len(head + tail) > 2:
+        head, tail = (head[:-1], tail) if len(head) >= len(tail) else (head, tail[1:])
     return f"{head}…{tail}"
 
 
-def wrapped(text: str, width: float, em: float = REGULAR) -> list[str]:
+def wrapped(text: str, width: float, weight: float = REGULAR) -> list[str]:
     """Divide a text into lines of at most `width` pixels, at spaces.
 
     >>> wrapped("Recall against characters shown, best configuration", 200)
@@ -158,10 +167,10 @@ def wrapped(text: str, width: float, em: float = REGULAR) -> list[str]:
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
-        if lines[-1] and extent(joined, em) > width:
-            lines.append(shortened(word, width))
+        if lines[-1] and extent(joined, weight) > width:
+            lines.append(shortened(word, width / weight))
         else:
-            lines[-1] = joined if extent(joined, em) <= width else shortened(joined, width)
+            lines[-1] = joined if extent(joined, weight) <= width else shortened(joined, width / weight)
     return lines
 
 
@@ -295,11 +304,11 @@ def boxes(
 
 
 class _Rows:
-    """A plot of rows with names at the left, as wide as the longest of them up to 360 pixels."""
+    """A plot of rows with names at the left, as wide as the longest of them up to 420 pixels."""
 
     def __init__(self, title: str, x_name: str, names: Sequence[str], low: float, high: float) -> None:
         self.names = names
-        self.left: float = 16 + min(360, max((math.ceil(extent(name)) for name in names), default=0))
+        self.left: float = 16 + min(420, max((math.ceil(extent(name)) for name in names), default=0))
         self.width: float = max(540, self.left + 324)
         self.low, self.high = low, high
         heading = wrapped(title, self.width - 16, BOLD)
