@@ -68,7 +68,7 @@ def page(tuning: Tuned) -> str:
     advice = ""
     if tuning.advice is not tuning.chosen:
         advice = f"<p>Possibly as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
-        advice += _command(tuning, tuning.advice, "Use it")
+        advice += _command(tuning, tuning.advice, "Use this one")
     body = f"""<h1>Which configuration is best for these documents?</h1>
 <p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
 {html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
