@@ -93,8 +93,8 @@ def by_sqlite(chunks: shiplap.Chunks) -> list[shiplap.Chunk]:
     with Store(":memory:") as store:
         store.put(chunks)
         if chunks.embeddings is not None:
-            # equal texts have one vector in a store
-            last = dict(zip(chunks.content_hashes, chunks.embeddings, strict=True))
+            # equal contextual texts have one vector in a store
+            last = dict(zip(chunks.context_hashes, chunks.embeddings, strict=True))
             store.vectors("m").put_many(last)
         assert chunks.document_id is not None
         return store.chunks(chunks.document_id, model="m" if chunks.embeddings is not None else None)
@@ -168,8 +168,8 @@ def expected(chunks: shiplap.Chunks, form: Callable[..., Any]) -> list[dict[str,
     """The fields of the chunks, each asked of its Chunk."""
     found = [fields(chunk) for chunk in chunks]
     if form is by_sqlite and chunks.embeddings is not None:
-        last = {each["content_hash"]: each["embedding"] for each in found}
-        found = [{**each, "embedding": last[each["content_hash"]]} for each in found]
+        last = {each["context_hash"]: each["embedding"] for each in found}
+        found = [{**each, "embedding": last[each["context_hash"]]} for each in found]
     return found
 
 

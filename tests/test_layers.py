@@ -21,7 +21,7 @@ FLOORS = [
     "levels|plan|threads",
     "_core",
     "reference",
-    "ids|json_lines|notebook|options|progress|source",
+    "ids|json_lines|options|progress|source",
     "tokenizers|content",
     "chunks",
     "chunkers",

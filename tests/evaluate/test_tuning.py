@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import shlex
 import xml.etree.ElementTree
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import shiplap
@@ -15,9 +18,13 @@ from shiplap import FixedChunker, OptionError
 from shiplap.chunkers.presets import PRESETS
 from shiplap.cli import main
 from shiplap.evaluate import Tuning, plots, synthetic_questions
+from shiplap.evaluate.baseline import against, read_baseline
+from shiplap.evaluate.command import command as command_of
+from shiplap.evaluate.significance import more_questions, paired
 from shiplap.evaluate.tuning import BUDGETS, configurations
 from shiplap.store import Store
 from tests.evaluate.test_retrieval import DOCUMENTS, QUESTIONS
+from tests.view.test_view import CHROMIUM, probed
 
 GRID = {"presets": ["fixed-900", "sentence-3000"], "sizes": [90, 400], "overlaps": [0.0, 0.2]}
 
@@ -94,6 +101,100 @@ def test_progress_and_options() -> None:
         shiplap.tune(DOCUMENTS, QUESTIONS, GRID, measure="recal")
 
 
+def test_the_default_measure_is_gold_that_is_whole() -> None:
+    found = shiplap.tune(DOCUMENTS, QUESTIONS, GRID)
+    assert found.measure == found.verdict.measure == "whole"
+    assert found.comparison.verdict() == found.verdict
+
+
+def test_it_says_how_many_more_questions_would_decide(tuned: Tuning) -> None:
+    assert tuned.verdict.tied and set(tuned.verdict.more) == set(tuned.verdict.tied)
+    assert tuned.verdict.outlook in str(tuned) and tuned.verdict.outlook[1:] in html.unescape(tuned.to_html())
+    assert tuned.to_dict()["verdict"]["more questions"] == tuned.verdict.more
+    known = {name: number for name, number in tuned.verdict.more.items() if number is not None}
+    if known:
+        assert f"about {min(known.values()):,} more questions would decide" in tuned.verdict.outlook
+    else:
+        assert "the same mean" in tuned.verdict.outlook
+    decided = shiplap.evaluate.verdict({"a": np.ones(40), "b": np.zeros(40)}, "whole")
+    assert decided.outlook == "" and decided.more == {}
+
+
+@pytest.mark.parametrize(("shift", "few"), [(0.3, 30), (0.1, 60)])
+def test_that_many_questions_decide_with_the_stated_power(shift: float, few: int) -> None:
+    rng = np.random.default_rng(17)
+    differences = rng.normal(0, 1, few)
+    differences = (differences - differences.mean()) / differences.std(ddof=1) + shift
+    more = more_questions(differences, np.zeros(few))
+    assert more is not None
+    total = few + more
+    assert total == pytest.approx((1.96 + 0.8416) ** 2 / shift**2, rel=0.01, abs=1)
+    found = [paired(rng.normal(shift, 1, total), np.zeros(total)).p < 0.05 for _ in range(60)]
+    assert 0.65 < np.mean(found) < 0.95, "the power is 0.8"
+    assert more_questions(differences * 0, np.zeros(few)) is None
+    assert more_questions(np.ones(1), np.zeros(1)) is None
+    assert more_questions(np.ones(3), np.zeros(3)) == 3, "flipped signs need six questions at least"
+
+
+# ---- the command that uses a configuration
+
+
+@pytest.mark.parametrize(
+    "chunker",
+    [FixedChunker(90, 9), FixedChunker(90, 9, snap=None, unit="bytes"), shiplap.SentenceChunker(90, 0.2),
+     shiplap.AdaptiveChunker(60, 6, unit="characters", parser="lexical"),
+     shiplap.RecursiveChunker(80, 0, strip_whitespace=True)],
+)  # fmt: skip
+def test_the_command_makes_the_chunker(folder: Path, chunker: Any) -> None:
+    found = shiplap.tune("docs", QUESTIONS, {"mine": chunker})
+    used = found.command()
+    assert used is not None and used.startswith("shiplap ingest docs --to chunks.db ")
+    assert main(shlex.split(used)[1:]) == 0
+    with Store("chunks.db") as store:
+        stored = [(chunk.start, chunk.end) for chunk in store]
+    assert stored == [(chunk.start, chunk.end) for text in (folder / name for name in sorted(DOCUMENTS))
+                      for chunk in chunker.chunk(text.read_text(), path=text)]  # fmt: skip
+
+
+def test_the_command_of_every_preset_is_short(tuned: Tuning) -> None:
+    named, groups, _ = configurations({"sizes": [700, 3000], "overlaps": [0, 0.1], "min_sizes": [90]})
+    for name, chunker in named.items():
+        used = command_of(chunker.config, groups[name], ["a b"])
+        assert used is not None and used.startswith(f"shiplap ingest 'a b' --to chunks.db --preset {groups[name]}")
+        assert len(used) < 160
+    assert command_of(None, None) is None
+    assert f'<pre class="use">{tuned.command()}</pre>' in tuned.to_html()
+    assert str(tuned).endswith(f"use it: {tuned.command(tuned.advice)}")
+    assert tuned.to_dict()["chosen"]["command"] == tuned.command()
+
+
+# ---- baselines
+
+
+def test_a_baseline(tuned: Tuning, tmp_path: Path) -> None:
+    tuned.save(tmp_path / "old.json")
+    old = read_baseline(tmp_path / "old.json")
+    same = against(tuned, old, 0.0)
+    assert not same.failed and "unchanged, allowed 0: passed" in str(same)
+    mean = tuned.chosen.mean("whole")
+    (result,) = (each for each in old["results"] if each["name"] == tuned.chosen.name)
+    for before, limit, failed in ((mean + 0.03, 0.02, True), (mean + 0.02, 0.02, False), (mean - 0.1, 0.0, False),
+                                  (mean + 0.5, None, False)):  # fmt: skip
+        result["measures"]["whole"]["mean"] = before
+        change = against(tuned, old, limit)
+        assert change.failed is failed and f"whole {before:.4f} ({tuned.chosen.name}) before" in str(change)
+        assert ("FAILED" in str(change)) is failed
+    assert "7 questions before" in str(against(tuned, {**old, "questions": 7}, 0.02))
+    for wrong, message in (
+        ({"budget": 5}, "has budget 5, but this run has 900"),
+        ({"results": []}, "no mean of whole"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            against(tuned, {**old, **wrong})
+    with pytest.raises(OptionError, match="fail_if_worse=-1"):
+        against(tuned, old, -1)
+
+
 # ---- synthetic questions
 
 
@@ -131,6 +232,64 @@ def test_the_report_stands_alone(tuned: Tuning, tmp_path: Path) -> None:
     assert page.count("<svg") == 3 and tuned.chosen.name in page
     assert not re.search(r"<script|<link|<img|@import|url\(|src=|href=", page)
     assert set(re.findall(r"https?://[^\"' <]+", page)) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_a_preset_has_one_colour_in_all_plots(tuned: Tuning) -> None:
+    points, lines, boxes = re.findall(r"<svg.*?</svg>", tuned.to_html(), re.DOTALL)
+    for preset in ("fixed-900", "sentence-3000"):
+        found = set(re.findall(rf'<g stroke="([^"]+)" fill="[^"]+"><title>{preset} ', points))
+        found |= set(re.findall(rf'fill="([^"]+)"><title>{preset} ', lines))
+        found |= set(re.findall(rf'<title>{preset} [^<]*</title>.*?<line stroke="([^"]+)"', boxes))
+        legend = re.search(rf'fill="([^"]+)"/><text [^>]*>{preset}<', points)
+        assert legend and found == {legend[1]}
+    many = plots.palette([str(number) for number in range(40)])
+    assert len(set(many.values())) == 40
+
+
+def test_no_text_of_a_plot_is_clipped() -> None:
+    name = "a configuration with a name that is much longer than all others, " * 3
+    title = "Recall against the characters that are shown, for the best configuration of each of the presets: " * 2
+    series = {name: (0.1, 0.2, 0.3), "雨" * 90: (0.1, 0.2, 0.3)}
+    for made in (
+        plots.lines(title, "x", "y", [1, 2, 4], series),
+        plots.points(title, "x", "y", {each: [(1, 0.5, 0.4, 0.6, "p")] for each in series}),
+        plots.boxes(title, "characters: min, lower quartile, median, upper quartile, max " * 2, series),
+    ):
+        root = xml.etree.ElementTree.fromstring(made)
+        width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        for text in root.iter("{http://www.w3.org/2000/svg}text"):
+            if "transform" in text.attrib or text.text is None:
+                continue
+            wide, x = plots.extent(text.text), float(text.attrib["x"])
+            left = x - wide * {"middle": 0.5, "end": 1}.get(text.get("text-anchor", ""), 0)
+            assert left >= -1 and left + wide <= width + 1 and float(text.attrib["y"]) <= height, text.text
+        assert "characters that are shown" in made and name[:12] in made
+
+
+#: Texts of plots that are outside of their plot, whether the page is wider than the window, and its background.
+MEASURED = """<script>
+const clipped = [...document.querySelectorAll("svg text")].filter((text) => {
+  const box = text.getBoundingClientRect(), plot = text.closest("svg").getBoundingClientRect();
+  return box.left < plot.left - 1 || box.right > plot.right + 1 || box.bottom > plot.bottom + 1;
+}).map((text) => text.textContent);
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+document.getElementById("out").textContent = JSON.stringify({clipped,
+  wide: document.documentElement.scrollWidth > innerWidth,
+  ground: getComputedStyle(document.body).backgroundColor});
+</script></body>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+def test_chromium_clips_nothing(tuned: Tuning, tmp_path: Path, size: str) -> None:
+    long = shiplap.tune(
+        DOCUMENTS, QUESTIONS, {f"{'MW wide name ' * 9}{each}": FixedChunker(each, 0) for each in (80, 90)}
+    )
+    for found in (tuned, long):
+        seen = probed(tmp_path, found.to_html(), MEASURED, size)
+        assert seen["clipped"] == [] and not seen["wide"]
+    dark = probed(tmp_path, tuned.to_html(), MEASURED, size, dark=True)
+    assert seen["ground"] == "rgb(255, 255, 255)" and dark["ground"] == "rgb(23, 25, 28)"
 
 
 def test_names_are_escaped() -> None:
@@ -177,6 +336,30 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "--synthetic", "--json", "--measure", "recall", "--k", "3"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["synthetic"] and record["k"] == 3 and record["budget"] is None
+
+
+def test_the_command_fails_below_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["evaluate", "docs", "--questions", "q.jsonl", "--presets", "fixed-900"]
+    assert main([*command, "--sizes", "400", "--record", "old.json"]) == 0
+    assert "use it: shiplap ingest docs --to chunks.db --preset fixed-900" in capsys.readouterr().out
+    check = ["--baseline", "old.json", "--fail-if-worse", "0.02"]
+    assert main([*command, "--sizes", "400", *check]) == 0
+    assert "unchanged, allowed 0.02: passed" in capsys.readouterr().err
+    assert main([*command, "--sizes", "20", "--json", *check]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["measure"] == "whole"
+    assert "baseline old.json: whole" in captured.err and "allowed 0.02: FAILED" in captured.err
+    assert main([*command, "--sizes", "20", "--baseline", "old.json"]) == 0, "it only tells"
+    (folder / "bad.json").write_text("[1]")
+    for wrong, message in (
+        (["--baseline", "none.json"], "baseline='none.json': cannot be read"),
+        (["--baseline", "bad.json"], "is not a record"), (["--baseline", "q.jsonl"], "is not JSON"),
+        (["--fail-if-worse", "0.02"], "needs --baseline"), ([*check[:3], "much"], "fail_if_worse='much'"),
+        ([*check, "--k", "3"], "has k 5, but this run has 3"),
+    ):  # fmt: skip
+        capsys.readouterr()
+        assert main([*command, *wrong]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_the_command_with_embeddings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

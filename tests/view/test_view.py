@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap import AdaptiveChunker, Chunker, FixedChunker, OptionError, RecursiveChunker, SentenceChunker
+from shiplap import FixedChunker, OptionError, RecursiveChunker, SentenceChunker
 from shiplap.cli import main
 from shiplap.view import page, sample
 
@@ -46,26 +46,24 @@ def test_the_data_of_a_page() -> None:
     assert len(pane["tokens"]) == len(pane["kinds"]) == len(chunks)
 
 
-@pytest.mark.parametrize(
-    ("chunker", "unit"),
-    [
-        (FixedChunker(50, 10), "characters"), (FixedChunker(50, 10, unit="bytes"), "bytes"),
-        (FixedChunker(5, 1, unit="tokens"), "tokens"), (AdaptiveChunker(prose=20), "tokens"),
-    ],
-)  # fmt: skip
-def test_sizes_are_in_the_unit_of_the_chunker(chunker: Chunker, unit: str) -> None:
-    chunks = chunker.chunk("Él ríe. " * 30, document_id="a.md")
-    made = page(chunks)
-    (pane,) = facts(made)["panes"]
-    counts = {
-        "characters": len,
-        "bytes": lambda text: len(text.encode()),
-        "tokens": lambda text: -(-len(text) // 4),
-    }
-    sizes = [counts[unit](chunk.text) for chunk in chunks]
-    assert (pane["unit"], pane["sizes"]) == (unit, sizes)
-    assert f"mean size {sum(sizes) / len(sizes):.0f} {unit} ({min(sizes)} to {max(sizes)})" in made
-    assert f"{max(sizes)} {unit}</text>" in made
+def test_sizes_are_in_the_unit_of_the_chunker() -> None:
+    for chunker in (FixedChunker(9, 2, unit="tokens"), FixedChunker(50, 10, unit="bytes"), LONG):
+        chunks = chunker.chunk(TEXT, document_id="a.md")
+        made = page(chunks)
+        pane = facts(made)["panes"][0]
+        spans = chunks.byte_spans if chunker.unit == "bytes" else chunks.spans
+        wanted = chunks.token_counts if chunker.unit == "tokens" else spans[:, 1] - spans[:, 0]
+        assert (pane["unit"], pane["sizes"]) == (chunker.unit, wanted.tolist())
+        assert f"{chunker.unit} ({wanted.min():,} to {wanted.max():,})" in made
+        assert f"{wanted.max():,} {chunker.unit}</text>" in made, "the histogram has the same unit"
+
+
+def test_the_parts_of_a_page() -> None:
+    made = page(LONG.chunk(TEXT))
+    for part in ('<nav id="list"', '<input type="search"', "<kbd>j</kbd>", "<noscript>", "max-width: 700px",
+                 "prefers-color-scheme: dark", 'name="viewport"'):  # fmt: skip
+        assert part in made
+    assert "<button" not in made and page(LONG.chunk(TEXT), LONG.chunk(TEXT)).count("<button") == 2
 
 
 @pytest.mark.parametrize(
@@ -111,6 +109,47 @@ def test_notebooks() -> None:
     assert len(shiplap.chunk("x" * 100_000)._repr_html_()) < 20_000
 
 
+def table_of(made: str) -> list[list[str]]:
+    """The rows of the first table in HTML, the head first."""
+    rows = re.findall(r"<tr>(.*?)</tr>", made[: made.index("</table>")], re.DOTALL)
+    return [[html.unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+def test_a_notebook_lists_the_first_ten_chunks(unit: Any) -> None:
+    chunks = FixedChunker(9, 2, unit=unit).chunk(TEXT * 9, document_id="a<b>.md")
+    head, *rows, rest = table_of(chunks._repr_html_())
+    assert head == ["id", "kind", "start", "end", f"size ({unit})", "headings", "begins", "ends"]
+    assert len(rows) == 10 and rest == [f"and {len(chunks) - 10} more"]
+    for row, chunk in zip(rows, chunks, strict=False):
+        size = {"bytes": chunk.end_byte - chunk.start_byte, "tokens": chunk.token_count}.get(unit, chunk.length)
+        assert row[:5] == [chunk.id, "", str(chunk.start), str(chunk.end), str(size)]
+        begins, ends = (part.strip("…") for part in row[6:])
+        escaped = chunk.text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+        assert escaped.startswith(begins) and escaped.endswith(ends)
+    assert len(table_of(chunks[:3]._repr_html_())) == 4
+    assert "and " not in table_of(chunks[:10]._repr_html_())[-1][0]
+
+
+def test_a_notebook_lists_regions_and_definitions() -> None:
+    found = shiplap.regions(TEXT, path="a.md")
+    head, *rows = table_of(found._repr_html_())
+    assert head[:6] == ["region", "kind", "language", "start", "end", "size"]
+    for row, region in zip(rows, found, strict=True):
+        assert row[1] == region.kind and [int(cell) for cell in row[3:6]] == [
+            region.start, region.end, region.end - region.start]  # fmt: skip
+    code = "# é\n" + "".join(f"def f{number}(x):\n    return x < {number}\n\n\n" for number in range(12))
+    for text in (code, code.encode()):
+        outline = shiplap.outline(text, "python")
+        made = outline._repr_html_()
+        head, *rows, rest = table_of(made)
+        assert head[:4] == ["definition", "kind", "name", "level"] and rest == ["and 2 more"]
+        assert rows[3][1:7] == ["function", "f3", "0", *map(str, (outline[3].start, outline[3].end, 28))]
+        assert rows[3][7].startswith("def f3(x):\\n    return x < 3") and "x < 3" not in made
+    for empty in (shiplap.regions(""), shiplap.outline("", "python"), shiplap.chunk("")):
+        assert "<table" not in empty._repr_html_() and "<b>" in empty._repr_html_()
+
+
 def test_importing_shiplap_imports_no_room() -> None:
     code = "import shiplap, sys; print([m for m in sys.modules if m.startswith(('numpy', 'shiplap.view',"
     code += " 'shiplap.evaluate', 'shiplap.grounding', 'shiplap.vectors'))])"
@@ -143,61 +182,6 @@ def test_the_command(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
         assert message in capfd.readouterr().err
 
 
-class Tables(html.parser.HTMLParser):
-    """The rows of the tables of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self.is_cell = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            self.is_cell = True
-            self.rows[-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        self.is_cell = self.is_cell and tag not in ("td", "th")
-
-    def handle_data(self, data: str) -> None:
-        if self.is_cell:
-            self.rows[-1][-1] += data
-
-
-def test_tables_of_notebooks() -> None:
-    chunks = FixedChunker(30, 10).chunk("It <b>rains</b>.\n" * 40, document_id="a")
-    head, *rows = Tables(chunks._repr_html_()).rows
-    assert head == ["id", "start", "end", "size in characters", "overlap", "kind", "text"]
-    assert rows[1] == ["a-chunk-1", "20", "50", "30", "10", "", chunks[1].text.replace("\n", "\\n")]
-    assert len(rows) == 10 and f"… {len(chunks) - 10} more" in chunks._repr_html_()
-    tokens = AdaptiveChunker(prose=20).chunk(TEXT, path="a.md")
-    head, *rows = Tables(tokens[1:]._repr_html_()).rows
-    assert head[3] == "size in tokens" and [row[0] for row in rows] == tokens[1:].ids
-    assert [int(row[3]) for row in rows] == [chunk.token_count for chunk in tokens[1:]]
-
-    regions = shiplap.regions(TEXT, path="a.md")
-    head, *rows = Tables(regions._repr_html_()).rows
-    assert head == ["kind", "start", "end", "headings", "title or language", "text"]
-    assert [row[:3] for row in rows] == [[each.kind, str(each.start), str(each.end)] for each in regions]
-    assert rows[0][4:] == ["Rain", "# Rain\\n\\n"]
-
-    code = "class A:\n    def f(self):\n        return '<script>'\n\n\ndef é():\n    pass\n"
-    for text in (code, code.encode()):
-        outline = shiplap.outline(text, "python")
-        head, *rows = Tables(outline._repr_html_()).rows
-        assert head == ["kind", "name", "start", "end", "level", "text"]
-        assert [row[:5] for row in rows] == [
-            ["class", "A", "0", "52", "0"], ["method", "f", "9", "52", "1"], ["function", "é", "54", "72", "0"]
-        ]  # fmt: skip
-        assert "<script" not in outline._repr_html_() and rows[2][5] == "def é():\\n    pass\\n"
-    assert "more" not in outline._repr_html_()
-    for empty in (shiplap.regions(""), shiplap.outline("", "python")):
-        assert len(Tables(empty._repr_html_()).rows) == 1
-
-
 # ---- in a browser
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -209,7 +193,7 @@ const cells = [...document.querySelectorAll("code")].map((cell) => [Number(cell.
 [...cell.children].map(
   (part) => [part.textContent, part.dataset.one ?? null, part.dataset.two ?? null,
   part.classList.contains("begins")])]);
-const field = document.querySelectorAll("input")[1];
+const field = document.querySelectorAll("input[type=number]")[1];
 field.value = 2;
 field.dispatchEvent(new Event("change"));
 const shared = document.querySelector('code[data-pane="1"] span.shared');
@@ -221,17 +205,84 @@ document.getElementById("tip").textContent,
 </script></body>"""
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
-    one, two = LONG.chunk(TEXT, document_id="a.md"), FixedChunker(50, 10).chunk(TEXT, document_id="b")
+#: Moves by keys, searches, clicks and follows addresses; tells the current chunk and the address after each step.
+MOVES = """<script>
+const told = [], find = document.getElementById("find");
+const tell = (step) => told.push([step, document.querySelector("[aria-current]")?.textContent ?? null,
+  location.hash,
+  [...document.querySelectorAll("code .current")].map((part) => part.textContent).join("")]);
+const key = (key, at = document.body) => at.dispatchEvent(new KeyboardEvent("keydown",
+  {key, bubbles: true, cancelable: true}));
+tell("opened");
+key("j"); tell("j"); key("k"); key("k"); tell("k");
+key("/"); const focus = document.activeElement === find;
+find.value = "OLD  man"; key("Enter", find); tell("search");
+const marks = [...document.querySelectorAll("mark.at")].map((mark) => mark.textContent).join("");
+const label = document.getElementById("found").textContent;
+key("Escape", find); const left = document.querySelectorAll("mark").length;
+document.querySelector('code span[data-two="0"]').click(); tell("click");
+location.hash = "#chunk-99"; dispatchEvent(new Event("hashchange"));
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+const box = (id) => document.getElementById(id).getBoundingClientRect();
+document.getElementById("out").textContent = JSON.stringify({told, focus, marks, label, left,
+  none: document.getElementById("found").textContent, stacked: box("list").bottom <= box("scroll").top + 1,
+  wide: document.documentElement.scrollWidth > innerWidth,
+  cells: document.querySelectorAll(".row:first-child code").length});
+</script></body>"""
+
+
+#: Tells the background of a page.
+GROUND = """<script>
+document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
+document.getElementById("out").textContent = JSON.stringify(getComputedStyle(document.body).backgroundColor);
+</script></body>"""
+
+
+def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "", dark: bool = False) -> Any:
+    """What a script at the end of a page finds in Chromium, in a window of this size."""
     path = tmp_path / "page.html"
-    path.write_text(page(one, two).replace("</body>", PROBE), "utf-8")
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,3000", "--dump-dom")
-    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri()]
+    path.write_text(made.replace("</body>", probe), "utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--window-size={size}", "--dump-dom")
+    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
+    command = [
+        str(CHROMIUM),
+        *options,
+        scheme,
+        f"--user-data-dir={tmp_path / 'profile'}",
+        path.as_uri() + fragment,
+    ]
     dom = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120).stdout
     found = re.search(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)
     assert found, dom[-500:]
-    seen = json.loads(html.unescape(found[1]))
+    return json.loads(html.unescape(found[1]))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+def test_chromium_moves_between_chunks(tmp_path: Path, size: str) -> None:
+    chunks = LONG.chunk(TEXT, document_id="a.md")
+    seen = probed(tmp_path, page(chunks, LONG.chunk(TEXT, document_id="b")), MOVES, size, "#chunk-3")
+    for (step, entry, address, drawn), number in zip(seen["told"], [3, 4, 2, 0, 0], strict=True):
+        if step == "search":
+            number = next(chunk.index for chunk in chunks if "old man" in chunk.text)
+        size_of = len(chunks[number].text)
+        assert entry.startswith(f"a.md-chunk-{number}") and f"{size_of} characters" in entry, step
+        assert address == f"#chunk-{number}", step
+        flat = "".join(chunks[number].text.replace("\t", "    ").split())
+        assert "".join(drawn.split()) == flat, "the current chunk is marked in the text"
+    assert seen["focus"] and seen["marks"] == "old man" * seen["cells"]
+    assert seen["label"] == "1 of 1" and seen["left"] == 0
+    assert seen["none"] == "no chunk 99 here"
+    narrow = size.startswith("500")
+    dark = probed(tmp_path, page(chunks), GROUND, size, dark=True)
+    assert dark == "rgb(22, 24, 27)" and probed(tmp_path, page(chunks), GROUND, size) == "rgb(255, 255, 255)"
+    assert seen["stacked"] is narrow and seen["cells"] == (1 if narrow else 2) and not seen["wide"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
+    one, two = LONG.chunk(TEXT, document_id="a.md"), FixedChunker(50, 10).chunk(TEXT, document_id="b")
+    seen = probed(tmp_path, page(one, two), PROBE, "1200,3000")
 
     def flat(text: str) -> str:
         return text.replace("\t", "    ").replace("\r", "").replace("\n", "")
@@ -246,59 +297,3 @@ def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
         assert begun == list(range(len(chunks)))
     assert not seen["hidden"] and seen["lit"] > 0
     assert "b-chunk-1" in seen["tip"] and "overlap10" in seen["tip"]
-
-
-#: Chooses chunks by the address of the page, by keys and by clicks, and searches.
-DRIVER = """<script>
-const seen = {};
-const chosen = () => [location.hash, (document.querySelector("a.item.chosen") || {}).textContent,
-  [...document.querySelectorAll("code span.chosen")].map((part) => part.textContent).join("")];
-const press = (key, target = document.body, more = {}) =>
-  target.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...more}));
-seen.items = [...document.querySelectorAll("a.item")].map(
-  (item) => [...item.children].map((part) => part.textContent));
-seen.opened = chosen();
-press("j"); seen.next = chosen();
-press("k"); press("k"); seen.before = chosen();
-for (let k = 0; k < 9; k++) press("k");
-seen.first = chosen();
-document.querySelectorAll("a.item")[3].click(); seen.listed = chosen();
-document.querySelector("span.in.begins").click(); seen.clicked = chosen();
-const query = document.getElementById("query");
-press("/"); seen.focus = document.activeElement === query;
-query.value = "SUN  "; query.value = query.value.trim();
-query.dispatchEvent(new Event("input"));
-const found = () => [document.getElementById("found").textContent, location.hash,
-  [...document.querySelectorAll(".match")].map((part) => part.textContent).join("")];
-seen.found = [found()];
-press("Enter", query); seen.found.push(found());
-press("Enter", query, {shiftKey: true}); seen.found.push(found());
-query.value = "(.*"; query.dispatchEvent(new Event("input")); seen.nothing = found();
-press("j", query); seen.typed = location.hash;
-document.body.insertAdjacentHTML("beforeend", "<pre id=out></pre>");
-document.getElementById("out").textContent = JSON.stringify(seen);
-</script></body>"""
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_chunks_are_chosen_by_keys_clicks_and_the_address(tmp_path: Path) -> None:
-    text = "".join(f"# Part {k}\n\nIt rains in part {k}. The sun sets.\n\n" for k in range(6))
-    chunks = RecursiveChunker(45, 0, levels=["section"]).chunk(text, document_id="a.md")
-    path = tmp_path / "page.html"
-    path.write_text(page(chunks).replace("</body>", DRIVER), "utf-8")
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,3000", "--dump-dom")
-    command = [str(CHROMIUM), *options, f"--user-data-dir={tmp_path / 'profile'}", path.as_uri() + "#chunk-2"]
-    dom = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120).stdout
-    found = re.search(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)
-    assert found, dom[-500:]
-    seen = json.loads(html.unescape(found[1]))
-    assert seen["items"] == [[chunk.id, f"{len(chunk.text)} characters", "heading"] for chunk in chunks]
-    for name, index in (("opened", 2), ("next", 3), ("before", 1), ("first", 0), ("listed", 3), ("clicked", 0)):
-        where, listed, shown = seen[name]
-        assert (where, listed.startswith(f"a.md-chunk-{index}")) == (f"#chunk-{index}", True), name
-        assert shown == chunks[index].text.replace("\n", ""), name
-    assert seen["focus"]
-    assert seen["found"] == [
-        ["1 of 6", "#chunk-0", "sun"], ["2 of 6", "#chunk-1", "sun"], ["1 of 6", "#chunk-0", "sun"]
-    ]  # fmt: skip
-    assert seen["nothing"] == ["not found", "#chunk-0", ""] and seen["typed"] == "#chunk-0"

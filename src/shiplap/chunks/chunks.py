@@ -22,6 +22,7 @@ from shiplap.chunks.identity import check_identity
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
+from shiplap.content.preview import ROWS, ends, preview
 from shiplap.errors import OptionError, TextError, rename_attributes
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
@@ -812,14 +813,6 @@ class Chunks(LazyRow, Sequence[Chunk]):
             and self._lenient_texts() == other._lenient_texts()
         )
 
-    def _sizes(self) -> list[int]:
-        """The sizes of the chunks in the unit of their chunker."""
-        if self._chunker.unit == "tokens":
-            return self._tokens()
-        spans = self.byte_spans if self._chunker.unit == "bytes" else self.spans
-        sizes: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
-        return sizes
-
     def _lenient_texts(self) -> list[str]:
         """The texts, including lone surrogates, so that two invalid texts can be compared."""
         if not self._text.is_str:
@@ -837,8 +830,16 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return f"<Chunks{of}: {len(self)}{reach}>"
 
     def _repr_html_(self) -> str:
-        """Notebook preview: the beginning of the text with its chunks coloured."""
-        return sample(self)
+        """Notebook preview: a table of the first ten chunks, and the beginning of the text with its chunks
+        coloured. Sizes are in the unit of the chunker."""
+        unit = self._chunker.unit
+        names = ("id", "kind", "start", "end", f"size ({unit})", "headings", "begins", "ends")
+        rows = []
+        for each in self[:ROWS]:
+            size = {"bytes": each.end_byte - each.start_byte, "tokens": each.token_count}.get(unit, each.length)
+            place = (each.id, each.kind or "", each.start, each.end, size, " › ".join(each.headings))
+            rows.append((*place, *ends(lambda each=each: each.text)))  # type: ignore[misc]
+        return preview(repr(self), names, rows, len(self)) + sample(self)
 
 
 def _extra(module: str, extra: str) -> Any:

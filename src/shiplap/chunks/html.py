@@ -1,5 +1,4 @@
-"""Notebook preview of chunks, as HTML without a script: a table of the first ones, and the beginning of the text
-with its chunks coloured."""
+"""Notebook preview of chunks: the beginning of the text with its chunks coloured, as HTML without a script."""
 
 from __future__ import annotations
 
@@ -7,8 +6,6 @@ import html
 import itertools
 from bisect import bisect_left, bisect_right
 from typing import Any, Protocol
-
-from shiplap.notebook import ROWS, excerpt, table
 
 #: Number of characters shown.
 SHOWN = 4000
@@ -25,24 +22,21 @@ class Shown(Protocol):
     def texts(self) -> list[str]: ...
     @property
     def ids(self) -> list[str]: ...
-    @property
-    def chunker(self) -> Any: ...
     def _indices(self) -> range: ...
     def __len__(self) -> int: ...
     def __getitem__(self, rows: slice, /) -> Any: ...
 
 
 def sample(chunks: Shown, shown: int = SHOWN) -> str:
-    """Render a table of the first chunks with their boundaries, and the beginning of the text (up to `shown`
-    characters) with each chunk coloured, and its facts on hover; text shared by two is striped.
+    """Render the first chunks (up to `shown` characters), each with its facts on hover; text shared by two is
+    striped.
 
     >>> import shiplap
     >>> sample(shiplap.chunk("x" * 1500, "fixed-1000", document_id="a")).count("<span")
     3
     """
     if not len(chunks):
-        return f"<div><b>{html.escape(repr(chunks)[1:-1])}</b></div>"
-    head = _table(chunks)
+        return ""
     if chunks._indices()[0] > chunks._indices()[-1]:
         chunks = chunks[::-1]
     spans = [(int(start), int(end)) for start, end in chunks.spans[: shown + 1].tolist()]
@@ -69,15 +63,4 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
         parts.append(f'<span style="background:{ground}" title="{html.escape(label)}">{written}</span>')
     rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
-    return f'<div>{head}<div style="{style}">{"".join(parts)}{rest}</div></div>'
-
-
-def _table(chunks: Shown) -> str:
-    """Build the table of the first chunks."""
-    first = chunks[:ROWS]
-    rows = [
-        (each.id, each.start, each.end, size, each.overlap, each.kind or "", excerpt(each.text))
-        for each, size in zip(first, first._sizes(), strict=True)
-    ]
-    names = ("id", "start", "end", f"size in {chunks.chunker.unit}", "overlap", "kind", "text")
-    return table(repr(chunks)[1:-1], names, rows, len(chunks))
+    return f'<div><div style="{style}">{"".join(parts)}{rest}</div></div>'

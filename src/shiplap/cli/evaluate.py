@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from shiplap.errors import OptionError
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
-    from shiplap.cli.options import described
+    from shiplap.cli.options import described, number
 
     command = subparsers.add_parser(
         "evaluate",
@@ -21,7 +22,8 @@ def add(subparsers: Any) -> None:
             "Cut documents by each configuration of a grid, retrieve chunks for questions, and report the"
             " best configuration with intervals, or that there is no winner. Lists are comma-separated.",
             "shiplap evaluate docs --synthetic --presets fixed-900,sentence-3000",
-            "shiplap evaluate docs --questions questions.jsonl --sizes 500,1000 --report report.html",
+            "shiplap evaluate docs --questions questions.jsonl --report report.html --record old.json",
+            "shiplap evaluate docs --questions questions.jsonl --baseline old.json --fail-if-worse 0.02",
         ),
     )
     command.add_argument("documents", nargs="+", metavar="DOCS", help="file or folder")
@@ -33,7 +35,8 @@ def add(subparsers: Any) -> None:
     add("--overlaps", metavar="LIST", help="counts, or fractions such as 0.1,0.2,0.3")
     add("--min-sizes", metavar="LIST", help="minimum sizes, for presets that have one")
     add("--max-sizes", metavar="LIST", help="maximum sizes, for presets that have one")
-    add("--measure", default="f1", metavar="NAME", help="f1 (default), recall, precision, iou, whole, ndcg ...")
+    add("--measure", default="whole", metavar="NAME",
+        help="whole (default: gold whole in a shown chunk), recall, precision, f1, iou, ndcg ...")  # fmt: skip
     add("--retriever", default="bm25", metavar="NAME", help="bm25 (default), bm25s, fts5, dense")
     add("--embed", metavar="NAME", help="for dense: hashed (no model), or MODULE:FUNCTION that embeds texts")
     add("--cache", metavar="STORE", help="for dense: a store (chunks.db) that caches embeddings")
@@ -41,6 +44,9 @@ def add(subparsers: Any) -> None:
     add("--budget", type=int, metavar="N", help="number of characters shown for each question (default 4000)")
     add("--record", metavar="FILE", help="write all results as JSON")
     add("--report", metavar="FILE", help="write an HTML page with plots")
+    add("--baseline", metavar="FILE", help="record of an earlier run (--record) to compare the measure with")
+    add("--fail-if-worse", type=number, metavar="LOSS", help="exit with 1 if the measure of the chosen"
+        " configuration is below the baseline's by more than this, such as 0.02")  # fmt: skip
     add("--json", action="store_true", help="print JSON instead of a table")
     command.set_defaults(run=run)
 
@@ -49,7 +55,8 @@ def run(given: argparse.Namespace) -> int:
     """Tune and print the results."""
     from shiplap.cli.messages import print_status, show, show_json
     from shiplap.evaluate import read_documents, tune
-    from shiplap.evaluate.tuning import AXES, DEFAULT_GRID, configurations
+    from shiplap.evaluate.baseline import against, check_limit, check_same, mean_of, read_baseline
+    from shiplap.evaluate.tuning import AXES, BUDGET, DEFAULT_GRID, configurations
     from shiplap.progress import progress
 
     if (given.questions is None) == (not given.synthetic):
@@ -57,6 +64,14 @@ def run(given: argparse.Namespace) -> int:
         raise OptionError("questions", given.questions, rule)
     lists = {axis: listed(axis, getattr(given, axis)) for axis in ("presets", *AXES)}
     grid = {axis: values for axis, values in lists.items() if values is not None} or DEFAULT_GRID
+    check_limit(given.fail_if_worse)
+    if given.fail_if_worse is not None and given.baseline is None:
+        raise OptionError("fail_if_worse", given.fail_if_worse, "needs --baseline, the record to compare with")
+    baseline = None if given.baseline is None else read_baseline(given.baseline)
+    if baseline is not None:
+        budget = BUDGET if given.k is None and given.budget is None else given.budget
+        check_same(baseline, {"k": given.k or 5, "budget": budget, "synthetic": given.synthetic})
+        mean_of(baseline, given.measure)
     options: dict[str, Any] = {}
     with cached(given) as cache:
         if given.retriever == "dense":
@@ -71,6 +86,8 @@ def run(given: argparse.Namespace) -> int:
                 documents, given.questions, grid, measure=given.measure, retriever=given.retriever, k=given.k,
                 budget=given.budget, on_progress=lambda done, total: shown.advance(1), **options,
             )  # fmt: skip
+    found = dataclasses.replace(found, paths=tuple(given.documents))
+    change = None if baseline is None else against(found, baseline, given.fail_if_worse)
     try:
         found.save(given.record, given.report)
     except OSError as error:
@@ -81,7 +98,9 @@ def run(given: argparse.Namespace) -> int:
         show(found)
     for label, why in found.skipped.items():
         print_status(f"skipped: {label}: {why}")
-    return 0
+    if change is not None:
+        print_status(f"baseline {given.baseline}: {change}")
+    return int(change is not None and change.failed)
 
 
 def listed(axis: str, text: str | None) -> list[Any] | None:

@@ -21,8 +21,8 @@ from shiplap._core.windows.windows import Windows
 from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START
 from shiplap.content.outliners import lexical
+from shiplap.content.preview import ROWS, ends, preview
 from shiplap.errors import OptionError, unknown
-from shiplap.notebook import ROWS, excerpt, table
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import TextLike, view
 
@@ -92,17 +92,15 @@ class Outline(Sequence[Definition]):
         return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
 
     def _repr_html_(self) -> str:
-        """Notebook preview: a table of the first definitions with their boundaries."""
-        names = ("kind", "name", "start", "end", "level", "text")
-        first = self[:ROWS]
-        places = sorted({place for each in first for place in (each.start, each.end)})
-        native = dict(zip(places, self._text.native(places), strict=True))
-        rows = (
-            (each.kind, each.name, each.start, each.end, each.level,
-             excerpt(self._text.text(native[each.start], native[each.end])))
-            for each in first
-        )  # fmt: skip
-        return table(repr(self)[1:-1], names, rows, len(self))
+        """Notebook preview: a table of the first ten definitions."""
+        names = ("definition", "kind", "name", "level", "start", "end", "size", "begins", "ends")
+        rows = []
+        for row, each in enumerate(self[:ROWS]):
+            at = row * COLUMNS
+            shown = ends(lambda at=at: self._text.text(self._rows[at + START], self._rows[at + END]))  # type: ignore[misc]
+            place = (each.start, each.end, each.end - each.start)
+            rows.append((row, each.kind, each.name, each.level, *place, *shown))
+        return preview(repr(self), names, rows, len(self))
 
     def __len__(self) -> int:
         return len(self._rows) // COLUMNS

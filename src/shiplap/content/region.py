@@ -15,7 +15,7 @@ from shiplap._core.regions.regions import KINDS, blocks, rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
-from shiplap.notebook import ROWS, excerpt, table
+from shiplap.content.preview import ROWS, ends, preview
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -197,16 +197,6 @@ class Regions(Sequence[Region]):
             self._headings = found
         return self._headings
 
-    def _repr_html_(self) -> str:
-        """Notebook preview: a table of the first regions with their boundaries."""
-        names = ("kind", "start", "end", "headings", "title or language", "text")
-        rows = (
-            (each.kind, each.start, each.end, " > ".join(each.headings), each.title or each.language or "",
-             excerpt(each.text))
-            for each in self[:ROWS]
-        )  # fmt: skip
-        return table(f"Regions: {len(self)}", names, rows, len(self))
-
     def __len__(self) -> int:
         return len(self._native)
 
@@ -225,6 +215,16 @@ class Regions(Sequence[Region]):
 
     def __repr__(self) -> str:
         return f"<Regions: {len(self)}>"
+
+    def _repr_html_(self) -> str:
+        """Notebook preview: a table of the first ten regions."""
+        names = ("region", "kind", "language", "start", "end", "size", "headings", "begins", "ends")
+        rows = (
+            (row, each.kind, each.language or "", each.start, each.end, each.end - each.start,
+             " › ".join(each.headings), *ends(lambda each=each: each.text))  # type: ignore[misc]
+            for row, each in enumerate(self[:ROWS])
+        )  # fmt: skip
+        return preview(repr(self), names, rows, len(self))
 
 
 def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, errors: str = "strict") -> Regions:

@@ -7,10 +7,18 @@ from __future__ import annotations
 
 import html
 import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 #: Colours of series, distinguishable with colour vision deficiency (after Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a6761d")
+
+#: Factors on the widths of letters, regular and bold, and the height of a line in pixels.
+REGULAR, BOLD, LINE = 1.0, 1.15, 16
+
+#: Widths of letters of 12 px in pixels, those of a wide font: narrow and wide letters, and all others.
+WIDTHS = {**dict.fromkeys("ijlI.,:;'|! ()[]ft", 5.0), **dict.fromkeys("mwMW@%…—", 12.0)}
+OTHERS, CAPITALS = 7.7, 9.6
 
 STYLE = (
     "text{font:12px system-ui,sans-serif;fill:var(--ink,#222)}.axis{stroke:var(--faint,#999);fill:none}"
@@ -31,14 +39,18 @@ class Frame:
         height: int = 320,
         legend: Sequence[str] = (),
         log: bool = False,
+        colours: Mapping[str, str] | None = None,
     ) -> None:
         self.log = log
+        self.heading: list[str] = wrapped(title, width - 64, BOLD)
+        extra = LINE * (len(self.heading) - 1)
         self.width: int = width
-        self.height: int = height
+        self.height: int = height + extra
         self.left: int = 56
         self.right: int = width - 24
-        self.top: int = 34
-        self.bottom: int = height - 46
+        self.top: int = 34 + extra
+        self.bottom: int = self.height - 46
+        self.colours: dict[str, str] = palette(legend, colours)
         (x_name, x_low, x_high), (y_name, y_low, y_high) = x, y
         if x_high <= x_low:
             x_low, x_high = x_low * 0.9, x_high * 1.1 + 1
@@ -52,7 +64,6 @@ class Frame:
         self.y_high: float = y_high
         self.marks: list[str] = []
         self.legend: list[str] = list(legend)
-        self.title = title
 
     def x(self, value: float) -> float:
         """Return the x coordinate of a number."""
@@ -67,7 +78,7 @@ class Frame:
 
     def svg(self) -> str:
         """Return the plot as SVG."""
-        parts = [f'<text x="{self.left}" y="18" font-weight="600">{html.escape(self.title)}</text>']
+        parts = _heading(self.left, self.heading)
         xs = _powers(self.x_low, self.x_high) if self.log else ticks(self.x_low, self.x_high)
         for value in xs:
             at = f"{self.x(value):.1f}"
@@ -90,8 +101,11 @@ class Frame:
         height = self.height
         for number, name in enumerate(self.legend):
             row = height + 4 + 18 * number
-            parts.append(f'<rect x="{self.left}" y="{row}" width="12" height="12" fill="{colour(number)}"/>')
-            parts.append(f'<text x="{self.left + 18}" y="{row + 10}">{html.escape(name)}</text>')
+            shown = html.escape(shortened(name, self.right - self.left - 18))
+            parts.append(f'<rect x="{self.left}" y="{row}" width="12" height="12" fill="{self.colours[name]}"/>')
+            parts.append(
+                f'<text x="{self.left + 18}" y="{row + 10}">{shown}<title>{html.escape(name)}</title></text>'
+            )
         return document(self.width, height + 18 * len(self.legend), "".join(parts))
 
 
@@ -105,8 +119,66 @@ def document(width: int, height: int, inside: str) -> str:
 
 
 def colour(number: int) -> str:
-    """Return the colour of a series."""
-    return COLOURS[number % len(COLOURS)]
+    """Return the colour of a series; beyond COLOURS, a hue of its own.
+
+    >>> colour(0), colour(8)
+    ('#0072b2', 'hsl(20 60% 45%)')
+    """
+    return COLOURS[number] if number < len(COLOURS) else f"hsl({137.5 * number % 360:g} 60% 45%)"
+
+
+def palette(names: Sequence[str], colours: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return a colour for each name: the one given, else by position."""
+    given = colours or {}
+    return {name: given.get(name) or colour(number) for number, name in enumerate(names)}
+
+
+def extent(text: str, weight: float = REGULAR) -> float:
+    """Estimate the width of a text of 12 px in pixels, rather too high than too low."""
+    return weight * sum(WIDTHS.get(letter) or _width(letter) for letter in text)
+
+
+def _width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 14.0
+    return CAPITALS if letter.isupper() else OTHERS
+
+
+def shortened(text: str, width: float) -> str:
+    """Cut the middle out of a text that is wider than `width`.
+
+    >>> shortened("sentence-3000 size 400 overlap 0.1", 150)
+    'sentence-…verlap 0.1'
+    """
+    if extent(text) <= width:
+        return text
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while extent(f"{head}…{tail}") > width and len(head + tail) > 2:
+        head, tail = (head[:-1], tail) if len(head) >= len(tail) else (head, tail[1:])
+    return f"{head}…{tail}"
+
+
+def wrapped(text: str, width: float, weight: float = REGULAR) -> list[str]:
+    """Divide a text into lines of at most `width` pixels, at spaces.
+
+    >>> wrapped("Recall against characters shown, best configuration", 200)
+    ['Recall against characters', 'shown, best configuration']
+    """
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if lines[-1] and extent(joined, weight) > width:
+            lines.append(shortened(word, width / weight))
+        else:
+            lines[-1] = joined if extent(joined, weight) <= width else shortened(joined, width / weight)
+    return lines
+
+
+def _heading(left: float, lines: Sequence[str]) -> list[str]:
+    return [
+        f'<text x="{left}" y="{18 + LINE * number}" style="font-weight:600">{html.escape(line)}</text>'
+        for number, line in enumerate(lines)
+    ]
 
 
 def ticks(low: float, high: float, number: int = 5) -> list[float]:
@@ -134,8 +206,10 @@ def points(
     x_name: str,
     y_name: str,
     series: Mapping[str, Sequence[tuple[float, float, float, float, str]]],
+    colours: Mapping[str, str] | None = None,
 ) -> str:
-    """Plot points (x, y, low, high, label) with their intervals as bars, one colour per series."""
+    """Plot points (x, y, low, high, label) with their intervals as bars, one colour per series; `colours` has
+    colours by the names of series."""
     every = [point for each in series.values() for point in each]
     pad = 0.03 * (max(point[0] for point in every) - min(point[0] for point in every) or 1)
     frame = Frame(
@@ -143,12 +217,14 @@ def points(
         (x_name, min(point[0] for point in every) - pad, max(point[0] for point in every) + pad),
         (y_name, min(point[2] for point in every), max(point[3] for point in every)),
         legend=list(series),
+        colours=colours,
     )
-    for number, each in enumerate(series.values()):
+    for name, each in series.items():
+        ink = frame.colours[name]
         for x, y, low, high, label in each:
             at, top, foot = f"{frame.x(x):.1f}", f"{frame.y(high):.1f}", f"{frame.y(low):.1f}"
             frame.marks.append(
-                f'<g stroke="{colour(number)}" fill="{colour(number)}"><title>{html.escape(label)}</title>'
+                f'<g stroke="{ink}" fill="{ink}"><title>{html.escape(label)}</title>'
                 f'<line class="bar" opacity=".35" x1="{at}" x2="{at}" y1="{foot}" y2="{top}"/>'
                 f'<circle cx="{at}" cy="{frame.y(y):.1f}" r="3.5"/></g>'
             )
@@ -163,19 +239,22 @@ def lines(
     series: Mapping[str, Sequence[float]],
     *,
     log: bool = True,
+    colours: Mapping[str, str] | None = None,
 ) -> str:
-    """Plot lines over the same x values, one colour each."""
+    """Plot lines over the same x values, one colour each; `colours` has colours by the names of lines."""
     every = [value for each in series.values() for value in each]
     frame = Frame(
-        title, (x_name, min(xs), max(xs)), (y_name, min(every), max(every)), legend=list(series), log=log
+        title, (x_name, min(xs), max(xs)), (y_name, min(every), max(every)), legend=list(series), log=log,
+        colours=colours,
     )  # fmt: skip
-    for number, (name, each) in enumerate(series.items()):
+    for name, each in series.items():
+        ink = frame.colours[name]
         path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in zip(xs, each, strict=True))
-        frame.marks.append(f'<polyline fill="none" stroke="{colour(number)}" stroke-width="2" points="{path}"/>')
+        frame.marks.append(f'<polyline fill="none" stroke="{ink}" stroke-width="2" points="{path}"/>')
         for x, y in zip(xs, each, strict=True):
             label = html.escape(f"{name}: {y:.3f} at {x:g}")
             frame.marks.append(
-                f'<circle cx="{frame.x(x):.1f}" cy="{frame.y(y):.1f}" r="3.5" fill="{colour(number)}">'
+                f'<circle cx="{frame.x(x):.1f}" cy="{frame.y(y):.1f}" r="3.5" fill="{ink}">'
                 f"<title>{label}</title></circle>"
             )
     return frame.svg()
@@ -185,69 +264,86 @@ def intervals(
     title: str, x_name: str, rows: Mapping[str, tuple[float, float, float]], marked: Sequence[str] = ()
 ) -> str:
     """Plot one row per entry (mean, low, high): a dot and an interval bar; marked rows in another colour."""
-    width, row, left = 540, 22, 240
     low = min((each[1] for each in rows.values()), default=0)
     high = max((each[2] for each in rows.values()), default=1)
-    low, high = low - 0.02 * (high - low or 1), high + 0.02 * (high - low or 1)
-    bottom = 34 + row * len(rows)
-
-    def x(value: float) -> float:
-        return left + (value - low) / (high - low) * (width - 24 - left)
-
-    parts = _ground(title, [(x(value), value) for value in ticks(low, high)], bottom)
+    pad = 0.02 * (high - low or 1)
+    plot = _Rows(title, x_name, list(rows), low - pad, high + pad)
     for number, (name, (mean, least, most)) in enumerate(rows.items()):
-        y = 34 + row * number + row / 2
+        y, x = plot.y(number), plot.x
         ink = COLOURS[1] if name in marked else COLOURS[0]
-        parts.append(
-            f"<g><title>{html.escape(f'{name}: {mean:.3f} ({least:.3f} to {most:.3f})')}</title>"
-            f'<text x="{left - 8}" y="{y + 4:.0f}" text-anchor="end">{html.escape(_short(name))}</text>'
+        plot.add(
+            number,
+            f"{name}: {mean:.3f} ({least:.3f} to {most:.3f})",
             f'<line stroke="{ink}" stroke-width="2" opacity=".5" x1="{x(least):.1f}" x2="{x(most):.1f}"'
-            f' y1="{y}" y2="{y}"/><circle fill="{ink}" cx="{x(mean):.1f}" cy="{y}" r="4"/></g>'
+            f' y1="{y}" y2="{y}"/><circle fill="{ink}" cx="{x(mean):.1f}" cy="{y}" r="4"/>',
         )
-    parts.append(_under(x_name, (left + width) / 2, bottom))
-    return document(width, bottom + 42, "".join(parts))
+    return plot.svg()
 
 
-def _ground(title: str, places: Sequence[tuple[float, float]], bottom: int) -> list[str]:
-    """Draw the title of a plot of rows and its grid: coordinates with their numbers."""
-    parts = [f'<text x="8" y="18" font-weight="600">{html.escape(title)}</text>']
-    for at, value in places:
-        parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="28" y2="{bottom}"/>')
-        parts.append(f'<text x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">{value:g}</text>')
-    return parts
-
-
-def _under(name: str, middle: float, bottom: int) -> str:
-    return f'<text x="{middle:.0f}" y="{bottom + 34}" text-anchor="middle">{html.escape(name)}</text>'
-
-
-def boxes(title: str, x_name: str, rows: Mapping[str, Sequence[float]]) -> str:
+def boxes(
+    title: str, x_name: str, rows: Mapping[str, Sequence[float]], colours: Mapping[str, str] | None = None
+) -> str:
     """Plot one row per entry: a line from minimum to maximum, a box between the quartiles, a mark at the median.
-    The numbers are percentiles from 0 to 100 in equal steps."""
-    width, row, left = 540, 22, 240
+    The numbers are percentiles from 0 to 100 in equal steps; `colours` has colours by the names of rows."""
     high = max((each[-1] for each in rows.values()), default=1) or 1
-    bottom = 34 + row * len(rows)
-
-    def x(value: float) -> float:
-        return left + value / high * (width - 24 - left)
-
-    parts = _ground(title, [(x(value), value) for value in ticks(0, high)], bottom)
+    plot = _Rows(title, x_name, list(rows), 0, high)
     for number, (name, each) in enumerate(rows.items()):
-        y = 34 + row * number + row / 2
+        y, x, ink = plot.y(number), plot.x, (colours or {}).get(name, COLOURS[0])
         steps = len(each) - 1
         quarter, half, three = (each[round(steps * share)] for share in (0.25, 0.5, 0.75))
-        parts.append(
-            f"<g><title>{html.escape(f'{name}: min {each[0]:g}, median {half:g}, max {each[-1]:g}')}</title>"
-            f'<text x="{left - 8}" y="{y + 4:.0f}" text-anchor="end">{html.escape(_short(name))}</text>'
-            f'<line stroke="{COLOURS[0]}" x1="{x(each[0]):.1f}" x2="{x(each[-1]):.1f}" y1="{y}" y2="{y}"/>'
-            f'<rect fill="{COLOURS[0]}" opacity=".45" x="{x(quarter):.1f}" y="{y - 6}" height="12"'
+        plot.add(
+            number,
+            f"{name}: min {each[0]:g}, median {half:g}, max {each[-1]:g}",
+            f'<line stroke="{ink}" x1="{x(each[0]):.1f}" x2="{x(each[-1]):.1f}" y1="{y}" y2="{y}"/>'
+            f'<rect fill="{ink}" opacity=".45" x="{x(quarter):.1f}" y="{y - 6}" height="12"'
             f' width="{max(1.0, x(three) - x(quarter)):.1f}"/>'
-            f'<line stroke="{COLOURS[1]}" stroke-width="2.5" x1="{x(half):.1f}" x2="{x(half):.1f}" y1="{y - 7}"'
-            f' y2="{y + 7}"/></g>'
+            f'<line class="axis" style="stroke:var(--ink,#222)" stroke-width="2.5" x1="{x(half):.1f}"'
+            f' x2="{x(half):.1f}" y1="{y - 7}" y2="{y + 7}"/>',
         )
-    parts.append(_under(x_name, (left + width) / 2, bottom))
-    return document(width, bottom + 42, "".join(parts))
+    return plot.svg()
 
 
-def _short(name: str, most: int = 38) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"
+class _Rows:
+    """A plot of rows with names at the left, as wide as the longest of them up to 420 pixels."""
+
+    def __init__(self, title: str, x_name: str, names: Sequence[str], low: float, high: float) -> None:
+        self.names = names
+        self.left: float = 16 + min(420, max((math.ceil(extent(name)) for name in names), default=0))
+        self.width: float = max(540, self.left + 324)
+        self.low, self.high = low, high
+        heading = wrapped(title, self.width - 16, BOLD)
+        self.top: float = 34 + LINE * (len(heading) - 1)
+        self.bottom: float = self.top + 22 * len(names)
+        self.parts: list[str] = _heading(8, heading)
+        for value in ticks(low, high):
+            at = f"{self.x(value):.1f}"
+            self.parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{self.top - 6}" y2="{self.bottom}"/>')
+            self.parts.append(f'<text x="{at}" y="{self.bottom + 16}" text-anchor="middle">{value:g}</text>')
+        self.under: list[str] = wrapped(x_name, self.width - 24 - self.left)
+
+    def x(self, value: float) -> float:
+        """Return the x coordinate of a number."""
+        return self.left + (value - self.low) / (self.high - self.low) * (self.width - 24 - self.left)
+
+    def y(self, row: int) -> float:
+        """Return the middle of a row."""
+        return self.top + 22 * row + 11
+
+    def add(self, row: int, label: str, marks: str) -> None:
+        """Draw a row: its name, and its marks, with a label on hover."""
+        name = html.escape(shortened(self.names[row], self.left - 16))
+        self.parts.append(
+            f'<g><title>{html.escape(label)}</title><text x="{self.left - 8:g}" y="{self.y(row) + 4:.0f}"'
+            f' text-anchor="end">{name}</text>{marks}</g>'
+        )
+
+    def svg(self) -> str:
+        """Return the plot as SVG."""
+        middle = (self.left + self.width - 24) / 2
+        self.parts += [
+            f'<text x="{middle:.0f}" y="{self.bottom + 34 + LINE * number:g}" text-anchor="middle">'
+            f"{html.escape(line)}</text>"
+            for number, line in enumerate(self.under)
+        ]
+        height = self.bottom + 42 + LINE * (len(self.under) - 1)
+        return document(round(self.width), round(height), "".join(self.parts))

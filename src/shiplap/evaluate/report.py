@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.evaluate import plots
+from shiplap.evaluate.metrics import MEASURES
 
 if TYPE_CHECKING:
     from shiplap.evaluate.retrieval import Comparison, Result
+    from shiplap.evaluate.significance import Verdict
 
 #: Most rows in the plot of sizes.
 MAX_PLOTTED = 24
@@ -24,11 +26,11 @@ auto; padding:0 1rem} h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 table{border-collapse:collapse;font-size:13px;width:100%}td,th{padding:.25rem .5rem;text-align:right;
 border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}tr.chosen{background:var(--mark)}
 .wide{overflow-x:auto}.plots{display:flex;flex-wrap:wrap;gap:1rem}svg{max-width:100%;height:auto}
-pre{background:var(--line);padding:.75rem;overflow-x:auto}.note{color:var(--faint)}
+pre{background:var(--line);padding:.75rem;overflow-x:auto}pre.use{white-space:pre-wrap;overflow-wrap:anywhere}.note{color:var(--faint)}
 """
 
 #: Measures of the table, in order.
-COLUMNS = ("f1", "recall", "precision", "iou", "precision_at_k", "whole", "ndcg")
+COLUMNS = ("whole", "recall", "precision", "f1", "iou", "precision_at_k", "ndcg")
 
 
 class Tuned(Protocol):
@@ -45,7 +47,7 @@ class Tuned(Protocol):
     @property
     def left_out(self) -> float: ...
     @property
-    def verdict(self) -> object: ...
+    def verdict(self) -> Verdict: ...
     @property
     def synthetic(self) -> bool: ...
     @property
@@ -54,6 +56,7 @@ class Tuned(Protocol):
     def curves(self) -> Mapping[str, Any]: ...
     @property
     def skipped(self) -> Mapping[str, str]: ...
+    def command(self, result: Result | None = None) -> str | None: ...
 
 
 def page(tuning: Tuned) -> str:
@@ -65,13 +68,15 @@ def page(tuning: Tuned) -> str:
     advice = ""
     if tuning.advice is not tuning.chosen:
         advice = f"<p>Possibly as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
+        advice += _command(tuning, tuning.advice, "Use this one")
     body = f"""<h1>Which configuration is best for these documents?</h1>
 <p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
 {html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
-<p>Chosen by {tuning.measure}: <b>{html.escape(tuning.chosen.name)}</b>,
+<p>Chosen by {tuning.measure} ({MEASURES[tuning.measure]}): <b>{html.escape(tuning.chosen.name)}</b>,
 {tuning.chosen.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f}; on held-out questions
 {tuning.left_out:.3f}).</p>
-<p>{html.escape(str(tuning.verdict))}.</p>{advice}
+{_command(tuning, tuning.chosen, "Use it")}
+<p>{_sentence(str(tuning.verdict))}.</p>{_outlook(tuning)}{advice}
 <details><summary>configuration, for shiplap.from_config</summary>
 <pre>{html.escape(json.dumps(tuning.advice.config, indent=1, ensure_ascii=False))}</pre></details>
 <h2>Plots</h2><div class="plots">{_cost(tuning)}{_curves(tuning)}{_sizes(tuning)}</div>
@@ -87,33 +92,65 @@ def _ranked(tuning: Tuned) -> list[Result]:
     return sorted(tuning.comparison.results, key=lambda each: -each.mean(tuning.measure))
 
 
+def _command(tuning: Tuned, result: Result, what: str) -> str:
+    """Show the command that uses a result's configuration, if there is one."""
+    used = tuning.command(result)
+    return "" if used is None else f'<p>{what}:</p><pre class="use">{html.escape(used)}</pre>'
+
+
+def _outlook(tuning: Tuned) -> str:
+    """Say how many more questions would decide, if nothing is decided."""
+    said = tuning.verdict.outlook
+    if not said:
+        return ""
+    how = "estimated from the paired differences, to be found with probability 0.8"
+    return f"<p>{_sentence(said)} ({how}).</p>"
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a capital at its beginning, escaped."""
+    return html.escape(text[:1].upper() + text[1:])
+
+
+def _colours(tuning: Tuned) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the colours of presets, the same in all plots, and those of configurations: the colour of their
+    preset."""
+    presets = plots.palette(sorted(set(tuning.groups.values())))
+    return presets, {name: presets[group] for name, group in tuning.groups.items()}
+
+
 def _cost(tuning: Tuned) -> str:
     """Plot the measure against the characters stored."""
     series: dict[str, list[tuple[float, float, float, float, str]]] = {}
-    groups = sorted(set(tuning.groups.values()))
     for each in tuning.comparison.results:
         if each.same_as is None and each.chunks:
-            name = tuning.groups[each.name] if len(groups) <= len(plots.COLOURS) else "configurations"
+            name = tuning.groups[each.name]
             mean = each.mean(tuning.measure)
             label = f"{each.name}: {tuning.measure} {mean:.3f}"
             cost = each.stored / each.covered if each.covered else 1.0
             series.setdefault(name, []).append((cost, mean, *each.interval(tuning.measure), label))
     x_name = "characters stored / characters in the documents"
-    return plots.points("Cost against quality", x_name, tuning.measure, series) if series else ""
+    return (
+        plots.points("Cost against quality", x_name, tuning.measure, series, _colours(tuning)[0]) if series else ""
+    )
 
 
 def _curves(tuning: Tuned) -> str:
     from shiplap.evaluate.budgets import BUDGETS
 
     title = "Recall against characters shown, best configuration of each preset"
-    return plots.lines(title, "characters shown for each question", "recall", BUDGETS, tuning.curves)
+    return plots.lines(
+        title, "characters shown for each question", "recall", BUDGETS, tuning.curves, colours=_colours(tuning)[1]
+    )
 
 
 def _sizes(tuning: Tuned) -> str:
     rows = {each.name: each.percentiles for each in _ranked(tuning)[:MAX_PLOTTED]}
     more = len(tuning.comparison.results) - len(rows)
     title = "Chunk sizes" + (f", best {len(rows)} configurations" if more else "")
-    return plots.boxes(title, "characters: min, lower quartile, median, upper quartile, max", rows)
+    return plots.boxes(
+        title, "characters: min, lower quartile, median, upper quartile, max", rows, _colours(tuning)[1]
+    )
 
 
 def _table(tuning: Tuned) -> str:

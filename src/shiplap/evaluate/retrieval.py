@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, Question, as_corpus, cut, cutters, read_questions
-from shiplap.evaluate.metrics import MEASURES, Gold, measure
+from shiplap.evaluate.metrics import DEFAULT_MEASURE, MEASURES, Gold, measure
 from shiplap.evaluate.retrievers import Retriever, make_retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
 from shiplap.options import choice, count
@@ -82,18 +82,18 @@ class Comparison:
                 return result
         raise KeyError(name)
 
-    def verdict(self, measure: str = "f1") -> Verdict:
+    def verdict(self, measure: str = DEFAULT_MEASURE) -> Verdict:
         """Find the best result by a measure, if any. Results with the same chunks count once."""
         choice("measure", measure, RANKED)
         apart = [each for each in self.results if each.same_as is None]
         return verdict({each.name: each.columns[measure] for each in apart}, measure)
 
-    def paired(self, one: str, two: str, measure: str = "f1") -> Paired:
+    def paired(self, one: str, two: str, measure: str = DEFAULT_MEASURE) -> Paired:
         """Compare two results question by question."""
         choice("measure", measure, MEASURES)
         return paired(self[one].columns[measure], self[two].columns[measure])
 
-    def table(self, measure: str = "f1", limit: int | None = None) -> str:
+    def table(self, measure: str = DEFAULT_MEASURE, limit: int | None = None) -> str:
         """Format a table, best by the measure first."""
         choice("measure", measure, RANKED)
         rows = sorted(self.results, key=lambda each: -each.mean(measure))[:limit]
@@ -149,7 +149,7 @@ def evaluate_retrieval(
     >>> [(each.name, each.chunks, each.mean("recall")) for each in found.results]
     [('fixed-1000', 1, 1.0), ('sentence-3000', 1, 1.0)]
     >>> print(found.verdict())
-    by f1, no winner: only fixed-1000 was tested
+    by whole, no winner: only fixed-1000 was tested
 
     Raises OptionError for wrong options, before any work.
     """

@@ -5,8 +5,10 @@ All resampling uses numpy's PCG64 with a fixed seed: equal figures yield equal i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ RESAMPLINGS, FLIPS = 2000, 9999
 
 #: Significance level: a difference that chance alone produces this often is noise.
 ALPHA = 0.05
+
+#: Probability with which the estimated number of questions finds a difference.
+POWER = 0.8
 
 SEED = 20261122
 
@@ -86,13 +91,34 @@ def _p(differences: Floats) -> Floats:
 class Verdict:
     """The best result by a measure. `best` has the highest mean; `winner` equals `best` if every other result is
     behind by more than noise (p below `ALPHA`, with Holm's correction for multiple comparisons), else None; `tied`
-    lists the results that are not."""
+    lists the results that are not. `more` estimates for each of these how many more questions would decide
+    (`more_questions`); None where both means are equal."""
 
     measure: str
     best: str
     winner: str | None
     tied: tuple[str, ...]
     p: dict[str, float]
+    more: dict[str, int | None] = field(default_factory=dict)
+
+    @property
+    def outlook(self) -> str:
+        """How many more questions would decide between the best and the others; "" where all is decided."""
+        if not self.tied:
+            return ""
+        known = {name: number for name, number in self.more.items() if number is not None}
+        equal = [name for name in self.tied if name not in known]
+        parts = []
+        if known:
+            name = min(known, key=lambda name: known[name])
+            parts.append(f"about {known[name]:,} more questions would decide between {self.best} and {name}")
+            last = max(known, key=lambda name: known[name])
+            if last != name:
+                parts.append(f"about {known[last]:,} between {self.best} and {last}")
+        if equal:
+            others = "1 other has" if len(equal) == 1 else f"{len(equal)} others have"
+            parts.append(f"{others} the same mean, and no number can be given")
+        return "; ".join(parts)
 
     def __str__(self) -> str:
         if self.winner is not None:
@@ -127,4 +153,30 @@ def verdict(columns: Mapping[str, Floats], measure: str) -> Verdict:
         highest = max(highest, min(1.0, float(found[at]) * (len(others) - rank)))
         adjusted[others[at]] = highest
     tied = tuple(sorted((name for name in others if adjusted[name] >= ALPHA), key=lambda name: -adjusted[name]))
-    return Verdict(measure, best, None if tied else best, tied, adjusted)
+    more = {name: more_questions(columns[best], columns[name], ALPHA / len(others)) for name in tied}
+    return Verdict(measure, best, None if tied else best, tied, adjusted, more)
+
+
+def more_questions(one: Floats, two: Floats, alpha: float = ALPHA, power: float = POWER) -> int | None:
+    """Estimate how many more questions would decide between two columns, if the mean and the standard deviation of
+    their paired differences stay as they are; None if the means are equal, or for a single question.
+
+    A paired test at level `alpha` (two-sided) finds a mean difference d with probability `power` from
+    n = ((z(1 - alpha/2) + z(power)) s / d)^2 questions on, where s is the standard deviation of the differences
+    (n - 1 in the denominator) and z the quantile of the normal distribution; and a test by flipped signs needs
+    1 + log2(1 / alpha) questions at least. The estimate is rough: s / d is itself measured on the questions.
+    A verdict on several results divides alpha by their number (Bonferroni), which is on the safe side of Holm's
+    correction.
+
+    >>> import numpy as np
+    >>> one, two = np.array([1.0, 0.0, 1.0, 1.0] * 5), np.array([1.0, 0.0, 1.0, 0.0, 0.0] * 4)
+    >>> more_questions(one, two), more_questions(one, one)
+    (9, None)
+    """
+    differences = one - two
+    if len(differences) < 2 or abs(float(differences.mean())) < 1e-12:
+        return None
+    quantile = NormalDist().inv_cdf
+    effect = float(differences.std(ddof=1)) / abs(float(differences.mean()))
+    needed = ((quantile(1 - alpha / 2) + quantile(power)) * effect) ** 2
+    return max(1, math.ceil(max(needed, 1 + math.log2(1 / alpha))) - len(differences))

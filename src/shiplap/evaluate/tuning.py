@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunkers.presets import PRESETS, named_preset
 from shiplap.errors import OptionError
 from shiplap.evaluate.budgets import BUDGETS
-from shiplap.evaluate.corpus import as_corpus, cutters
+from shiplap.evaluate.command import command
+from shiplap.evaluate.corpus import Corpus, as_corpus, cutters
+from shiplap.evaluate.metrics import DEFAULT_MEASURE
 from shiplap.evaluate.retrieval import RANKED, Comparison, Evaluation, Result
 from shiplap.evaluate.significance import SEED, Verdict
 from shiplap.evaluate.synthetic import synthetic_questions
@@ -44,7 +46,7 @@ class Tuning:
     result: among those that may be as good as `chosen`, the best of those that store least (rounded to a twentieth
     of the documents). `left_out` estimates the mean of `chosen` on questions not used to choose it, since the
     highest of many means is biased upwards. `curves` has the recall at BUDGETS of the best of each preset;
-    `skipped` maps impossible configurations to the reason.
+    `skipped` maps impossible configurations to the reason; `paths` are the files and folders for `command`.
     """
 
     measure: str
@@ -57,6 +59,13 @@ class Tuning:
     groups: dict[str, str]
     skipped: dict[str, str]
     synthetic: bool
+    paths: tuple[str, ...] = ()
+
+    def command(self, result: Result | None = None) -> str | None:
+        """Return the command line that ingests the documents with a result's configuration, by default that of
+        `chosen`; None if the command line cannot express it."""
+        named = self.chosen if result is None else result
+        return command(named.config, self.groups.get(named.name), self.paths)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record, ready for JSON."""
@@ -65,9 +74,12 @@ class Tuning:
             "measure": self.measure,
             "synthetic": self.synthetic,
             "chosen": {"name": self.chosen.name, "config": self.chosen.config, "interval": [low, high],
-                       "mean": self.chosen.mean(self.measure), "left out": self.left_out},
-            "advice": {"name": self.advice.name, "config": self.advice.config},
-            "verdict": {"winner": self.verdict.winner, "tied": list(self.verdict.tied), "text": str(self.verdict)},
+                       "mean": self.chosen.mean(self.measure), "left out": self.left_out,
+                       "command": self.command()},
+            "advice": {"name": self.advice.name, "config": self.advice.config,
+                       "command": self.command(self.advice)},
+            "verdict": {"winner": self.verdict.winner, "tied": list(self.verdict.tied), "text": str(self.verdict),
+                        "more questions": self.verdict.more},
             "budgets": list(BUDGETS), "curves": {name: list(each) for name, each in self.curves.items()},
             "skipped": self.skipped, **self.comparison.to_dict(),
         }  # fmt: skip
@@ -109,6 +121,11 @@ class Tuning:
         ]
         if self.advice is not self.chosen:
             lines.append(f"advice: {self.advice.name}, which may be as good, and stores less")
+        if self.verdict.outlook:
+            lines.insert(-1 if self.advice is not self.chosen else len(lines), self.verdict.outlook)
+        used = self.command(self.advice)
+        if used is not None:
+            lines.append(f"use it: {used}")
         return "\n".join(lines)
 
 
@@ -117,7 +134,7 @@ def tune(
     questions: Any = None,
     grid: Any = None,
     *,
-    measure: str = "f1",
+    measure: str = DEFAULT_MEASURE,
     retriever: Any = "bm25",
     embed: Embed | None = None,
     k: int | None = None,
@@ -131,7 +148,8 @@ def tune(
     questions: JSON lines or mappings (`read_questions`); None generates them (`synthetic_questions`).
     grid: a mapping with any of `presets`, `sizes`, `overlaps`, `min_sizes`, `max_sizes`, each a list (sizes in
     characters, overlaps counts or shares); or chunkers, as for `evaluate_retrieval`; None means DEFAULT_GRID.
-    measure: the measure that ranks the results.
+    measure: the measure that ranks the results; by default "whole", the share of gold spans that are whole in a
+    shown chunk.
     k or budget: chunks, or characters, shown for each question; by default 4000 characters, so that bigger chunks
     do not win for free.
     on_progress: callback with the number of finished configurations and their total.
@@ -163,7 +181,16 @@ def tune(
     return Tuning(
         measure, found, chosen, min(near, key=lambda each: (_cost(each), -each.mean(measure))), said,
         _left_out(found, measure), _curves(evaluation, found, named, groups, measure), groups, skipped, synthetic,
+        _paths(documents),
     )  # fmt: skip
+
+
+def _paths(documents: Any) -> tuple[str, ...]:
+    """Return the paths among the ways to give documents; none for texts."""
+    if isinstance(documents, (Mapping, Corpus)):
+        return ()
+    given = [documents] if isinstance(documents, (str, os.PathLike)) else documents
+    return tuple(os.fsdecode(path) for path in given)
 
 
 def _cost(result: Result) -> int:

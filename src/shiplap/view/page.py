@@ -26,12 +26,13 @@ _LONE = re.compile("[\ud800-\udfff]")
 def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
     """Build the HTML page of the chunks of a text, next to other chunks of the same text if `compare` is given.
 
-    A list shows the id, kind, headings and size of each chunk, the size in the unit of its chunker; hovering over
-    a chunk shows its offsets too. Kind and headings come from the chunk if its chunker finds them, else from the
-    region in which the chunk begins (`shiplap.regions`). The keys j and k choose the next and the previous chunk,
-    / searches the text, and `page.html#chunk-12` opens the page at a chunk (`#compare-chunk-12` in the second
-    chunks).
-    The page loads nothing; it draws only the visible part, so large documents open at once.
+    A list beside the text (above it in a narrow window) has the id, kind, size and headings of each chunk; the
+    size is in the unit of the chunker. Hovering over a chunk shows its offsets, tokens and overlap too. Kind
+    and headings come from the chunk if its chunker finds them, else from the region in which the chunk begins
+    (`shiplap.regions`). `j` and `k` move to the next and the previous chunk, `/` opens the search; `#chunk-12`
+    in the address opens the page at that chunk, `#compare-12` at that chunk of `compare`. A narrow window shows
+    one of two chunkings at a time. The page loads nothing; it draws only the visible part, so large documents
+    open at once.
 
     Raises OptionError for objects that are not whole `Chunks`, or for chunks of different texts.
     """
@@ -46,7 +47,10 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
     panes = [_pane(each, found) for _, each in shown]
     name = printable(title or chunks.source or chunks.document_id or "text")
     data = _json({"title": name, "text": text, "panes": panes})
-    heads = "".join(_head(each, pane) for (_, each), pane in zip(shown, panes, strict=True))
+    heads = "".join(
+        _head(each, pane, number if len(panes) > 1 else None)
+        for number, ((_, each), pane) in enumerate(zip(shown, panes, strict=True))
+    )
     here = files("shiplap.view")
     style, script = ((here / part).read_text("utf-8") for part in ("view.css", "view.js"))
     return (
@@ -54,14 +58,14 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(name)}</title><style>\n{style}</style></head><body>"
         f'<header><h1>{html.escape(name)}</h1><div class="panes">{heads}</div>'
-        '<div class="tools"><label>search <input id="query" type="search" placeholder="text"></label>'
-        '<output id="found"></output><span><kbd>/</kbd> search <kbd>n</kbd> next match <kbd>j</kbd> <kbd>k</kbd>'
-        " next and previous chunk</span></div>"
-        '<p class="legend">one colour per chunk <span style="background:repeating-linear-gradient(135deg,'
-        'hsl(210 75% 50% / .38) 0 5px,hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>'
-        "grey: not in a chunk</p></header>"
-        f'<main><nav id="list" aria-label="chunks">{_tabs(shown)}<div id="items"><div id="listed"></div></div>'
-        '</nav><div id="scroll"><div id="space"></div></div></main><div id="tip" hidden></div>'
+        '<p class="find"><input type="search" id="find" placeholder="search" aria-label="search the text"> '
+        '<output id="found"></output></p>'
+        '<p class="legend"><kbd>j</kbd> <kbd>k</kbd> next and previous chunk, <kbd>/</kbd> search; one colour per'
+        ' chunk, <span style="background:repeating-linear-gradient(135deg,hsl(210 75% 50% / .38) 0 5px,'
+        'hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>, grey: not in a chunk</p>'
+        "<noscript><p>This page needs JavaScript.</p></noscript></header>"
+        '<main><nav id="list" aria-label="chunks"><div id="entries"></div></nav>'
+        '<div id="scroll"><div id="space"></div></div></main><div id="tip" hidden></div>'
         f'<script id="data" type="application/json">{data}</script><script>\n{script}</script></body></html>\n'
     )
 
@@ -95,28 +99,24 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
     names, all_paths = list(dict.fromkeys(kinds)), list(dict.fromkeys(paths))
     utf16 = chunks.utf16_spans
     return {
-        "unit": chunks.chunker.unit, "sizes": chunks._sizes(),
         "prefix": chunks.ids[0].removesuffix("0") if len(chunks) else "",
         "starts": utf16[:, 0].tolist(), "ends": utf16[:, 1].tolist(),
         "chars": spans.ravel().tolist(), "bytes": chunks.byte_spans.ravel().tolist(),
         "tokens": chunks.token_counts.tolist(),
+        "unit": chunks.chunker.unit, "sizes": _sizes(chunks),
         "names": names, "kinds": _numbers(kinds, names),
         "paths": all_paths, "headings": _numbers(paths, all_paths),
     }  # fmt: skip
 
 
-def _tabs(shown: list[tuple[str, Chunks]]) -> str:
-    """Build the buttons that choose the chunks of the list, if there are several."""
-    if len(shown) == 1:
-        return ""
-    names = (html.escape(_name(chunks)) for _, chunks in shown)
-    return '<div id="tabs">' + "".join(f'<button type="button">{name}</button>' for name in names) + "</div>"
-
-
-def _name(chunks: Chunks) -> str:
-    """The chunker and its size."""
-    config = _config(chunks)
-    return " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
+def _sizes(chunks: Chunks) -> list[int]:
+    """Return the size of each chunk in the unit of its chunker."""
+    if chunks.chunker.unit == "tokens":
+        counts: list[int] = chunks.token_counts.tolist()
+        return counts
+    spans = chunks.byte_spans if chunks.chunker.unit == "bytes" else chunks.spans
+    sizes: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
+    return sizes
 
 
 def _numbers(values: list[Any], different: list[Any]) -> list[int]:
@@ -125,29 +125,26 @@ def _numbers(values: list[Any], different: list[Any]) -> list[int]:
     return [number[value] for value in values]
 
 
-def _head(chunks: Chunks, pane: dict[str, Any]) -> str:
-    """Build the header of a pane: the chunker, the statistics, and the sizes as bars."""
+def _head(chunks: Chunks, pane: dict[str, Any], number: int | None = None) -> str:
+    """Build the header of a pane: the chunker, the statistics, and the sizes as bars. The number of one of several
+    panes adds the button that lists its chunks."""
     config = _config(chunks)
     stats = chunks.stats()
-    name = _name(chunks)
+    name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
     options = ("chunk_overlap", "min_size", "max_size", "snap", "unit")
     shown = [(key.replace("_", " "), config[key]) for key in options if config.get(key)]
     more = ", ".join(f"{key} {value}" for key, value in shown if value != "characters")
+    sizes = pane["sizes"] or [0]
+    spread = f"mean size {sum(sizes) / len(sizes):.0f} {pane['unit']} ({min(sizes):,} to {max(sizes):,})"
+    button = "" if number is None else f' <button type="button" data-pane="{number}">list these chunks</button>'
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
-        f"<p>{stats.chunks:,} chunks{_range(pane)}; stored twice {stats.overlap_overhead:.1%},"
-        f" cut mid-sentence {stats.cut_ratio:.1%}, duplicates {stats.duplicate_ratio:.1%}</p>"
-        f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}"></p>'
+        f"<p>{stats.chunks:,} chunks, {spread};"
+        f" stored twice {stats.overlap_overhead:.1%}, cut mid-sentence {stats.cut_ratio:.1%},"
+        f" duplicates {stats.duplicate_ratio:.1%}</p>"
+        f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}">{button}</p>'
         f"{bars(pane)}</div>"
     )
-
-
-def _range(pane: dict[str, Any]) -> str:
-    """Describe the sizes of the chunks."""
-    sizes = pane["sizes"]
-    if not sizes:
-        return ""
-    return f", mean size {sum(sizes) / len(sizes):.0f} {pane['unit']} ({min(sizes):,} to {max(sizes):,})"
 
 
 def _config(chunks: Chunks) -> dict[str, Any]:
@@ -161,7 +158,8 @@ def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
     """Draw the sizes of the chunks as bars, from zero to the largest."""
     import numpy as np
 
-    sizes, unit = np.array(pane["sizes"], np.int64), pane["unit"]
+    sizes = np.array(pane["sizes"], np.int64)
+    unit = pane["unit"]
     if not len(sizes):
         return ""
     counts, edges = np.histogram(sizes, BARS, (0, int(sizes.max())))

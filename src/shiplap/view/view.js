@@ -1,20 +1,22 @@
-// The view of a document and its chunks: a list of the chunks, and the text. Both are laid out once, in rows of equal
-// height; the page contains only the visible rows, so a document of many megabytes opens at once and scrolls.
+// The view of a document and its chunks. The text is laid out once, in rows of equal height; the page contains only the
+// visible rows, so a document of many megabytes opens at once and scrolls.
 //
-// data: {title, text, panes: [{prefix, unit, sizes, starts, ends, chars, bytes, tokens, names, kinds, paths, headings}]};
-// starts and ends count UTF-16 units of the text, as JavaScript does; kinds and headings are indices into names and paths.
+// data: {title, text, panes: [{prefix, starts, ends, chars, bytes, tokens, unit, sizes, names, kinds, paths, headings}]};
+// starts and ends count UTF-16 units of the text, as JavaScript does. Kinds and headings are indices into names and paths.
+//
+// The list has the chunks of one pane, the active one. A narrow window (CSS has the same width) shows its text only.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const text = data.text, panes = data.panes, HUES = [210, 28, 130, 300, 50, 180, 345, 90];
   const scroll = document.getElementById("scroll"), space = document.getElementById("space");
-  const items = document.getElementById("items"), listed = document.getElementById("listed");
-  const query = document.getElementById("query"), found = document.getElementById("found");
-  const tabs = [...document.querySelectorAll("#tabs button")];
   const tip = document.getElementById("tip"), LARGEST = 3e7; // browsers limit the height of boxes
-  const HEIGHT = 20, ITEM = 46, EXTRA = 8;
+  const HEIGHT = 20, EXTRA = 8, ENTRY = 44, NAMES = ["chunk", "compare"], MOST_FOUND = 100000;
+  const list = document.getElementById("list"), entries = document.getElementById("entries");
+  const find = document.getElementById("find"), found = document.getElementById("found");
+  const narrow = matchMedia("(max-width: 700px)");
   let rows = null, lines = null, count = 0, scale = 1, first = -1, last = -1;
-  let current = 0, match = {from: -1, to: -1}; // the pane of the list; the found text
+  let active = 0, listScale = 1, hits = {starts: [], ends: [], at: -1};
 
   // ---- layout: the start of each row, and the number of the line that begins there (0: none)
 
@@ -25,7 +27,8 @@
     document.body.append(probe);
     const width = probe.getBoundingClientRect().width / 100;
     probe.remove();
-    const pane = (scroll.clientWidth - 8) / panes.length - 84;
+    const gutter = narrow.matches ? 44 : 60;
+    const pane = (scroll.clientWidth - 8) / (narrow.matches ? 1 : panes.length) - gutter - 24;
     return Math.max(20, Math.floor(pane / width) - 1);
   }
 
@@ -81,24 +84,24 @@
   const colour = (chunk, alpha) => `hsl(${HUES[chunk % HUES.length]} 75% 50% / ${alpha})`;
 
   function segment(pane, from, to) {
-    const part = chunked(pane, from, to);
-    if (from >= match.from && to <= match.to) part.classList.add("match");
-    return part;
-  }
-
-  function chunked(pane, from, to) {
     const one = above(pane.ends, from), two = above(pane.starts, from) - 1; // chunks one..two contain the position
-    const part = document.createElement("span");
-    part.textContent = text.slice(from, to).replace(/\t/g, "    ").replace(/[\r\n]+$/, "");
+    const part = document.createElement("span"), hit = above(hits.ends, from);
+    const written = text.slice(from, to).replace(/\t/g, "    ").replace(/[\r\n]+$/, "");
+    if (hits.starts[hit] <= from) {
+      const mark = document.createElement("mark");
+      mark.textContent = written;
+      mark.className = hit === hits.at ? "at" : "";
+      part.append(mark);
+    } else {
+      part.textContent = written;
+    }
     if (one > two) { part.className = "none"; return part; }
     part.dataset.one = one; part.dataset.two = two;
     part.className = "in" + (pane.starts[two] === from ? " begins" : "") + (one < two ? " shared" : "")
       + (pane.hover >= one && pane.hover <= two ? " hover" : "")
-      + (pane.chosen >= one && pane.chosen <= two ? " chosen" : "");
-    const alpha = pane.chosen < one || pane.chosen > two ? .22 : .5;
+      + (pane.current >= one && pane.current <= two ? " current" : "");
     part.style.background = one < two
-      ? `repeating-linear-gradient(135deg, ${colour(one, alpha + .16)} 0 5px, ${colour(two, alpha + .16)} 5px 10px)`
-      : colour(one, alpha);
+      ? `repeating-linear-gradient(135deg, ${colour(one, .38)} 0 5px, ${colour(two, .38)} 5px 10px)` : colour(one, .22);
     if (pane.starts[two] === from) part.style.boxShadow = `inset 2px 0 ${colour(two, 1)}`;
     return part;
   }
@@ -106,11 +109,11 @@
   function fill(cell, pane, from, to) {
     let at = from;
     while (at < to) {
-      const start = above(pane.starts, at), end = above(pane.ends, at);
       let stop = to;
-      if (start < pane.starts.length) stop = Math.min(stop, pane.starts[start]);
-      if (end < pane.ends.length) stop = Math.min(stop, pane.ends[end]);
-      for (const edge of [match.from, match.to]) if (edge > at) stop = Math.min(stop, edge);
+      for (const borders of [pane.starts, pane.ends, hits.starts, hits.ends]) {
+        const next = above(borders, at);
+        if (next < borders.length) stop = Math.min(stop, borders[next]);
+      }
       cell.append(segment(pane, at, stop));
       at = stop;
     }
@@ -127,6 +130,7 @@
       box.className = "row";
       box.style.top = `${row * HEIGHT - top + scroll.scrollTop}px`;
       panes.forEach((pane, number) => {
+        if (narrow.matches && number !== active) return;
         const gutter = document.createElement("i");
         gutter.textContent = lines[row] || "";
         const cell = document.createElement("code");
@@ -147,6 +151,7 @@
     scale = height > LARGEST ? height / LARGEST : 1;
     space.style.height = `${height / scale}px`;
     show(at);
+    drawList();
   }
 
   function show(place) {
@@ -154,113 +159,134 @@
     draw(true);
   }
 
-  // ---- the list of chunks
+  // ---- the list of the active pane's chunks
 
-  function item(pane, chunk) {
-    const box = document.createElement("a"), id = document.createElement("b"), size = document.createElement("span");
-    const place = document.createElement("small");
-    box.href = `#${hash(current, chunk)}`;
-    box.dataset.chunk = chunk;
-    box.className = chunk === pane.chosen ? "item chosen" : "item";
-    id.textContent = pane.prefix + chunk;
-    id.style.borderColor = colour(chunk, 1);
-    size.textContent = `${pane.sizes[chunk].toLocaleString("en")} ${pane.unit}`;
-    const headings = pane.paths[pane.headings[chunk]].join(" › ");
-    place.textContent = [pane.names[pane.kinds[chunk]], headings].filter(Boolean).join(" · ") || "\u00a0";
-    box.title = `${id.textContent}\n${place.textContent}`;
-    box.append(id, size, place);
-    return box;
+  function entry(pane, chunk) {
+    const link = document.createElement("a"), top = document.createElement("b"), under = document.createElement("small");
+    link.href = `#${NAMES[active]}-${chunk}`;
+    link.dataset.chunk = chunk;
+    link.style.borderColor = colour(chunk, 1);
+    if (chunk === pane.current) link.setAttribute("aria-current", "true");
+    const facts = [["prefix", pane.prefix], ["number", chunk], ["kind", pane.names[pane.kinds[chunk]] || ""],
+      ["size", `${pane.sizes[chunk].toLocaleString("en")} ${pane.unit}`]];
+    for (const [name, value] of facts) {
+      const part = document.createElement("span");
+      part.className = name; part.textContent = value;
+      top.append(part);
+    }
+    const path = pane.paths[pane.headings[chunk]].join(" › ");
+    under.textContent = path || text.slice(pane.starts[chunk], Math.min(pane.ends[chunk], pane.starts[chunk] + 80));
+    under.className = path ? "path" : "begin";
+    link.title = [pane.prefix + chunk, path].filter(Boolean).join("\n");
+    link.append(top, under);
+    return link;
   }
 
-  function list() {
-    const pane = panes[current], number = pane.starts.length, height = number * ITEM;
-    const shrink = Math.max(1, height / LARGEST), top = items.scrollTop * shrink;
-    const from = Math.max(0, Math.floor(top / ITEM) - EXTRA);
-    const to = Math.min(number, from + Math.ceil(items.clientHeight / ITEM) + 2 * EXTRA);
+  function drawList() {
+    const pane = panes[active], height = pane.starts.length * ENTRY;
+    listScale = height > LARGEST ? height / LARGEST : 1;
+    entries.style.height = `${height / listScale}px`;
+    const top = list.scrollTop * listScale, seen = Math.ceil(list.clientHeight / ENTRY);
+    const from = Math.max(0, Math.floor(top / ENTRY) - EXTRA), to = Math.min(pane.starts.length, from + seen + 2 * EXTRA);
     const part = document.createDocumentFragment();
     for (let chunk = from; chunk < to; chunk++) {
-      const box = item(pane, chunk);
-      box.style.top = `${chunk * ITEM - top + items.scrollTop}px`;
-      part.append(box);
+      const link = entry(pane, chunk);
+      link.style.top = `${chunk * ENTRY - top + list.scrollTop}px`;
+      part.append(link);
     }
-    listed.style.height = `${height / shrink}px`;
-    listed.replaceChildren(part);
-    tabs.forEach((tab, place) => tab.setAttribute("aria-pressed", String(place === current)));
+    entries.replaceChildren(part);
   }
 
-  function reveal(chunk) { // scroll the list so that a chunk is seen
-    const shrink = Math.max(1, panes[current].starts.length * ITEM / LARGEST), top = chunk * ITEM / shrink;
-    if (top < items.scrollTop || top + ITEM > items.scrollTop + items.clientHeight) {
-      items.scrollTop = Math.max(0, top - items.clientHeight / 3);
-    }
-    list();
-  }
+  // ---- the current chunk: by key, click, number, search or the address
 
-  // ---- one chunk is chosen: by a click, j and k, its number, or the address of the page
-
-  const hash = (number, chunk) => `${number ? "compare-" : ""}chunk-${chunk}`;
-
-  function choose(number, chunk, moves) {
+  function select(number, chunk, place = panes[number].starts[chunk]) {
     const pane = panes[number];
-    if (!(chunk >= 0 && chunk < pane.starts.length)) return;
-    panes.forEach((each) => { each.chosen = each === pane ? chunk : -1; });
-    current = number;
-    history.replaceState(null, "", `#${hash(number, chunk)}`);
-    if (moves) show(pane.starts[chunk]); else draw(true);
-    reveal(chunk);
+    panes.forEach((each) => { each.current = -1; each.hover = -1; });
+    pane.current = chunk;
+    activate(number);
+    const top = chunk * ENTRY / listScale, seen = list.clientHeight;
+    if (top < list.scrollTop || top + ENTRY > list.scrollTop + seen) list.scrollTop = Math.max(0, top - seen / 3);
+    drawList();
+    if (place === null) draw(true); else show(place);
+    found.textContent = "";
   }
 
-  function chooseByHash() {
-    const named = /^#(compare-)?chunk-(\d+)$/.exec(location.hash);
-    if (named) choose(named[1] && panes.length > 1 ? 1 : 0, Number(named[2]), true);
+  function activate(number) {
+    const changed = active !== number;
+    active = number;
+    for (const button of document.querySelectorAll("button[data-pane]")) {
+      button.setAttribute("aria-pressed", String(Number(button.dataset.pane) === active));
+    }
+    if (changed && narrow.matches) draw(true);
+  }
+
+  function address(number, chunk) { // without an entry of the history, which keys would fill
+    try { history.replaceState(null, "", `#${NAMES[number]}-${chunk}`); } catch { /* a page inside another page */ }
+  }
+
+  function follow() {
+    const match = /^#(chunk|compare)-(\d+)$/.exec(location.hash);
+    if (!match) return;
+    const number = NAMES.indexOf(match[1]), chunk = Number(match[2]);
+    if (number < panes.length && chunk < panes[number].starts.length) {
+      if (panes[number].current !== chunk) select(number, chunk);
+    } else {
+      found.textContent = `no ${match[1]} ${match[2]} here`;
+    }
+  }
+
+  function step(by) {
+    const pane = panes[active];
+    if (!pane.starts.length) return;
+    const top = rows[Math.min(count - 1, Math.round(scroll.scrollTop * scale / HEIGHT))];
+    const from = pane.current >= 0 ? pane.current + by : Math.max(0, above(pane.starts, top) - 1);
+    const chunk = Math.min(pane.starts.length - 1, Math.max(0, from));
+    select(active, chunk);
+    address(active, chunk);
   }
 
   // ---- search
 
-  function search(backwards) {
-    const wanted = query.value;
-    if (!wanted) { match = {from: -1, to: -1}; found.textContent = ""; draw(true); return; }
-    const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"), "giu");
-    let number = 0, chosen = -1, at = null, end = null;
-    for (const one of text.matchAll(pattern)) {
-      number++;
-      const isNext = backwards ? one.index < match.from : chosen < 0 && one.index > match.from;
-      if (isNext) [at, chosen] = [one, number];
-      end = end || one;
-      if (backwards && at === null) end = one;
-      if (number === 100000) break;
+  function search() {
+    const words = find.value.trim();
+    hits = {starts: [], ends: [], at: -1};
+    found.textContent = "";
+    if (words) {
+      const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+"), "giu");
+      for (const match of text.matchAll(pattern)) {
+        if (hits.starts.length === MOST_FOUND) break;
+        hits.starts.push(match.index);
+        hits.ends.push(match.index + match[0].length);
+      }
+      const top = rows[Math.min(count - 1, Math.floor(scroll.scrollTop * scale / HEIGHT))];
+      hits.at = above(hits.starts, top - 1) - 1;
+      if (hits.starts.length) { next(1); return; }
+      found.textContent = "not found";
     }
-    if (at === null && number) [at, chosen] = backwards ? [end, number] : [end, 1]; // around the end
-    found.textContent = number ? `${chosen} of ${number}` : "not found";
-    if (at === null) { match = {from: -1, to: -1}; draw(true); return; }
-    match = {from: at.index, to: at.index + at[0].length};
-    show(match.from);
-    const chunk = above(panes[current].starts, match.from) - 1;
-    if (chunk >= 0 && panes[current].ends[chunk] > match.from) choose(current, chunk, false);
+    draw(true);
   }
 
-  function press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target === query) {
-      if (event.key === "Enter") { event.preventDefault(); search(event.shiftKey); }
-      if (event.key === "Escape") query.blur();
-      return;
+  function next(by) {
+    const number = hits.starts.length;
+    if (!number) return;
+    hits.at = (hits.at + by + number) % number;
+    const place = hits.starts[hits.at], pane = panes[active], chunk = above(pane.ends, place);
+    if (chunk < pane.starts.length && pane.starts[chunk] <= place) {
+      select(active, chunk, place);
+      address(active, chunk);
+    } else {
+      show(place);
     }
-    if (event.target.closest("input")) return;
-    const step = {j: 1, k: -1}[event.key];
-    if (step) choose(current, Math.max(0, panes[current].chosen + step), true);
-    else if (event.key === "n") search(false);
-    else if (event.key === "N") search(true);
-    else if (event.key === "/") { event.preventDefault(); query.focus(); query.select(); }
+    const more = number === MOST_FOUND ? " or more" : "";
+    found.textContent = `${(hits.at + 1).toLocaleString("en")} of ${number.toLocaleString("en")}${more}`;
   }
 
-  // ---- facts about a chunk on hover; jumping to a chunk
+  // ---- facts about a chunk on hover
 
   function about(pane, chunk) {
     const size = pane.chars[2 * chunk + 1] - pane.chars[2 * chunk];
     const overlap = chunk ? Math.max(0, pane.chars[2 * chunk - 1] - pane.chars[2 * chunk]) : 0;
     const rows = [
-      [`size in ${pane.unit}`, pane.sizes[chunk]],
       ["characters", `${pane.chars[2 * chunk]} to ${pane.chars[2 * chunk + 1]}: ${size}`],
       ["bytes", `${pane.bytes[2 * chunk]} to ${pane.bytes[2 * chunk + 1]}`],
       ["tokens", pane.tokens[chunk]],
@@ -271,13 +297,13 @@
     const box = document.createElement("div"), head = document.createElement("b");
     head.textContent = pane.prefix + chunk;
     head.style.borderColor = colour(chunk, 1);
-    const list = document.createElement("dl");
+    const facts = document.createElement("dl");
     for (const [name, value] of rows) {
       const term = document.createElement("dt"), fact = document.createElement("dd");
       term.textContent = name; fact.textContent = value;
-      list.append(term, fact);
+      facts.append(term, fact);
     }
-    box.append(head, list);
+    box.append(head, facts);
     return box;
   }
 
@@ -302,39 +328,51 @@
   }
 
   panes.forEach((pane, number) => {
-    pane.hover = pane.chosen = -1;
+    pane.hover = pane.current = -1;
     const field = document.querySelectorAll("input[type=number]")[number];
-    if (!field) return;
     field.max = pane.starts.length - 1;
     field.addEventListener("change", () => {
+      if (!pane.starts.length) return;
       const chunk = Math.min(pane.starts.length - 1, Math.max(0, Number(field.value) || 0));
-      choose(number, chunk, true);
+      select(number, chunk);
+      address(number, chunk);
     });
   });
-  scroll.addEventListener("scroll", () => draw(false), {passive: true});
-  items.addEventListener("scroll", list, {passive: true});
-  items.addEventListener("click", (event) => {
-    const box = event.target.closest("a.item");
-    if (!box) return;
-    event.preventDefault();
-    choose(current, Number(box.dataset.chunk), true);
-  });
+  for (const button of document.querySelectorAll("button[data-pane]")) {
+    button.addEventListener("click", () => {
+      activate(Number(button.dataset.pane));
+      list.scrollTop = Math.max(0, panes[active].current - 1) * ENTRY / listScale;
+      drawList();
+    });
+  }
   space.addEventListener("click", (event) => {
     const part = event.target.closest("span.in");
-    if (part) choose(Number(part.closest("code").dataset.pane), Number(part.dataset.two), false);
+    if (!part || !getSelection().isCollapsed) return;
+    const number = Number(part.closest("code").dataset.pane), chunk = Number(part.dataset.two);
+    select(number, chunk, null);
+    location.hash = `${NAMES[number]}-${chunk}`;
   });
-  tabs.forEach((tab, place) => tab.addEventListener("click", () => {
-    current = place;
-    reveal(Math.max(0, panes[place].chosen));
-  }));
-  query.addEventListener("input", () => { match = {from: -1, to: -1}; search(false); });
-  addEventListener("keydown", press);
-  addEventListener("hashchange", chooseByHash);
+  list.addEventListener("scroll", drawList, {passive: true});
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target === find) {
+      if (event.key === "Enter") { event.preventDefault(); if (hits.at < 0) search(); else next(event.shiftKey ? -1 : 1); }
+      if (event.key === "Escape") { find.value = ""; search(); find.blur(); }
+    } else if (event.target.tagName !== "INPUT") {
+      if (event.key === "j") step(1);
+      if (event.key === "k") step(-1);
+      if (event.key === "/") { event.preventDefault(); find.focus(); find.select(); }
+    }
+  });
+  let waiting = 0;
+  find.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
+  addEventListener("hashchange", follow);
+  scroll.addEventListener("scroll", () => draw(false), {passive: true});
   space.addEventListener("mousemove", point);
   space.addEventListener("mouseleave", point);
-  addEventListener("resize", () => { arrange(); list(); });
+  addEventListener("resize", arrange);
+  activate(0);
   arrange();
-  list();
-  chooseByHash();
+  follow();
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
 })();
