@@ -318,8 +318,15 @@ CORPUS = [
 
 
 def embedding_tokenizer(family: str) -> tuple[Any, str]:
-    """A tokenizer with the steps of a family of embedding models, trained here, and the prefix of such models."""
+    """A tokenizer with the steps of a family of embedding models, trained here, and the prefix of such models; or
+    that of a real model."""
     tokenizers = pytest.importorskip("tokenizers")
+    if family == "minilm":
+        path = tokenizer_kinds.package_file(tokenizer_kinds.MODEL, "model", "tokenizer.json")
+        made = tokenizers.Tokenizer.from_file(path)
+        made.no_truncation()
+        made.no_padding()
+        return made, ""
     from tokenizers import models, normalizers, pre_tokenizers, processors, trainers
 
     special = {
@@ -362,7 +369,7 @@ def embedding_tokenizer(family: str) -> tuple[Any, str]:
     return made, prefixes.get(family, "")
 
 
-@pytest.mark.parametrize("family", ["bert", "e5", "nomic", "roberta", "xlm-r", "qwen"])
+@pytest.mark.parametrize("family", ["bert", "e5", "nomic", "roberta", "xlm-r", "qwen", "minilm"])
 def test_no_chunk_is_over_the_limit_of_its_model(family: str, tmp_path: pathlib.Path) -> None:
     """Counted as the model counts it: with the prefix and the special tokens."""
     made, prefix = embedding_tokenizer(family)
@@ -371,9 +378,11 @@ def test_no_chunk_is_over_the_limit_of_its_model(family: str, tmp_path: pathlib.
     room = shiplap.tokenizers.get(made).count(prefix)
     added = 1 if family == "qwen" else 2
     for given in (made, str(path)):
-        for kind in (shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker):
-            options: dict[str, Any] = {"max_size": 48} if kind is shiplap.SentenceChunker else {}
-            chunker = kind(48, 6, tokenizer=given, special_tokens=True, reserve=room, **options)
+        shared: dict[str, Any] = {"tokenizer": given, "special_tokens": True, "reserve": room}
+        for chunker in (
+            shiplap.FixedChunker(48, 6, **shared), shiplap.SentenceChunker(48, 6, max_size=48, **shared),
+            shiplap.RecursiveChunker(48, 6, **shared), shiplap.AdaptiveChunker(48, **shared),
+        ):  # fmt: skip
             assert chunker.config["reserve"] == room + added if given is not made else True
             for text in (*(each * 30 for each in CORPUS), "".join(CORPUS) * 10):
                 counts = [len(made.encode(prefix + chunk).ids) for chunk in chunker.split_text(text)]
