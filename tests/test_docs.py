@@ -6,13 +6,15 @@ import doctest
 import importlib
 import pathlib
 import pkgutil
+import re
 
 import pytest
 
 import shiplap
 
 README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
-PAGES = sorted((README.parent / "docs").glob("*.md"))
+DOCS = README.parent / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(shiplap.__path__, "shiplap.")
@@ -27,15 +29,16 @@ def test_docstrings(name: str) -> None:
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
 def test_pages(page: pathlib.Path) -> None:
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert result.failed == 0 and result.attempted > 0
+    assert result.failed == 0 and (result.attempted > 0) == (">>> " in page.read_text("utf-8"))
 
 
 @pytest.mark.skipif(not README.exists(), reason="the README is not part of an installed package")
 def test_readme() -> None:
     assert doctest.testfile(str(README), module_relative=False).failed == 0
-    commands = [line for line in README.read_text("utf-8").splitlines() if line.startswith("python3 -m venv")]
-    assert len(commands) == 2
+    commands = re.findall(r"^```sh\n(.*?)\n```$", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert len(commands) == 2 and all(command.startswith("python3 -m venv") for command in commands)
     assert " ingest " in commands[0] and commands[1].endswith("pytest")
+    assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])

@@ -1,0 +1,90 @@
+"""Pages that MkDocs makes from the code: the commands from the parser, the changelog from its file, `llms.txt`."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "docs"))  # for docstrings.py, which mkdocstrings imports
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the generated pages."""
+    files.append(File.generated(config, "reference/commands.md", content=commands()))
+    files.append(File.generated(config, "changelog.md", content=changelog()))
+    return files
+
+
+def changelog() -> str:
+    """The changelog, with links of the site."""
+    return (ROOT / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "](")
+
+
+def on_post_build(config: Any) -> None:
+    """Write `llms.txt`: the pages of the site, for language models."""
+    lines = [f"# {config.site_name}", "", f"> {config.site_description}", ""]
+    for title, path in _pages(config.nav or []):
+        lines.append(f"- [{title}]({path.removesuffix('.md')}.html)" if path.endswith(".md") else f"## {title}")
+    (pathlib.Path(config.site_dir) / "llms.txt").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _pages(nav: list[Any]) -> list[tuple[str, str]]:
+    """The titles and paths of the navigation in order; a section has no path."""
+    found: list[tuple[str, str]] = []
+    for entry in nav:
+        ((title, value),) = entry.items()
+        if isinstance(value, str):
+            found.append((title, value))
+        else:
+            found += [(title, ""), *_pages(value)]
+    return found
+
+
+# ---- the commands
+
+
+def commands() -> str:
+    """The page of the commands, from the parser."""
+    from shiplap.cli.parser import parser
+
+    top: Any = parser()
+    text = [
+        "# Commands",
+        "",
+        "`shiplap COMMAND --help` prints the same. The exit code is 0 if all went well, 1 if a file or a document"
+        " failed or nothing was found, 2 for a wrong option, and 130 after Ctrl-C.",
+    ]
+    for name, command in top.commands.items():
+        text += ["", f"## shiplap {name}", "", str(command.description)]
+        text += ["", "```text", command.format_usage().removeprefix("usage: ").rstrip(), "```"]
+        text += ["", *_options(command), "", "Examples:", "", "```sh", *_examples(command), "```"]
+    return "\n".join(text) + "\n"
+
+
+def _options(command: argparse.ArgumentParser) -> list[str]:
+    """The table of a command's arguments."""
+    rows = ["| argument | meaning |", "|---|---|"]
+    for action in command._actions:
+        if action.help == argparse.SUPPRESS or "--help" in action.option_strings:
+            continue
+        metavar = action.metavar or action.dest.upper()
+        value = " ".join(metavar) if isinstance(metavar, tuple) else metavar
+        names = [f"`{name}{'' if action.nargs == 0 else ' ' + value}`" for name in action.option_strings]
+        meaning = (action.help or "") % {**vars(action), "prog": command.prog}
+        rows.append(f"| {', '.join(names) or f'`{value}`'} | {_cell(meaning)} |")
+    return rows
+
+
+def _cell(text: str) -> str:
+    """Escape a text for a cell of a table."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("\n", " ")
+
+
+def _examples(command: argparse.ArgumentParser) -> list[str]:
+    """The examples at the end of a command's help."""
+    return [line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("shiplap ")]
