@@ -41,4 +41,6 @@ def test_readme() -> None:
     commands = re.findall(r"^```sh\n(.*?)\n```$", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert len(commands) == 2 and all(command.startswith("python3 -m venv") for command in commands)
     assert " ingest " in commands[0] and commands[1].endswith("pytest")
+    links = re.findall(r"\]\(([^)#]+)", README.read_text("utf-8"))
+    assert len(links) > 20 and all((README.parent / link).exists() for link in links)
     assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])
