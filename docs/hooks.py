@@ -1,4 +1,5 @@
-"""Pages that MkDocs makes from the code: the commands from the parser, the changelog from its file, `llms.txt`."""
+"""Pages that MkDocs makes from the code: the commands from the parser, the tables of a store, the
+changelog, `llms.txt`."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ sys.path.insert(0, str(ROOT / "docs"))  # for docstrings.py, which mkdocstrings 
 def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages."""
     files.append(File.generated(config, "reference/commands.md", content=commands()))
+    files.append(File.generated(config, "reference/schema.md", content=schema()))
     files.append(File.generated(config, "changelog.md", content=changelog()))
     return files
 
@@ -23,6 +25,19 @@ def on_files(files: Files, config: Any) -> Files:
 def changelog() -> str:
     """The changelog, with links of the site."""
     return (ROOT / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "](")
+
+
+def schema() -> str:
+    """The page of the tables of a store."""
+    from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3
+
+    return (
+        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`PRAGMA user_version`). An"
+        " older store is migrated in one transaction when it is opened for writing, and refused when it is opened"
+        " read-only. `source` is relative to the setting `root`; `headings` is a JSON list; `metadata` is a JSON"
+        " object; vectors are 32-bit floats, little-endian. The table of the search index is SQLite's FTS5, and is"
+        f" built anew when it is out of date.\n\n```sql\n{TABLES_2.strip()}\n{TABLES_3.strip()}\n```\n"
+    )
 
 
 def on_post_build(config: Any) -> None:
