@@ -233,7 +233,8 @@ def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> t
     return found
 
 
-#: The folder that `imported` searches first, for a command line; None in the library, which searches `sys.path`.
+#: The folder that `imported` searches before installed packages, for a command line; None in the library, which
+#: searches `sys.path`.
 IMPORT_FOLDER: ContextVar[str | None] = ContextVar("IMPORT_FOLDER", default=None)
 
 
@@ -262,7 +263,7 @@ def _module(module: str, option: str, name: str, rule: str) -> ModuleType:
 
     folder = IMPORT_FOLDER.get()
     if folder is not None:
-        sys.path.insert(0, folder)
+        sys.path.insert(_after_the_standard_library(sys.path), folder)
         importlib.invalidate_caches()
     try:
         return importlib.import_module(module)
@@ -274,6 +275,15 @@ def _module(module: str, option: str, name: str, rule: str) -> ModuleType:
         if folder is not None and folder in sys.path:
             sys.path.remove(folder)
             sys.path.append(folder)  # for imports inside the function; it hides no installed module there
+
+
+def _after_the_standard_library(path: list[str]) -> int:
+    """The place in a search path behind the standard library: a folder there hides none of its modules."""
+    import os
+
+    library = os.path.dirname(os.__file__)
+    own = (library, os.path.join(library, "lib-dynload"))
+    return max((place + 1 for place, folder in enumerate(path) if folder in own), default=0)
 
 
 def _described(error: BaseException) -> str:

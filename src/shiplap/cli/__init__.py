@@ -32,8 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _modules_of_this_folder(), _warnings_as_messages():
             code: int = given.run(given)
         sys.stdout.flush()
-    except SystemExit as stop:  # --help, --version, a usage error
-        return stop.code if isinstance(stop.code, int) else USAGE
+    except SystemExit as stop:  # --help, --version, a usage error; with a text, of a function that the user gave
+        return stop.code if isinstance(stop.code, int) else _fail(stop.code or "stopped", USAGE)
     except OptionError as error:
         return _fail(error, USAGE)
     except BrokenPipeError:
