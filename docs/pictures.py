@@ -5,11 +5,13 @@ python docs/pictures.py        needs chromium, and pngquant to make the files sm
 
 from __future__ import annotations
 
+import html
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
+import shiplap
 from shiplap.cli import main
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -42,7 +44,57 @@ def draw(name: str) -> None:
         subprocess.run(["pngquant", "--force", "--skip-if-larger", "--output", target, "64", target], check=False)
 
 
+#: A page with prose, code and tables, and how it is cut: sizes that are about equal.
+CUT = "docs/ingest.md"
+WAYS = {
+    "FixedChunker(900, 120)": shiplap.FixedChunker(900, 120),
+    'the same, snap="sentence"': shiplap.FixedChunker(900, 120, snap="sentence"),
+    "SentenceChunker(900, 120)": shiplap.SentenceChunker(900, 120),
+    "RecursiveChunker(900, 0)": shiplap.RecursiveChunker(900, 0),
+    "AdaptiveChunker(225)": shiplap.AdaptiveChunker(225),
+}
+HUES = (210, 28, 130, 300, 50, 180)
+KINDS = {"prose": "#7a8ca5", "code": "#c77d3a", "table": "#3a8f6b"}
+
+
+def five_ways() -> str:
+    """Draw the beginning of a document cut five ways, above the kinds of its regions."""
+    text, width, left, row = Path(CUT).read_text("utf-8")[:5000], 760, 210, 30
+
+    def x(place: int) -> float:
+        return left + place * width / len(text)
+
+    parts = []
+    for number, (name, chunker) in enumerate(WAYS.items()):
+        top = 8 + number * row
+        parts.append(f'<text x="{left - 10}" y="{top + 14}" text-anchor="end">{html.escape(name)}</text>')
+        for chunk in chunker.chunk(text, path=CUT):
+            hue, high = HUES[chunk.index % len(HUES)], 4 if chunk.index % 2 else 0
+            parts.append(
+                f'<rect x="{x(chunk.start):.1f}" y="{top + high}" width="{x(chunk.end) - x(chunk.start):.1f}"'
+                f' height="16" rx="2" fill="hsl({hue} 60% 55% / .6)"/>'
+            )
+    top = 8 + len(WAYS) * row
+    parts.append(f'<text x="{left - 10}" y="{top + 14}" text-anchor="end">kinds of content</text>')
+    for region in shiplap.regions(text, path=CUT):
+        long = x(region.end) - x(region.start)
+        parts.append(
+            f'<rect x="{x(region.start):.1f}" y="{top + 4}" width="{long:.1f}" height="12"'
+            f' fill="{KINDS[region.base_kind]}"/>'
+        )
+    for place, (kind, colour) in enumerate(KINDS.items()):
+        at = left + 90 * place
+        parts.append(f'<rect x="{at}" y="{top + 28}" width="12" height="12" fill="{colour}"/>')
+        parts.append(f'<text x="{at + 18}" y="{top + 38}">{kind}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 10} {top + 50}" role="img"'
+        ' font-family="system-ui, sans-serif" font-size="13" fill="#6b7280">'
+        "<title>One document cut five ways</title>" + "".join(parts) + "</svg>\n"
+    )
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "five-ways.svg").write_text(five_ways(), "utf-8")
     for each in PICTURES:
         draw(each)
