@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import html.parser
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -166,13 +167,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_command(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def interrupt(*given: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_command(folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["view", "a.md", "--preset", "sentence-3000", "--chunk-size", "90"]
     assert main([*command, "--compare", "fixed-900:chunk_size=40,chunk-overlap=4,snap=none", "-o", "p.html"]) == 0
     data = facts((folder / "p.html").read_text("utf-8"))
     assert data["text"] == TEXT and [len(pane["starts"]) for pane in data["panes"]][1] > 5
     assert main([*command, "-o", "-"]) == 0
     assert facts(capfd.readouterr().out)["title"] == "a.md"
+    assert main([*command, "-o", os.devnull]) == 0 and not os.path.isfile(os.devnull)
+    (folder / "p.html").write_text("before")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", interrupt)
+        assert main([*command, "-o", "p.html"]) == 130
+    assert (folder / "p.html").read_text() == "before", "a page appears whole or not at all"
+    assert sorted(path.name for path in folder.iterdir()) == ["a.md", "p.html"]
     for wrong, message in (
         (["--compare", "fixed-90", "-o", "x"], "preset="),
         (["--compare", "fixed-900:size", "-o", "x"], "compare="),

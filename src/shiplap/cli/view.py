@@ -49,13 +49,9 @@ def run(given: argparse.Namespace) -> int:
     name = source and os.path.basename(source)
     facts: dict[str, Any] = {"document_id": name, "source": name}
     made = page(chunk_file(chunker, data, **facts), None if other is None else chunk_file(other, data, **facts))
-    if given.output == "-":
-        with output("-") as stream:
-            stream.write(made.encode())
-        return 0
     try:
-        with open(given.output, "w", encoding="utf-8", newline="\n") as file:
-            file.write(made)
+        with output(given.output) as stream:
+            stream.write(made.encode())
     except OSError as error:
         raise OptionError("output", given.output, f"cannot be written: {error.strerror}") from None
     return 0

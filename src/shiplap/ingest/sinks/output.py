@@ -31,12 +31,17 @@ class TerminalStream(io.BufferedIOBase):
 @contextlib.contextmanager
 def output(path: str) -> Iterator[IO[bytes]]:
     """Open a binary stream into the file, which appears whole at the end or not at all; `-` is standard output,
-    where a terminal gets control characters escaped and any other reader gets the exact bytes."""
+    where a terminal gets control characters escaped and any other reader gets the exact bytes. A pipe or a device
+    is written to as it is."""
     if path == "-":
         # a separate stream: with PYTHONUNBUFFERED, sys.stdout.buffer may silently write only a part
         sys.stdout.flush()
         with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
             yield cast(IO[bytes], TerminalStream(stream)) if sys.stdout.isatty() else stream
+        return
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        with open(path, "wb") as stream:
+            yield stream
         return
     folder, name = os.path.split(os.path.realpath(path))
     hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
