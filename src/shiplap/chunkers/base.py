@@ -211,12 +211,8 @@ class Chunker:
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
             return chunker.chunk(text, document_id=document_id, source=source, path=path, metadata=metadata)
-        if (
-            metadata is not None
-            or not (document_id is None or isinstance(document_id, str))
-            or not (source is None or isinstance(source, str))
-        ):
-            check_identity(document_id, source, metadata)
+        if source is not None or metadata is not None or not (document_id is None or isinstance(document_id, str)):
+            source = check_identity(document_id, source, metadata)
         if path is not None:
             check_path(path)
         found = view(text, self._errors)
@@ -328,7 +324,7 @@ class Chunker:
         behind_mark: bool = False,
     ) -> Iterator[Chunks]:
         """As `stream_batches`; with `behind_mark`, offsets count a byte order mark before the first piece."""
-        check_identity(document_id, source, metadata)
+        source = check_identity(document_id, source, metadata)
         check_path(path)
         names = document_id, source, path, metadata
         return parts(self, self._resume, self._marks, self._errors, pieces, *names, behind_mark)

@@ -28,7 +28,6 @@ from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice
 from shiplap.plan import CHARACTERS_A_TOKEN
-from shiplap.printable import without_password
 from shiplap.source import view
 
 if TYPE_CHECKING:
@@ -375,7 +374,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
         self._document_id = document_id
-        self._source = source if source is None or "://" not in source else without_password(source)
+        self._source = source
         self._metadata = metadata
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -407,7 +406,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         >>> chunks.texts, chunks[1].overlap, chunks[1].id
         (['It rains.', 'ins. It pours.'], 4, 'weather-chunk-1')
         """
-        check_identity(document_id, source, metadata)
+        source = check_identity(document_id, source, metadata)
         viewed = view(text, choice("errors", errors, ErrorHandler))
         viewed.validate()
         starts, ends = ascending("spans", spans, viewed.characters)
@@ -438,7 +437,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
             source = self._source
         if metadata is _SAME:
             metadata = self._metadata
-        check_identity(document_id, source, metadata)
+        source = check_identity(document_id, source, metadata)
         vectors = self._embeddings if embeddings is _SAME else self._checked_vectors(embeddings)
         other = Chunks(
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from shiplap.errors import OptionError
+from shiplap.printable import without_password
 
 
-def check_identity(document_id: object, source: object, metadata: object) -> None:
+def check_identity(document_id: object, source: object, metadata: object) -> str | None:
     """Raise OptionError unless the id and the source are str or None, and the metadata are None or a mapping with
-    str keys."""
+    str keys. Returns the source, with the passwords of URLs hidden."""
     if document_id is not None and not isinstance(document_id, str):
         raise OptionError("document_id", document_id, "must be a str, or None")
     if source is not None and not isinstance(source, str):
@@ -22,6 +23,7 @@ def check_identity(document_id: object, source: object, metadata: object) -> Non
         for name in metadata:
             if not isinstance(name, str):
                 raise OptionError("metadata", name, "its names must be str")
+    return source if source is None or "://" not in source else without_password(source)
 
 
 def check_path(path: Any) -> None:
