@@ -1,10 +1,12 @@
-"""Pages that MkDocs makes from the code: the commands from the parser, the tables of a store, the
-changelog, `llms.txt`."""
+"""Pages that MkDocs makes from the code: the options from the chunkers, the commands from the parser, the
+tables of a store, the changelog, `llms.txt`."""
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import pathlib
+import re
 import sys
 from typing import Any
 
@@ -16,6 +18,7 @@ sys.path.insert(0, str(ROOT / "docs"))  # for docstrings.py, which mkdocstrings 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages."""
+    files.append(File.generated(config, "reference/options.md", content=chunker_options()))
     files.append(File.generated(config, "reference/commands.md", content=commands()))
     files.append(File.generated(config, "reference/schema.md", content=schema()))
     files.append(File.generated(config, "changelog.md", content=changelog()))
@@ -57,6 +60,71 @@ def _pages(nav: list[Any]) -> list[tuple[str, str]]:
             found.append((title, value))
         else:
             found += [(title, ""), *_pages(value)]
+    return found
+
+
+# ---- the options of chunkers
+
+#: The first line of an option in a docstring: its names, and a text. The lines after it are indented.
+OPTION = re.compile(r"^(?P<names>[a-z_]\w*(?:, [a-z_]\w*)*): (?P<text>\S.*(?:\n {4,}.*)*)", re.MULTILINE)
+
+
+def chunker_options() -> str:
+    """The page of presets and options: one table a chunker, one of the options that all share."""
+    import shiplap
+    from shiplap.chunkers.common import CommonOptions
+
+    text = [
+        "# Presets and options",
+        "",
+        "A preset is a chunker with options. `shiplap.preset(NAME, option=value)` overrides them, and so do the"
+        " options of the command line (`--chunk-size 700`) and of a [configuration file](command-line.md).",
+        "",
+        "| preset | is |",
+        "|---|---|",
+    ]
+    text += [f"| `{name}` | `{preset_call(config)}` |" for name, config in shiplap.presets().items()]
+    chunkers = (shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker)
+    for kind in chunkers:
+        parameters = inspect.signature(kind).parameters.values()
+        own = {each.name: each for each in parameters if each.kind is not each.VAR_KEYWORD}
+        meanings = documented_options(kind.__doc__ or "")
+        if missing := own.keys() - meanings.keys():
+            raise ValueError(f"the docstring of {kind.__name__} lacks {sorted(missing)}")
+        text += ["", f"## {kind.__name__}", "", (kind.__doc__ or "").splitlines()[0], ""]
+        text += ["| option | default | meaning |", "|---|---|---|"]
+        text += [f"| `{name}` | `{each.default!r}` | {meanings[name]} |" for name, each in own.items()]
+    text += [
+        "",
+        "## Options of all chunkers",
+        "",
+        "`SentenceSplitter` has those of sentences, `errors` and `on_empty` only.",
+    ]
+    text += ["", "| option | meaning |", "|---|---|"]
+    text += [
+        f"| `{name}` | {meaning} |" for name, meaning in documented_options(CommonOptions.__doc__ or "").items()
+    ]
+    return "\n".join(text) + "\n"
+
+
+def preset_call(config: dict[str, Any]) -> str:
+    """The call that builds a configuration: all own options of its chunker, and the common ones that are not the
+    default."""
+    import shiplap
+    from shiplap.chunkers.common import option_names
+
+    chunker = shiplap.from_config(config)
+    own, usual = option_names(type(chunker), common=False), type(chunker)().config
+    given = {name: value for name, value in chunker.config.items() if name in own or value != usual.get(name)}
+    return f"{type(chunker).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+
+def documented_options(docstring: str) -> dict[str, str]:
+    """The options that a docstring describes, each with its meaning as the text of a cell."""
+    found = {}
+    for option in OPTION.finditer(inspect.cleandoc(docstring)):
+        for name in option["names"].split(", "):
+            found[name] = re.sub(r"\s+", " ", option["text"]).replace("|", "\\|")
     return found
 
 

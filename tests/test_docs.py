@@ -44,3 +44,24 @@ def test_readme() -> None:
     links = re.findall(r"\]\(([^)#]+)", README.read_text("utf-8"))
     assert len(links) > 20 and all((README.parent / link).exists() for link in links)
     assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_commands_that_no_test_runs_say_why(page: pathlib.Path) -> None:
+    # tests/test_page_commands.py runs the commands of `shiplap`
+    reason = "<!-- not run: "
+    text = page.read_text("utf-8")
+    blocks = [*re.finditer(r"^```(?:sh|bash|console)$", text, re.MULTILINE)]
+    blocks += re.finditer(r"(?<=\n\n)    (?:pip|python|git|cmake|\.venv/|\.ci/)", text)
+    assert all(text[: block.start()].rstrip().splitlines()[-1].startswith(reason) for block in blocks)
+
+
+@pytest.mark.skipif(not DOCS.exists(), reason="the pages are not part of an installed package")
+def test_the_page_of_the_installation_names_the_extras() -> None:
+    project = (README.parent / "pyproject.toml").read_text("utf-8")
+    extras = re.search(r"^\[project.optional-dependencies\]\n(.*?)^\[", project, re.DOTALL | re.MULTILINE)
+    assert extras is not None
+    names = {*re.findall(r"^([a-z0-9-]+) = ", extras[1], re.MULTILINE)}
+    ours = {"test-base", "test", "docs", "lint", "rivals", "engines"}  # of those who work on shiplap
+    rows = re.findall(r"^\| (`[^|]+`) \|", (DOCS / "start" / "install.md").read_text("utf-8"), re.MULTILINE)
+    assert {name for row in rows for name in re.findall("`([^`]+)`", row)} == names - ours
