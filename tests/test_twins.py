@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
 )
 
-FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing")
+FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging")
 
 #: Files of the core that have names of a file of the reference, beside those of the same name.
 ALSO: dict[str, list[str]] = {
