@@ -149,7 +149,7 @@ cdef class SeparatorSplitter:
         cdef Finder *finder = &self.finders[number]
         cdef int width
         cdef bytes form
-        self.joints[number] = 0 if self.kept != DROP or not self.rejoin else -1
+        self.joints[number] = -1
         sequences = alternatives(separator) if self.is_regex else [[(UNIT, ord(each), 1, 1) for each in separator]]
         if not separator:
             finder.kind = EMPTY
@@ -431,8 +431,8 @@ cdef class SeparatorSplitter:
         """The length of what is put back for a separator."""
         if self.joints[number] < 0:
             with gil:
-                separator = self.separators[number]
-                self.joints[number] = len(separator) if self.length is None else self.checked(self.length(separator))
+                joint = self.separators[number] if self.kept == DROP and self.rejoin else ""
+                self.joints[number] = len(joint) if self.length is None else self.checked(self.length(joint))
         return self.joints[number]
 
     cdef int merge(self, Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end, int64_t known,

@@ -1,0 +1,217 @@
+"""What the splitters by separators share: LangChain's rules, done by the compiled loop.
+
+The loop does what LangChain 1.1.3 does. Where it cannot (`make_splitter`), LangChain's own code runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import re
+import warnings
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from importlib import metadata
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from langchain_core.documents import Document
+from langchain_text_splitters.base import TextSplitter, logger
+
+from shiplap._core.merging.splitter import SeparatorSplitter, UnsupportedLength
+
+#: The versions of langchain-text-splitters that give the same chunks (tests/integrations/test_langchain.py).
+TESTED = frozenset({"1.1.3"})
+
+#: Sizes and numbers of separators beyond which LangChain's own code runs.
+MAX_SIZE, MAX_SEPARATORS = 1 << 40, 256
+
+#: Values that a copy may share.
+ATOMS = frozenset({str, int, float, bool, bytes, type(None)})
+
+
+def is_tested() -> bool:
+    """Whether the installed version of LangChain was tested. Warns once if it was not."""
+    try:
+        version = metadata.version("langchain-text-splitters")
+    except metadata.PackageNotFoundError:
+        version = "of an unknown version"
+    if version not in TESTED:
+        warnings.warn(
+            f"langchain-text-splitters {version} was not tested with this version of shiplap (tested: "
+            f"{', '.join(sorted(TESTED))}): LangChain's own code runs",
+            stacklevel=2,
+        )
+    return version in TESTED
+
+
+IS_TESTED = is_tested()
+
+
+class Separators(NamedTuple):
+    """What a splitter cuts at."""
+
+    separators: Sequence[str]
+    is_regex: bool
+    recursive: bool
+    rejoin: bool
+
+
+class MergingSplitter(TextSplitter):
+    """A text splitter that cuts at separators and merges the pieces."""
+
+    #: The separators, and the compiled splitter of the current attributes or None: LangChain's own code runs.
+    _compiled: tuple[list[str], SeparatorSplitter | None] | None = None
+
+    #: Methods of LangChain whose replacement in a subclass the loop would not see.
+    _replaceable: tuple[str, ...] = ("_merge_splits", "_join_docs")
+
+    @abstractmethod
+    def _cut_at(self) -> Separators:
+        """The separators of the current attributes."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+        if name != "_compiled":
+            self.__dict__.pop("_compiled", None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_compiled"}
+
+    def split_text(self, text: str) -> list[str]:
+        """Split a text into chunks, as LangChain's splitter of the same name does.
+
+        >>> from shiplap.integrations.langchain import RecursiveCharacterTextSplitter
+        >>> RecursiveCharacterTextSplitter(chunk_size=8, chunk_overlap=0).split_text("It rains.  It pours.")
+        ['It', 'rains.', 'It', 'pours.']
+        """
+        splitter = self._splitter()
+        if not splitter or type(text) is not str:
+            return self._split_by_langchain(text)
+        try:
+            return splitter.split(text)
+        except UnsupportedLength:
+            return self._split_by_langchain(text)
+
+    def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
+        """Create documents from texts, as LangChain does. `start_index`, if it is wanted, is the true start of the
+        chunk: that of its first character.
+
+        Raises IndexError if there are fewer metadatas than texts.
+
+        >>> from shiplap.integrations.langchain import CharacterTextSplitter
+        >>> splitter = CharacterTextSplitter("; ", chunk_size=3, chunk_overlap=0, add_start_index=True)
+        >>> [found.metadata for found in splitter.create_documents(["a; a; bcd"], [{"page": 1}])]
+        [{'page': 1, 'start_index': 0}, {'page': 1, 'start_index': 3}, {'page': 1, 'start_index': 6}]
+        """
+        given = metadatas or [{}] * len(texts)
+        documents = []
+        for number, text in enumerate(texts):
+            chunks, starts = self._chunks_and_starts(text)
+            if not chunks:
+                continue
+            copies = copies_of(given[number])
+            for chunk, start, values in zip(chunks, starts, copies):  # noqa: B905, the copies have no end
+                if self._add_start_index:
+                    values["start_index"] = start
+                documents.append(Document(page_content=chunk, metadata=values))
+        return documents
+
+    def _chunks_and_starts(self, text: str) -> tuple[list[str], Iterable[int]]:
+        """The chunks of a text, and where each begins."""
+        if self._add_start_index and type(text) is str and type(self).split_text is MergingSplitter.split_text:
+            splitter = self._splitter()
+            if splitter:
+                with contextlib.suppress(UnsupportedLength):
+                    return splitter.split_with_starts(text)
+        chunks = self.split_text(text)
+        return chunks, found_starts(text, chunks, self._chunk_overlap) if self._add_start_index else repeat(0)
+
+    def _split_by_langchain(self, text: str) -> list[str]:
+        """Split by LangChain's own code."""
+        return super().split_text(text)  # type: ignore[safe-super]
+
+    @abstractmethod
+    def _current_separators(self) -> Sequence[str]:
+        """The separators of the current attributes, to compare."""
+
+    def _splitter(self) -> SeparatorSplitter | None:
+        """The compiled splitter, made anew if an attribute or the list of separators changed."""
+        compiled = self._compiled
+        if compiled is not None and compiled[0] == self._current_separators():
+            return compiled[1]
+        separators = list(self._current_separators())
+        self._compiled = (separators, make_splitter(self))
+        return self._compiled[1]
+
+
+def make_splitter(splitter: Any) -> SeparatorSplitter | None:
+    """The compiled splitter for the attributes of a text splitter, or None where LangChain's own code must run.
+
+    That is so for a version that was not tested, subclasses that replace a step, regular expressions with
+    capturing groups or errors, and attributes of other types.
+    """
+    cut_at: Separators = splitter._cut_at()
+    sizes = (splitter._chunk_size, splitter._chunk_overlap)
+    is_usual = (
+        IS_TESTED
+        and all(type(size) is int and size <= MAX_SIZE for size in sizes)
+        and callable(splitter._length_function)
+        and all(type(each) is str for each in cut_at.separators)
+        and 0 < len(cut_at.separators) <= MAX_SEPARATORS
+        and not any(is_replaced(splitter, name) for name in splitter._replaceable)
+        and not (cut_at.is_regex and any(is_special(each, splitter._keep_separator) for each in cut_at.separators))
+    )
+    if not is_usual:
+        return None
+    keep = splitter._keep_separator
+    return SeparatorSplitter(
+        cut_at.separators,
+        is_regex=cut_at.is_regex,
+        recursive=cut_at.recursive,
+        chunk_size=sizes[0],
+        chunk_overlap=sizes[1],
+        keep=None if not keep else "end" if keep == "end" else "start",
+        rejoin=cut_at.rejoin,
+        strip=bool(splitter._strip_whitespace),
+        length=None if splitter._length_function is len else splitter._length_function,
+        on_oversize=partial(warn_of_size, limit=sizes[0]),
+    )
+
+
+def is_replaced(splitter: Any, name: str) -> bool:
+    """Whether a method is another than LangChain's."""
+    method = getattr(type(splitter), name, None)
+    return name in splitter.__dict__ or not getattr(method, "__module__", "").startswith(
+        "langchain_text_splitters."
+    )
+
+
+def is_special(pattern: str, keep: Any) -> bool:
+    """Whether a regular expression has capturing groups, or is wrong as LangChain compiles it."""
+    try:
+        return re.compile(pattern).groups > 0 or (bool(keep) and re.compile(f"({pattern})").groups != 1)
+    except (re.error, RecursionError, OverflowError):
+        return True
+
+
+def warn_of_size(size: int, limit: int) -> None:
+    """Log LangChain's warning of a long chunk."""
+    logger.warning("Created a chunk of size %d, which is longer than the specified %d", size, limit)
+
+
+def copies_of(given: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
+    """Deep copies of the metadata of a text, without end."""
+    is_flat = type(given) is dict and all(type(each) in ATOMS for pair in given.items() for each in pair)
+    while True:
+        yield given.copy() if is_flat else copy.deepcopy(given)
+
+
+def found_starts(text: str, chunks: Sequence[str], overlap: int) -> Iterator[int]:
+    """The start of each chunk as LangChain searches for it."""
+    index = length = 0
+    for chunk in chunks:
+        index = text.find(chunk, max(0, index + length - overlap))
+        length = len(chunk)
+        yield index
