@@ -22,7 +22,7 @@ from langchain_text_splitters.base import TextSplitter, logger
 from shiplap._core.merging.splitter import SeparatorSplitter, UnsupportedLength
 
 #: The versions of langchain-text-splitters that give the same chunks (tests/integrations/test_langchain.py).
-TESTED = frozenset({"1.1.3"})
+TESTED = frozenset({"1.0.0", "1.1.0", "1.1.1", "1.1.2", "1.1.3"})
 
 #: Sizes and numbers of separators beyond which LangChain's own code runs.
 MAX_SIZE, MAX_SEPARATORS = 1 << 40, 256
