@@ -26,7 +26,7 @@ FLOORS = [
     "chunks",
     "chunkers",
     "arrow|vectors",
-    "engines|prompt|store",
+    "engines|integrations|prompt|store",
     "citations|grounding|view",
     "ingest",
     "evaluate",
@@ -37,7 +37,7 @@ FLOORS = [
 REFERENCE_MAY = "errors|_data"
 
 #: What a plain `import shiplap` leaves alone: a topic is imported by its users.
-TOPICS = "store|ingest|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow"
+TOPICS = "store|ingest|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations"
 
 
 def name_of(path: pathlib.Path) -> str:

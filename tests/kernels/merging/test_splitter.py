@@ -121,7 +121,8 @@ texts = st.lists(
     max_size=80,
 ).map("".join)
 lengths: list[Callable[[str], int] | None] = [
-    None, None, words, lambda text: len(text.encode("utf-8", "surrogatepass")), lambda text: len(text) // 3, lambda _: 1
+    None, None, words, lambda text: len(text.encode("utf-8", "surrogatepass")), lambda text: len(text) // 3,
+    lambda _: 1,
 ]  # fmt: skip
 
 

@@ -1,12 +1,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from typing_extensions import Self
+
 class UnsupportedLength(Exception): ...
 
 class SeparatorSplitter:
-    separators: list[str]
-    def __init__(
-        self,
+    @property
+    def separators(self) -> list[str]: ...
+    def __new__(
+        cls,
         separators: Sequence[str],
         *,
         is_regex: bool,
@@ -18,8 +21,9 @@ class SeparatorSplitter:
         strip: bool,
         length: Callable[[str], Any] | None = None,
         on_oversize: Callable[[int], object] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def split(self, text: str) -> list[str]: ...
     def split_with_starts(self, text: str) -> tuple[list[str], list[int]]: ...
 
 def alternatives(pattern: str) -> list[list[tuple[int, int, int, int]]] | None: ...
+def rebuilt(separators: list[str], options: dict[str, Any]) -> SeparatorSplitter: ...

@@ -110,15 +110,15 @@ cdef class SeparatorSplitter:
     """Splits texts by separators into chunks of at most `chunk_size`; see the reference."""
 
     cdef readonly list separators
-    cdef readonly list patterns     # of re, for a separator that needs it, else None
-    cdef readonly int64_t chunk_size
-    cdef readonly int64_t chunk_overlap
-    cdef readonly bint recursive
-    cdef readonly bint strip
-    cdef readonly bint rejoin
-    cdef readonly object length
-    cdef readonly object on_oversize
-    cdef readonly object keep
+    cdef list patterns     # of re, for a separator that needs it, else None
+    cdef int64_t chunk_size
+    cdef int64_t chunk_overlap
+    cdef bint recursive
+    cdef bint strip
+    cdef bint rejoin
+    cdef object length
+    cdef object on_oversize
+    cdef object keep
     cdef Keep kept
     cdef bint is_regex
     cdef int count

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from langchain_core.documents import Document
 from langchain_text_splitters.base import TextSplitter
 
 from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.presets import PresetName, chunker_of
+from shiplap.chunkers.presets import PresetName
 from shiplap.chunks.chunks import Chunk
-
-#: What joins the headings of a chunk in its metadata.
-HEADINGS_JOINT = " > "
+from shiplap.integrations.metadata import chunker_from, described, path_in
 
 
 class ShiplapTextSplitter(TextSplitter):
     """A chunker of shiplap as a LangChain `TextSplitter`.
 
-    chunker: a chunker, or the name of a preset.
+    chunker: a chunker, the name of a preset, or a configuration.
     contextual: whether the content of a document is the contextual text of the chunk (headings, table header and
         text) and not the text alone.
 
     Documents have the metadata of their text and, in flat values that vector stores take:
 
-    - `start_index`, `end_index`: the offsets of the chunk in code points; `start_line`, `end_line` (1-based);
+    - `start_index`, `end_index`: the offsets of the chunk in code points; `line_start`, `line_end` (1-based);
     - `chunk_index`; `kind`; `headings`, joined by " > "; `table_header`; none of them if it is empty;
     - `document_id` if the text has one: the id of its document, else its metadata `source`. The document of the
       chunk then has the chunk's id as its `id`, so that adding it to a vector store again replaces it.
@@ -46,9 +44,11 @@ class ShiplapTextSplitter(TextSplitter):
     ['It rains. ', 'It pours.']
     """
 
-    def __init__(self, chunker: Chunker | PresetName = "adaptive", *, contextual: bool = False) -> None:
+    def __init__(
+        self, chunker: Chunker | PresetName | Mapping[str, Any] = "adaptive", *, contextual: bool = False
+    ) -> None:
         super().__init__(chunk_size=2, chunk_overlap=0)  # the chunker has the sizes
-        self.chunker = chunker_of(chunker)
+        self.chunker: Chunker = chunker_from(chunker)
         self.contextual = contextual
 
     def split_text(self, text: str) -> list[str]:
@@ -71,34 +71,20 @@ class ShiplapTextSplitter(TextSplitter):
         ]
 
     def _documents(self, text: str, metadata: dict[Any, Any], document_id: str | None) -> Iterable[Document]:
-        source = metadata.get("source")
-        source = source if isinstance(source, str) and source else None
+        source = path_in(metadata, "source")
         chunks = self.chunker.chunk(text, document_id=document_id or source, source=source, path=source)
         for chunk in chunks:
-            values = {**copy.deepcopy(metadata), **flat_metadata(chunk)}
-            has_id = chunk.document_id is not None
-            yield Document(page_content=self._content(chunk), metadata=values, id=chunk.id if has_id else None)
+            values = {
+                **copy.deepcopy(metadata),
+                "start_index": chunk.start,
+                "end_index": chunk.end,
+                **described(chunk),
+            }
+            if chunk.document_id is None:
+                yield Document(page_content=self._content(chunk), metadata=values)
+            else:
+                values["document_id"] = chunk.document_id
+                yield Document(page_content=self._content(chunk), metadata=values, id=chunk.id)
 
     def _content(self, chunk: Chunk) -> str:
         return chunk.contextual_text if self.contextual else chunk.text
-
-
-def flat_metadata(chunk: Chunk) -> dict[str, str | int]:
-    """What is known of a chunk, in strings and numbers; nothing that is empty.
-
-    >>> import shiplap
-    >>> flat_metadata(shiplap.chunk("It rains.", "fixed-900")[0])
-    {'start_index': 0, 'end_index': 9, 'chunk_index': 0, 'start_line': 1, 'end_line': 1}
-    """
-    values: dict[str, str | int | None] = {
-        "start_index": chunk.start,
-        "end_index": chunk.end,
-        "chunk_index": chunk.index,
-        "document_id": chunk.document_id,
-        "kind": chunk.kind,
-        "headings": HEADINGS_JOINT.join(chunk.headings),
-        "table_header": chunk.table_header,
-        "start_line": chunk.start_line,
-        "end_line": chunk.end_line,
-    }
-    return {name: value for name, value in values.items() if value is not None and value != ""}

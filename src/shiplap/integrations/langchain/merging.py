@@ -130,7 +130,7 @@ class MergingSplitter(TextSplitter):
 
     def _split_by_langchain(self, text: str) -> list[str]:
         """Split by LangChain's own code."""
-        return super().split_text(text)  # type: ignore[safe-super]
+        return super().split_text(text)
 
     @abstractmethod
     def _current_separators(self) -> Sequence[str]:

@@ -49,15 +49,17 @@ class SeparatorSplitter:
         keep: str | None, rejoin: bool, strip: bool, length: Callable[[str], int] | None = None,
         on_oversize: Callable[[int], object] | None = None,
     ) -> None:  # fmt: skip
-        self.separators = list(separators)
-        self.patterns = [re.compile(each if is_regex else re.escape(each)) for each in separators]
+        self.separators: list[str] = list(separators)
+        self.patterns: list[re.Pattern[str]] = [
+            re.compile(each if is_regex else re.escape(each)) for each in separators
+        ]
         self.recursive = recursive
         self.chunk_size = chunk_size
         self.chunk_overlap = chunk_overlap
         self.keep = keep
         self.rejoin = rejoin
         self.strip = strip
-        self.length = length or len
+        self.length: Callable[[str], int] = length or len
         self.on_oversize = on_oversize
 
     def split(self, text: str) -> list[str]:

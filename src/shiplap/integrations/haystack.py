@@ -1,0 +1,131 @@
+"""Any chunker of shiplap as a component of Haystack. Needs the extra `haystack`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from haystack import Document, component, logging
+from haystack.core.serialization import default_from_dict, default_to_dict
+
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.presets import PresetName
+from shiplap.chunks.chunks import Chunks
+from shiplap.integrations.metadata import chunker_from, described, path_in
+
+logger: Any = logging.getLogger(__name__)
+
+#: The names under which converters keep the path of a document.
+PATHS = ("file_path", "file_name", "source")
+
+
+@component
+class ShiplapDocumentSplitter:
+    """A chunker of shiplap as a Haystack component that splits documents.
+
+    chunker: a chunker, the name of a preset, or a configuration, as `to_dict` writes it.
+    skip_empty_documents: whether a document without text yields nothing, with a warning; else it is passed on.
+
+    The content of a document is a slice of its source. Its meta are those of the source, and as Haystack's own
+    splitters write them `source_id`, `page_number` (by form feeds, from 1), `split_id`, `split_idx_start` (in code
+    points), and `_split_overlap` if the chunker has an overlap; then `kind`, `headings` (joined by " > "),
+    `table_header`, `line_start` and `line_end` of the chunk. The meta `file_path`, `file_name` or `source` tells
+    the content type to an `AdaptiveChunker`.
+
+    Raises OptionError for what is no chunker, and the errors of the chunker.
+
+    >>> splitter = ShiplapDocumentSplitter("adaptive")
+    >>> page = Document(content="# Rain\\n\\nIt rains.\\n", meta={"file_path": "rain.md"})
+    >>> document, = splitter.run([page])["documents"]
+    >>> document.meta["source_id"] == page.id, document.meta["split_idx_start"], document.meta["headings"]
+    (True, 0, 'Rain')
+    """
+
+    def __init__(
+        self, chunker: Chunker | PresetName | Mapping[str, Any] = "adaptive", *, skip_empty_documents: bool = True
+    ) -> None:
+        self.chunker: Chunker = chunker_from(chunker)
+        self.skip_empty_documents = skip_empty_documents
+
+    @component.output_types(documents=list[Document])
+    def run(self, documents: list[Document]) -> dict[str, list[Document]]:
+        """Split documents.
+
+        Returns {"documents": the documents of all chunks, in order}. Raises TypeError for what is no list of
+        documents, and ValueError for a document whose content is None.
+
+        >>> splitter = ShiplapDocumentSplitter({"chunker": "fixed", "chunk_size": 10, "chunk_overlap": 0})
+        >>> [found.content for found in splitter.run([Document(content="It rains. It pours.")])["documents"]]
+        ['It rains. ', 'It pours.']
+        """
+        if not isinstance(documents, list) or not all(isinstance(each, Document) for each in documents):
+            raise TypeError("ShiplapDocumentSplitter expects a list of Documents as input.")
+        for document in documents:
+            if document.content is None:
+                raise ValueError(
+                    "ShiplapDocumentSplitter splits text, but the content of the document with the id"
+                    f" {document.id} is None."
+                )
+        return {"documents": [found for document in documents for found in self._split(document)]}
+
+    def _split(self, document: Document) -> list[Document]:
+        """The documents of the chunks of one document."""
+        text = document.content or ""
+        if not text:
+            if self.skip_empty_documents:
+                logger.warning("The document with the id {id} has no text and is skipped.", id=document.id)
+                return []
+            return [Document(content="", meta=self._meta(document, 0, 0, ""))]
+        path = path_in(document.meta, *PATHS)
+        chunks = self.chunker.chunk(text, source=path, path=path)
+        found = []
+        pages = breaks = 0
+        for chunk in chunks:
+            pages += text.count("\f", breaks, chunk.start)
+            breaks = chunk.start
+            meta = self._meta(document, chunk.index, chunk.start, chunk.text, pages)
+            found.append(Document(content=chunk.text, meta={**meta, **_meta_of(described(chunk))}))
+        if self.chunker.config.get("chunk_overlap"):
+            add_overlaps(found, chunks)
+        return found
+
+    def _meta(self, document: Document, index: int, start: int, content: str, pages: int = 0) -> dict[str, Any]:
+        """The meta of a chunk. Page breaks at its begin come before its page, unless it has nothing else."""
+        opening = len(content) - len(content.lstrip("\f"))
+        page = 1 + pages + (opening if opening < len(content) else 0)
+        own = {"source_id": document.id, "page_number": page, "split_id": index, "split_idx_start": start}
+        return {**deepcopy(document.meta), **own}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The component as a dictionary, with the configuration of the chunker."""
+        return default_to_dict(self, chunker=self.chunker.config, skip_empty_documents=self.skip_empty_documents)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> ShiplapDocumentSplitter:
+        """The component of a dictionary.
+
+        >>> splitter = ShiplapDocumentSplitter("fixed-900")
+        >>> ShiplapDocumentSplitter.from_dict(splitter.to_dict()).chunker == splitter.chunker
+        True
+        """
+        return default_from_dict(cls, data)
+
+
+def _meta_of(values: dict[str, str | int]) -> dict[str, str | int]:
+    """What is known of a chunk, without its number, which is `split_id`."""
+    return {name: value for name, value in values.items() if name != "chunk_index"}
+
+
+def add_overlaps(documents: list[Document], chunks: Chunks) -> None:
+    """Write `_split_overlap`: for each neighbour with which a document shares text, its id and the range of the
+    shared text in that neighbour."""
+    for document in documents:
+        document.meta["_split_overlap"] = []
+    for k in range(1, len(documents)):
+        before, after = documents[k - 1], documents[k]
+        start, end = chunks[k - 1].start, chunks[k - 1].end
+        shared = chunks[k].start - start, end - start
+        if shared[0] < shared[1]:
+            after.meta["_split_overlap"].append({"doc_id": before.id, "range": shared})
+            before.meta["_split_overlap"].append({"doc_id": after.id, "range": (0, shared[1] - shared[0])})

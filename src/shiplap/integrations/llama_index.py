@@ -1,0 +1,171 @@
+"""Any chunker of shiplap as a node parser of LlamaIndex. Needs the extra `llama-index`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from llama_index.core.bridge.pydantic import Field, field_serializer, field_validator
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.node_parser import NodeParser
+from llama_index.core.node_parser.node_utils import build_nodes_from_splits
+from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
+from llama_index.core.utils import get_tqdm_iterable
+
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.presets import PresetName
+from shiplap.errors import OptionError
+from shiplap.ids import uuid_of
+from shiplap.integrations.metadata import chunker_from, described, path_in
+
+#: The metadata of a chunk that neither an embedding nor a language model is shown.
+HIDDEN = ("chunk_index", "kind", "line_start", "line_end")
+
+#: The names under which the readers of LlamaIndex keep the path of a document.
+PATHS = ("file_path", "file_name", "source")
+
+
+def chunk_id(number: int, document: BaseNode) -> str:
+    """The id of a node: that of its document, and its number. It is as stable as the id of the document.
+
+    >>> chunk_id(3, Document(id_="rain.md", text=""))
+    'rain.md-chunk-3'
+    """
+    return f"{document.node_id}-chunk-{number}"
+
+
+def chunk_uuid(number: int, document: BaseNode) -> str:
+    """The same id as a UUID, for vector stores that take no other.
+
+    >>> chunk_uuid(3, Document(id_="rain.md", text="")) == chunk_uuid(3, Document(id_="rain.md", text="It rains."))
+    True
+    """
+    return str(uuid_of(chunk_id(number, document)))
+
+
+#: The functions of ids by their names in a dictionary.
+ID_FUNCTIONS: dict[str, Callable[[int, BaseNode], str]] = {"chunk_id": chunk_id, "chunk_uuid": chunk_uuid}
+
+
+class ShiplapNodeParser(NodeParser):
+    """A chunker of shiplap as a LlamaIndex `NodeParser`.
+
+    chunker: a chunker, the name of a preset, or a configuration, as `to_dict` writes it.
+    id_func: the function that makes the id of a node from its number and its document: `chunk_id`, the default,
+        `chunk_uuid` or another. LlamaIndex's own parsers have a random id for each run.
+    include_metadata, include_prev_next_rel, callback_manager: as for every node parser.
+
+    The text of a node is a slice of its document. `start_char_idx` and `end_char_idx` are its offsets there, in
+    code points; those of a part of a node that has offsets itself are offsets in the document of that node.
+    Metadata are those of the document, and `chunk_index`, `kind`, `headings` (joined by " > "), `table_header`,
+    `line_start` and `line_end` of the chunk; embeddings and language models are shown headings and table header
+    alone. The metadata `file_path`, `file_name` or `source` tells the content type to an `AdaptiveChunker`.
+
+    Raises a ValidationError of pydantic, which is a ValueError, for what is no chunker, and the errors of the
+    chunker.
+
+    >>> parser = ShiplapNodeParser(chunker="adaptive")
+    >>> page = Document(id_="rain.md", text="# Rain\\n\\nIt rains.\\n", metadata={"file_name": "rain.md"})
+    >>> node, = parser.get_nodes_from_documents([page])
+    >>> node.node_id, node.start_char_idx, node.end_char_idx, node.metadata["headings"]
+    ('rain.md-chunk-0', 0, 18, 'Rain')
+    >>> ShiplapNodeParser.from_dict(parser.to_dict()).chunker == parser.chunker
+    True
+    """
+
+    chunker: Any = Field(default="adaptive", description="The chunker of shiplap.", validate_default=True)
+    id_func: Any = Field(default=chunk_id, description="Function that makes node ids.")
+
+    @field_validator("chunker", mode="before")
+    @classmethod
+    def _chunker_of(cls, given: Any) -> Chunker:
+        return chunker_from(given)
+
+    @field_serializer("chunker")
+    def _config_of(self, chunker: Chunker) -> dict[str, Any]:
+        return chunker.config
+
+    @field_validator("id_func", mode="before")
+    @classmethod
+    def _function_of(cls, given: Any) -> Any:
+        if isinstance(given, Mapping):
+            given = ID_FUNCTIONS.get(given.get("id_func_name", ""), given)
+        if given is None:
+            return chunk_id
+        if not callable(given):
+            raise OptionError("id_func", given, "must be a function of a number and a document; pass it again")
+        return given
+
+    @field_serializer("id_func")
+    def _name_of(self, function: Callable[[int, BaseNode], str]) -> dict[str, str]:
+        return {"id_func_name": getattr(function, "__name__", repr(type(function))), "title": "id_func"}
+
+    @classmethod
+    def from_defaults(
+        cls,
+        chunker: Chunker | PresetName | Mapping[str, Any] = "adaptive",
+        include_metadata: bool = True,
+        include_prev_next_rel: bool = True,
+        callback_manager: CallbackManager | None = None,
+        id_func: Callable[[int, BaseNode], str] | None = None,
+    ) -> ShiplapNodeParser:
+        """Make a parser, as LlamaIndex's parsers are made.
+
+        >>> ShiplapNodeParser.from_defaults("fixed-900").chunker.config["chunk_size"]
+        900
+        """
+        return cls(
+            chunker=chunker,
+            include_metadata=include_metadata,
+            include_prev_next_rel=include_prev_next_rel,
+            callback_manager=callback_manager or CallbackManager([]),
+            id_func=id_func,
+        )
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name in dictionaries."""
+        return "ShiplapNodeParser"
+
+    def _parse_nodes(
+        self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
+    ) -> list[BaseNode]:
+        parsed: list[BaseNode] = []
+        for node in get_tqdm_iterable(nodes, show_progress, "Parsing nodes"):
+            parsed += self._nodes_of(node)
+        return parsed
+
+    def _nodes_of(self, given: BaseNode) -> list[TextNode]:
+        """The nodes of a document, or of a node."""
+        text = given.get_content(metadata_mode=MetadataMode.NONE)
+        path = path_in(given.metadata, *PATHS)
+        chunks = self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
+        first = place_of(given, text)
+        nodes = build_nodes_from_splits(chunks.texts, given, id_func=self.id_func)
+        for node, chunk in zip(nodes, chunks, strict=True):
+            node.start_char_idx, node.end_char_idx = first + chunk.start, first + chunk.end
+            node.metadata = described(chunk)
+            node.excluded_embed_metadata_keys = [*given.excluded_embed_metadata_keys, *HIDDEN]
+            node.excluded_llm_metadata_keys = [*given.excluded_llm_metadata_keys, *HIDDEN]
+            node.relationships = dict(node.relationships)
+            if given.source_node is not None:
+                node.relationships[NodeRelationship.SOURCE] = given.source_node
+            if self.include_metadata:
+                node.metadata = {**given.metadata, **node.metadata}
+        return nodes
+
+    def _postprocess_parsed_nodes(
+        self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]
+    ) -> list[BaseNode]:
+        """Link neighbours. The parents are left out: the base class would search for each text in them."""
+        return super()._postprocess_parsed_nodes(nodes, {})
+
+
+def place_of(given: BaseNode, text: str) -> int:
+    """Where the text of a node begins in its document: 0 for a document, and for a node that is no slice of one.
+
+    >>> place_of(TextNode(text="It rains.", start_char_idx=8, end_char_idx=17), "It rains.")
+    8
+    """
+    start, end = getattr(given, "start_char_idx", None), getattr(given, "end_char_idx", None)
+    return start if start is not None and end is not None and end - start == len(text) else 0

@@ -1,0 +1,54 @@
+"""What all frameworks are given: a chunker in any form, and what is known of a chunk in flat values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.presets import PresetName, chunker_of
+from shiplap.chunkers.registry import from_config
+from shiplap.chunks.chunks import Chunk
+
+#: What joins the headings of a chunk.
+HEADINGS_JOINT = " > "
+
+
+def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
+    """A chunker itself, or that of a preset or a configuration. Raises OptionError for anything else.
+
+    A configuration may name functions, which are imported: pass only configurations whose source you trust.
+
+    >>> chunker_from({"chunker": "fixed", "chunk_size": 600}).config["chunk_size"]
+    600
+    """
+    return from_config(given) if isinstance(given, Mapping) else chunker_of(given)
+
+
+def described(chunk: Chunk) -> dict[str, str | int]:
+    """What is known of a chunk, in strings and numbers that every vector store takes; nothing that is empty.
+
+    >>> import shiplap
+    >>> chunk = shiplap.chunk("# Rain\\n\\nIt rains.\\n", path="rain.md")[0]
+    >>> described(chunk)
+    {'chunk_index': 0, 'kind': 'prose', 'headings': 'Rain', 'line_start': 1, 'line_end': 3}
+    """
+    values: dict[str, str | int | None] = {
+        "chunk_index": chunk.index,
+        "kind": chunk.kind,
+        "headings": HEADINGS_JOINT.join(chunk.headings),
+        "table_header": chunk.table_header,
+        "line_start": chunk.start_line,
+        "line_end": chunk.end_line,
+    }
+    return {name: value for name, value in values.items() if value is not None and value != ""}
+
+
+def path_in(metadata: Mapping[Any, Any], *names: str) -> str | None:
+    """The first text that metadata have under one of the names: where a text comes from.
+
+    >>> path_in({"page": 3, "source": "rain.md"}, "file_path", "source")
+    'rain.md'
+    """
+    found = [metadata[name] for name in names if isinstance(metadata.get(name), str) and metadata[name]]
+    return found[0] if found else None
