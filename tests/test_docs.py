@@ -42,7 +42,10 @@ def test_docstrings(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+@pytest.mark.filterwarnings("default")  # of the frameworks
 def test_pages(page: pathlib.Path) -> None:
+    for framework in re.findall(r"^<!-- needs: (\S+) -->$", page.read_text("utf-8"), re.MULTILINE):
+        pytest.importorskip(framework)
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert result.failed == 0 and (result.attempted > 0) == (">>> " in page.read_text("utf-8"))
 
