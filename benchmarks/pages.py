@@ -18,7 +18,8 @@ from benchmarks.figures import Row, fastest_rival, product, rates, targets
 from benchmarks.quality.grounding import KINDS
 
 PAGES = (
-    "README.md", "docs/grounding.md", "docs/guides/batches.md", "docs/guides/code.md",
+    "README.md", "docs/frameworks/langchain.md", "docs/grounding.md", "docs/guides/batches.md",
+    "docs/guides/code.md",
     "docs/guides/mixed-documents.md", "docs/guides/regions.md", "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/scaling.md", "docs/study.md",
 )  # fmt: skip
@@ -503,6 +504,30 @@ def study_quality() -> str:
     return table(head, zip(labels, *columns, strict=True))
 
 
+# ---- langchain.py
+
+
+def langchain() -> str:
+    """The drop-ins beside LangChain, and beside the least that a program can do."""
+    rows = []
+    for row in _record("langchain")["rows"]:
+        wanted = LANGCHAIN_SHARES.get(row["case"].split(",")[0], LANGCHAIN_SHARE)
+        of_floor = bold(number(row["share"], 2), row["share"] < wanted) if "share" in row else ""
+        speed = f"{number(row['mb_s'])} MB/s" if "mb_s" in row else ""
+        rows.append(
+            [
+                row["case"],
+                f"{number(row['times'])} x" if row["times"] >= 10 else times(row["times"], 1),
+                of_floor,
+                speed,
+            ]
+        )
+    return table(["work, size/overlap", "times LangChain", "share of the floor", "speed"], rows)
+
+
+#: What is wanted of the share of the floor.
+LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
+
 TABLES: dict[str, Callable[[], str]] = {
     "front": front,
     "speed": speed,
@@ -516,6 +541,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "rows-a-second": rows_a_second,
     "scaling": scaling,
     "grounding": grounding,
+    "langchain": langchain,
     "study": study,
     "study-quality": study_quality,
 }

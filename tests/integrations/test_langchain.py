@@ -20,7 +20,7 @@ from langchain_core.documents import Document  # noqa: E402
 
 import shiplap  # noqa: E402
 from shiplap.integrations import langchain as ours  # noqa: E402
-from shiplap.integrations.langchain import merging  # noqa: E402
+from shiplap.integrations.langchain import documents, merging  # noqa: E402
 
 ALPHABET = [
     *"ab -.#_*\n\t", "\n\n", "\n\n\n", "é", "。", "😀", "\ud800", "\x1c", "\u200b", "\x00", "\n#", "## ", ". ",
@@ -231,6 +231,29 @@ def test_metadata_are_deep_copies() -> None:
     assert found[1].metadata == {"tags": ["a"]} and given == [{"tags": ["a"]}]
     with pytest.raises(IndexError):
         ours.CharacterTextSplitter(" ").create_documents(["a", "b"], given)
+
+
+def test_documents_are_those_of_the_constructor() -> None:
+    for content, metadata in (("a", {}), ("\ud800", {"page": 1}), ("", {"tags": ["a"]})):
+        made, expected = (
+            documents.new_document(content, metadata),
+            Document(page_content=content, metadata=metadata),
+        )
+        assert made == expected and type(made) is Document and vars(made) == vars(expected)
+        assert made.model_fields_set == expected.model_fields_set and made.metadata is not metadata
+    for content, metadata in ((3, {}), ("a", "b")):
+        with pytest.raises(ValueError, match="validation error") as error:
+            documents.new_document(content, metadata)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="validation error") as same:
+            Document(page_content=content, metadata=metadata)  # type: ignore[arg-type]
+        assert str(error.value) == str(same.value)
+
+    class Counted(Document):
+        def __init__(self, page_content: str, **given: Any) -> None:
+            super().__init__(page_content.upper(), **given)
+
+    assert not documents.has_plain_constructors(Counted)
+    assert documents.maker(Counted)("a", {}).page_content == "A"
 
 
 def test_splitters_can_be_copied_and_pickled() -> None:

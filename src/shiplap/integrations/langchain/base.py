@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from langchain_core.documents import Document
@@ -11,7 +12,8 @@ from langchain_text_splitters import base as theirs
 from langchain_text_splitters.base import Language, TextSplitter
 
 from shiplap.integrations.langchain.aliases import other_name
-from shiplap.integrations.langchain.merging import IS_TESTED, copies_of
+from shiplap.integrations.langchain.documents import documents_of
+from shiplap.integrations.langchain.merging import IS_TESTED
 
 __all__ = ["Language", "TextSplitter", "TokenTextSplitter"]
 
@@ -29,7 +31,7 @@ class TokenTextSplitter(theirs.TokenTextSplitter):
         if not (self._add_start_index and is_ours):
             return super().create_documents(texts, metadatas)
         given = metadatas or [{}] * len(texts)
-        documents = []
+        documents: list[Document] = []
         for number, text in enumerate(texts):
             tokens = self._tokenizer.encode(
                 text, allowed_special=self._allowed_special, disallowed_special=self._disallowed_special
@@ -38,11 +40,8 @@ class TokenTextSplitter(theirs.TokenTextSplitter):
                 self._chunk_overlap, self._chunk_size, decode=self._tokenizer.decode, encode=partial(known, tokens)
             )
             chunks = theirs.split_text_on_tokens(text=text, tokenizer=tokenizer)
-            if not chunks:
-                continue
-            for chunk, start, values in zip(chunks, self._starts(tokens), copies_of(given[number])):  # noqa: B905
-                values["start_index"] = start
-                documents.append(Document(page_content=chunk, metadata=values))
+            if chunks:
+                documents += documents_of(chunks, islice(self._starts(tokens), len(chunks)), given[number])
         return documents
 
     def _starts(self, tokens: list[int]) -> Iterator[int]:

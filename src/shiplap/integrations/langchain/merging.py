@@ -6,29 +6,25 @@ The loop does what LangChain 1.1.3 does. Where it cannot (`make_splitter`), Lang
 from __future__ import annotations
 
 import contextlib
-import copy
 import re
 import warnings
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from importlib import metadata
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from langchain_core.documents import Document
 from langchain_text_splitters.base import TextSplitter, logger
 
 from shiplap._core.merging.splitter import SeparatorSplitter, UnsupportedLength
+from shiplap.integrations.langchain.documents import documents_of
 
 #: The versions of langchain-text-splitters that give the same chunks (tests/integrations/test_langchain.py).
 TESTED = frozenset({"1.0.0", "1.1.0", "1.1.1", "1.1.2", "1.1.3"})
 
 #: Sizes and numbers of separators beyond which LangChain's own code runs.
 MAX_SIZE, MAX_SEPARATORS = 1 << 40, 256
-
-#: Values that a copy may share.
-ATOMS = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 def is_tested() -> bool:
@@ -106,27 +102,22 @@ class MergingSplitter(TextSplitter):
         [{'page': 1, 'start_index': 0}, {'page': 1, 'start_index': 3}, {'page': 1, 'start_index': 6}]
         """
         given = metadatas or [{}] * len(texts)
-        documents = []
+        documents: list[Document] = []
         for number, text in enumerate(texts):
             chunks, starts = self._chunks_and_starts(text)
-            if not chunks:
-                continue
-            copies = copies_of(given[number])
-            for chunk, start, values in zip(chunks, starts, copies):  # noqa: B905, the copies have no end
-                if self._add_start_index:
-                    values["start_index"] = start
-                documents.append(Document(page_content=chunk, metadata=values))
+            if chunks:
+                documents += documents_of(chunks, starts, given[number])
         return documents
 
-    def _chunks_and_starts(self, text: str) -> tuple[list[str], Iterable[int]]:
-        """The chunks of a text, and where each begins."""
+    def _chunks_and_starts(self, text: str) -> tuple[list[str], Iterable[int] | None]:
+        """The chunks of a text, and where each begins if that is wanted."""
         if self._add_start_index and type(text) is str and type(self).split_text is MergingSplitter.split_text:
             splitter = self._splitter()
             if splitter:
                 with contextlib.suppress(UnsupportedLength):
                     return splitter.split_with_starts(text)
         chunks = self.split_text(text)
-        return chunks, found_starts(text, chunks, self._chunk_overlap) if self._add_start_index else repeat(0)
+        return chunks, found_starts(text, chunks, self._chunk_overlap) if self._add_start_index else None
 
     def _split_by_langchain(self, text: str) -> list[str]:
         """Split by LangChain's own code."""
@@ -199,13 +190,6 @@ def is_special(pattern: str, keep: Any) -> bool:
 def warn_of_size(size: int, limit: int) -> None:
     """Log LangChain's warning of a long chunk."""
     logger.warning("Created a chunk of size %d, which is longer than the specified %d", size, limit)
-
-
-def copies_of(given: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
-    """Deep copies of the metadata of a text, without end."""
-    is_flat = type(given) is dict and all(type(each) in ATOMS for pair in given.items() for each in pair)
-    while True:
-        yield given.copy() if is_flat else copy.deepcopy(given)
 
 
 def found_starts(text: str, chunks: Sequence[str], overlap: int) -> Iterator[int]:
