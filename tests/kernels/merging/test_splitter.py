@@ -215,6 +215,19 @@ def test_a_length_function_is_called_once_a_piece_and_level() -> None:
     assert [each for each in measured if each] == ["a b c", "a", " b", " c", "\nd"]
 
 
+def test_equal_short_pieces_are_measured_once() -> None:
+    measured: list[str] = []
+
+    def length(text: str) -> int:
+        measured.append(text)
+        return len(text)
+
+    text = "word " * 20 + "w" * 40 + "\n" + "w" * 40
+    expected = made(reference, ["\n", " "], 12, 5, length=len).split(text)
+    assert made(core, ["\n", " "], 12, 5, length=length).split(text) == expected
+    assert measured.count(" word") == 1 and measured.count(" " + "w" * 40) == 1
+
+
 def test_a_pattern_that_is_wrong_is_an_error_of_re() -> None:
     with pytest.raises(re.error):
         made(core, ["("], 3, is_regex=True)

@@ -50,6 +50,8 @@ cdef enum:
     BYTES_OF_ROWS = 1 << 18
     # So many bytes behind the next search are fetched, since its place is too far from the last for the processor.
     BYTES_AHEAD = 1 << 14
+    # Pieces up to so many units, words above all, are measured once for all equal ones of a text.
+    MAX_UNITS_OF_WORDS = 32
     LINE = 64
 
 # Lengths above are refused: sums of them must fit into 64 bits.
@@ -77,6 +79,7 @@ cdef struct Work:               # one text
     void *object                # the text, borrowed; and the lists of chunks and starts, or NULL
     void *chunks
     void *starts
+    void *lengths               # of short pieces
     Py_ssize_t made             # the text before has its chunks, but for the rows
     size_t fetched              # bytes of the text
     Array rows
@@ -227,7 +230,8 @@ cdef class SeparatorSplitter:
             if row.start == row.end:
                 return [], []
             return [PyUnicode_Substring(text, row.start, row.end)], [row.start] if with_starts else None
-        chunks, starts = [], [] if with_starts else None
+        chunks, starts, lengths = [], [] if with_starts else None, {}
+        work.lengths = <void *> lengths
         work.chunks, work.starts = <void *> chunks, <void *> starts if with_starts else NULL
         try:
             if self.length is None and size >= MIN_UNITS_WITHOUT_GIL:
@@ -419,7 +423,13 @@ cdef class SeparatorSplitter:
         if self.length is None:
             return end - start
         with gil:
-            return self.checked(self.length(PyUnicode_Substring(<str> work.object, start, end)))
+            piece = PyUnicode_Substring(<str> work.object, start, end)
+            if end - start > MAX_UNITS_OF_WORDS:
+                return self.checked(self.length(piece))
+            found = (<dict> work.lengths).get(piece)
+            if found is None:
+                found = (<dict> work.lengths)[piece] = self.checked(self.length(piece))
+            return found
 
     cdef int64_t checked(self, length) except -1:
         """A length as a number. Raises UnsupportedLength."""
