@@ -22,6 +22,7 @@ from shiplap import _core, source
 from shiplap._core import cpu
 from shiplap._core.arrow import column, data, stream, table
 from shiplap._core.batch import batch, lazy
+from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
 from shiplap._core.regions import regions
@@ -220,6 +221,35 @@ def stream_calls() -> Any:
     return [len(again), repr(field), [column.Reader(again, "id").name(k) for k in range(len(again))]]
 
 
+SEPARATOR_SPLITTERS = [
+    separator_splitter.SeparatorSplitter(
+        separators, is_regex=is_regex, recursive=True, chunk_size=300, chunk_overlap=120, keep=keep, rejoin=True,
+        strip=True, length=length,
+    )
+    for separators, is_regex, keep, length in (
+        ([". ", " ", ""], False, "start", None),
+        ([". ", "é"], False, None, None),
+        ([r"\.\s", "[aeiou]"], True, "end", len),
+    )
+]  # fmt: skip
+
+
+def merging_calls() -> Any:
+    found = [
+        splitter.split_with_starts(text) for splitter in SEPARATOR_SPLITTERS for text in (PROSE, WIDE, PYTHON)
+    ]
+    again = separator_splitter.rebuilt(*SEPARATOR_SPLITTERS[0].__reduce__()[1])
+    try:
+        separator_splitter.SeparatorSplitter(
+            ["-"],
+            is_regex=False, recursive=True, chunk_size=2, chunk_overlap=0, keep=None, rejoin=True, strip=True,
+            length=lambda _: -1,
+        ).split("a-b")  # fmt: skip
+    except separator_splitter.UnsupportedLength:
+        found.append(again.split_with_starts(PROSE))
+    return found
+
+
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
@@ -246,6 +276,10 @@ CASES: dict[str, tuple[Case, list[str]]] = {
                              "column.width_of"]),
     "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),
     "streams": (stream_calls, ["stream.Source", "stream.Sink"]),
+    "merging": (
+        merging_calls,
+        ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength"],
+    ),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip
 

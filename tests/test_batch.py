@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shiplap
+from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -266,6 +267,15 @@ def test_ctrl_c_stops_a_call(code: str) -> None:
         assert process.communicate(timeout=60)[0] == "stopped\n"
 
 
+def merged(text: str, length: Callable[[str], int] | None) -> list[str]:
+    """A text split by separators, with pieces that are measured by a function or by code points."""
+    splitter = SeparatorSplitter(
+        ["\n\n", ". "], is_regex=False, recursive=True, chunk_size=1000, chunk_overlap=100, keep="start",
+        rejoin=True, strip=True, length=length,
+    )  # fmt: skip
+    return splitter.split(text)
+
+
 #: Calls of a text of some steps, by the module of the core that heeds interrupts.
 STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("windows.splitter", lambda text: shiplap.sentences(text).spans.tolist()),
@@ -277,6 +287,8 @@ STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("regions.regions", lambda text: [region.kind for region in shiplap.regions(text)]),
     ("outline.outline", lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
     ("packing.break_points", lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
+    ("merging.splitter", lambda text: merged(text, None)),
+    ("merging.splitter", lambda text: merged(text[:500_000], len)),
     (
         "windows.tokens",
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),

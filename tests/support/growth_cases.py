@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import shiplap
+from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap._data.code_languages import LANGUAGES
 
 N = 6_000
@@ -81,6 +82,9 @@ def outlines_of(text: str | bytes) -> None:
         found.spans.sum()
     CONTEXTUAL.chunk(text, path="x.c")
 
+
+#: The separators that texts are split by and merged: those that overlap themselves among them.
+SEPARATORS = ["x" * 100 + "b", "\n\n", "\n", "\u0301x\u0301", ".", " ", ""]
 
 #: The grammars by the extension that asks for them.
 GRAMMARS = ("x.md", "x.rst", "x.html", "x.txt")
@@ -194,6 +198,18 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
 
         return prepared
 
+    def merged(make: Callable[[int], str], keep: str | None) -> Callable[[int], Callable[[], Any]]:
+        def prepared(n: int) -> Callable[[], Any]:
+            # a text of chunks of `size` is `size` times as long, so the size does not grow
+            text = make(n)
+            splitter = SeparatorSplitter(
+                SEPARATORS, is_regex=False, recursive=True, chunk_size=500, chunk_overlap=499, keep=keep,
+                rejoin=True, strip=True,
+            )  # fmt: skip
+            return lambda: splitter.split_with_starts(text)
+
+        return prepared
+
     kinds = ("str", "bytes")
     found: dict[str, Callable[[int], Callable[[], Any]]] = {
         f"{name}, {chunker}, {kind}, size {size or 'n // 4'}": chunked(make, chunker_of, kind, size)
@@ -202,6 +218,8 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
         for kind in kinds
         for size in (500, None)
     }
+    for keep in (None, "start", "end"):
+        found |= {f"{name}, merged, keep {keep}": merged(make, keep) for name, make in TEXTS.items()}
     for kind in kinds:
         for name, make in DOCUMENTS.items():
             found |= {f"{name}, {path}, {kind}": looked_at(make, path, kind) for path in GRAMMARS}

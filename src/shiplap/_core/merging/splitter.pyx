@@ -11,9 +11,10 @@ The rules M1 to M8 are those of the reference. There are two loops:
             3. the next chunk begins at the first cut that leaves it `chunk_overlap` at most, and room for that piece.
             It is given separators that can be searched from both sides (finder.pxd), and the empty one.
 
-Both write rows: a slice of the text, or a number of segments that the separator joins. Python objects are made of the
-rows of some 256 KB at a time, while that part of the text is in a cache; all else is done without the GIL, unless a length
-or a pattern is Python's.
+A range that is being split is a frame: of `windows`, or with its pieces of `merge`. A long piece puts its own frame on
+top (`split_range`), where Python may be called for a pattern or a length. The loops (`run`) need no GIL. They write rows: a
+slice of the text, or a number of segments that the separator joins. After the rows of some 256 KB they return, so that
+their chunks are made while that part of the text is in a cache, and Ctrl-C is heeded.
 """
 
 import re
@@ -27,9 +28,12 @@ from libc.string cimport memset
 
 from shiplap._core.csrc cimport shiplap_prefetch
 from shiplap._core.merging.finder cimport (
-    ANY, EMPTY, END, FOREIGN, LITERAL, NOT, OVERLAPPING, PATTERN, RUN, SPACE, STOP, UNIT, Atom, AtomKind, Finder, Match,
+    ANY, EMPTY, END, FOREIGN, LITERAL, NOT, OVERLAPPING, PATTERN, RUN, SPACE, STOP, UNIT, Atom, AtomKind, Finder, Kind, Match,
     Run, Units, is_space, last_literal, next_literal, next_match, unit,
 )
+
+from shiplap._core.merging.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
+from shiplap.threads import heed_interrupts
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
@@ -38,6 +42,7 @@ cdef extern from "Python.h":
     object PyUnicode_Substring(object text, Py_ssize_t start, Py_ssize_t end)
 
 cdef dict ENCODINGS = {1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e", 4: f"utf-32-{sys.byteorder[0]}e"}
+cdef dict KINDS = {"unit": UNIT, "any": ANY, "space": SPACE, "end": END, "not": NOT}
 cdef dict LIMITS = {1: 0x100, 2: 0x10000, 4: 0x110000}
 
 cdef enum Keep:
@@ -69,21 +74,38 @@ cdef struct Row:                # a chunk
     Py_ssize_t segments         # 0: a slice of the text; else so many pieces that a separator joins
     Py_ssize_t separator
 
-cdef struct Array:              # of pieces or rows
+cdef struct Array:              # of pieces, rows or others
     void *data
     Py_ssize_t count
     Py_ssize_t room
 
+cdef struct Frame:              # a range that is being split
+    int number                  # of its separator
+    int rest                    # the first separator for long pieces
+    Py_ssize_t begin            # of the open chunk: a place in the text, or a number of a piece
+    Py_ssize_t end              # of the range
+    Run run                     # `windows`
+    Array pieces                # `merge`; without any in `windows`
+    Py_ssize_t next             # the piece to be looked at
+    Py_ssize_t broken           # the last piece before which another text stands than what joins it
+    int64_t total               # the length of the open chunk
+    int64_t between             # the length of what joins pieces
+
+cdef enum Status:
+    DONE, LONG_PIECE, FULL, NO_MEMORY
+
 cdef struct Work:               # one text
     Units text
-    void *object                # the text, borrowed; and the lists of chunks and starts, or NULL
-    void *chunks
-    void *starts
-    void *lengths               # of short pieces
-    Py_ssize_t made             # the text before has its chunks, but for the rows
+    Py_ssize_t reached          # by the rows
+    Py_ssize_t made             # by the rows of which chunks were made
     size_t fetched              # bytes of the text
+    bint is_full                # there are rows enough
+    Piece long_piece            # it needs a frame
+    int long_rest
+    Array frames
     Array rows
     Array segments              # pieces
+    Array oversize              # lengths of chunks above the size (int64_t)
 
 
 class UnsupportedLength(Exception):
@@ -103,10 +125,9 @@ cdef inline void *append(Array *array, size_t size) noexcept nogil:
     return <char *> array.data + (array.count - 1) * size
 
 
-cdef int no_memory() except -1 nogil:
-    """Raise MemoryError."""
-    with gil:
-        raise MemoryError
+cdef inline Frame *top(Work *work) noexcept nogil:
+    """The frame on top."""
+    return <Frame *> work.frames.data + work.frames.count - 1
 
 
 cdef class SeparatorSplitter:
@@ -124,6 +145,8 @@ cdef class SeparatorSplitter:
     cdef object keep
     cdef Keep kept
     cdef bint is_regex
+    cdef bint by_units              # lengths are code points
+    cdef bint is_native             # no pattern and no length is Python's
     cdef int count
     cdef list forms                 # keeps the units of the finders alive
     cdef Finder *finders
@@ -138,6 +161,7 @@ cdef class SeparatorSplitter:
         self.keep, self.length, self.on_oversize = keep, length, on_oversize
         self.kept = DROP if keep is None else KEEP_END if keep == "end" else KEEP_START
         self.count = len(self.separators)
+        self.by_units = self.is_native = length is None
         self.patterns, self.forms = [None] * self.count, []
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
         self.joints = <int64_t *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(int64_t))
@@ -146,6 +170,8 @@ cdef class SeparatorSplitter:
         memset(self.finders, 0, self.count * sizeof(Finder))
         for number, separator in enumerate(self.separators):
             self.prepare(number, separator)
+            if self.by_units:
+                self.joint(number)
 
     cdef int prepare(self, int number, str separator) except -1:
         """Make the finder of a separator."""
@@ -153,12 +179,13 @@ cdef class SeparatorSplitter:
         cdef int width
         cdef bytes form
         self.joints[number] = -1
-        sequences = alternatives(separator) if self.is_regex else [[(UNIT, ord(each), 1, 1) for each in separator]]
+        sequences = alternatives(separator) if self.is_regex else [literal_atoms(separator)]
         if not separator:
             finder.kind = EMPTY
             return 0
         if sequences is None:
             finder.kind = FOREIGN
+            self.is_native = False
             self.patterns[number] = re.compile(separator)
             return 0
         literal = literal_prefix(sequences)
@@ -166,7 +193,7 @@ cdef class SeparatorSplitter:
         if literal and len(sequences) == 1 and len(sequences[0]) == finder.length:
             finder.is_joint = literal == separator and self.rejoin
             finder.kind = LITERAL
-            if any(literal.startswith(literal[k:]) for k in range(1, finder.length)):
+            if overlaps_itself(literal):
                 finder.kind = RUN if len(set(literal)) == 1 else OVERLAPPING
         else:
             finder.kind = PATTERN
@@ -180,13 +207,13 @@ cdef class SeparatorSplitter:
 
     cdef int compile(self, Finder *finder, list sequences) except -1:
         """Write the atoms of a pattern."""
-        cdef Atom *atom = <Atom *> PyMem_RawRealloc(NULL, sum([len(each) + 1 for each in sequences]) * sizeof(Atom))
+        cdef Atom *atom = <Atom *> PyMem_RawRealloc(NULL, sum(map(len, sequences), len(sequences)) * sizeof(Atom))
         if atom == NULL:
             raise MemoryError
         finder.atoms, finder.alternatives = atom, len(sequences)
         for sequence in sequences:
             for kind, code, least, most in sequence:
-                atom.kind, atom.unit, atom.min, atom.max = <AtomKind> <int> kind, code, least, most
+                atom.kind, atom.unit, atom.min, atom.max = <AtomKind> <int> KINDS[kind], code, least, most
                 atom += 1
             atom.kind = STOP
             atom += 1
@@ -219,9 +246,9 @@ cdef class SeparatorSplitter:
         cdef Work work
         cdef Row row
         cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
+        cdef Status status
         memset(&work, 0, sizeof(Work))
         work.text.data, work.text.width, work.text.size = PyUnicode_DATA(text), PyUnicode_KIND(text), size
-        work.object = <void *> text
         if self.recursive and self.length is None and self.kept != DROP and size < self.chunk_size:
             # every piece fits, and all of them together
             row.start, row.end = 0, size
@@ -231,27 +258,40 @@ cdef class SeparatorSplitter:
                 return [], []
             return [PyUnicode_Substring(text, row.start, row.end)], [row.start] if with_starts else None
         chunks, starts, lengths = [], [] if with_starts else None, {}
-        work.lengths = <void *> lengths
-        work.chunks, work.starts = <void *> chunks, <void *> starts if with_starts else NULL
         try:
-            if self.length is None and size >= MIN_UNITS_WITHOUT_GIL:
-                with nogil:
-                    self.split_range(&work, 0, size, 0, -1)
-            else:
-                self.split_range(&work, 0, size, 0, -1)
-            self.make_chunks(&work)
+            self.split_range(&work, text, lengths, 0, size, 0, -1)
+            while True:
+                if self.is_native and size >= MIN_UNITS_WITHOUT_GIL:
+                    with nogil:
+                        status = self.run(&work)
+                else:
+                    status = self.run(&work)
+                if status == NO_MEMORY:
+                    raise MemoryError
+                if status == LONG_PIECE:
+                    self.split_range(&work, text, lengths, work.long_piece.start, work.long_piece.end, work.long_rest,
+                                     work.long_piece.length)
+                    continue
+                self.make_chunks(&work, text, chunks, starts)
+                if status == DONE:
+                    return chunks, starts
+                heed_interrupts()
         finally:
+            while work.frames.count:
+                pop(&work)
+            PyMem_RawFree(work.frames.data)
             PyMem_RawFree(work.rows.data)
             PyMem_RawFree(work.segments.data)
-        return chunks, starts
+            PyMem_RawFree(work.oversize.data)
 
-    cdef int make_chunks(self, Work *work) except -1:
-        """Append the chunks of the rows, and their starts."""
+    cdef int make_chunks(self, Work *work, str text, list chunks, list starts) except -1:
+        """Append the chunks of the rows, and their starts unless that is None."""
         cdef Row *rows = <Row *> work.rows.data
         cdef const Piece *segments = <const Piece *> work.segments.data
-        cdef str text = <str> work.object
-        cdef list chunks = <list> work.chunks
         cdef Py_ssize_t i, start
+        if self.on_oversize is not None:
+            for i in range(work.oversize.count):
+                self.on_oversize((<int64_t *> work.oversize.data)[i])
         for i in range(work.rows.count):
             start = rows[i].start
             if rows[i].segments:
@@ -262,83 +302,232 @@ cdef class SeparatorSplitter:
             else:
                 chunk = PyUnicode_Substring(text, start, rows[i].end)
             chunks.append(chunk)
-            if work.starts != NULL:
-                (<list> work.starts).append(start)
-        work.rows.count = work.segments.count = 0
+            if starts is not None:
+                starts.append(start)
+        work.rows.count = work.segments.count = work.oversize.count = 0
+        work.made = work.reached
+        work.is_full = False
         return 0
 
-    cdef Row *new_row(self, Work *work, Py_ssize_t start, Py_ssize_t end) except NULL nogil:
-        """A row for a chunk."""
-        cdef Row *row
-        if (end - work.made) * work.text.width > BYTES_OF_ROWS:
-            with gil:
-                self.make_chunks(work)
-            work.made = start
-        row = <Row *> append(&work.rows, sizeof(Row))
-        if row == NULL:
-            with gil:
-                raise MemoryError
-        row.start, row.end, row.segments = start, end, 0
-        return row
-
-    cdef int split_range(self, Work *work, Py_ssize_t start, Py_ssize_t end, int first, int64_t known) except -1 nogil:
-        """Split a range by the separators from number `first` on. `known` is its length, or -1."""
+    cdef int split_range(self, Work *work, str text, dict lengths, Py_ssize_t start, Py_ssize_t end, int first,
+                         int64_t known) except -1:
+        """Put a frame on top for a range, with the separators from number `first` on. `known` is its length, or -1."""
         cdef int chosen = self.count - 1, rest = self.count, number
         cdef bint is_whole = True
-        cdef Finder *finder
+        cdef Frame *frame
+        cdef Piece *pieces
+        cdef Py_ssize_t k
+        if self.is_native:
+            if not self.split_range_natively(work, start, end, first):
+                raise MemoryError
+            return 0
         for number in range(first, self.count):
             if self.finders[number].kind == EMPTY:
                 chosen, is_whole = number, False
                 break
-            if self.occurs(work, number, start, end):
+            if self.occurs(work, text, number, start, end):
                 chosen, rest, is_whole = number, number + 1, False
                 break
         if start == end:
             return 0
-        finder = &self.finders[chosen]
-        if self.recursive and self.length is None and not is_whole and (
-            finder.kind == EMPTY or (self.kept != DROP and finder.kind <= RUN)
-        ):
-            return self.windows(work, chosen, rest, start, end)
-        return self.merge(work, chosen, rest, start, end, known if is_whole else -1, is_whole)
+        if self.is_searched_from_both_sides(chosen, is_whole):
+            if not push_windows(work, chosen, rest, start, end):
+                raise MemoryError
+            return 0
+        frame = push(work, chosen, rest)
+        if frame == NULL:
+            raise MemoryError
+        self.cut(work, text, &frame.pieces, chosen, start, end, is_whole)
+        frame.between = self.joint(chosen)
+        pieces = <Piece *> frame.pieces.data
+        for k in range(frame.pieces.count):
+            pieces[k].length = known if known >= 0 and is_whole else self.measure(text, lengths, &pieces[k])
+            if k & 4095 == 4095:
+                heed_interrupts()
+        return 0
 
-    cdef int occurs(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+    cdef bint split_range_natively(self, Work *work, Py_ssize_t start, Py_ssize_t end, int first) noexcept nogil:
+        """The same where nothing is Python's; False when there is no memory."""
+        cdef int chosen = self.count - 1, rest = self.count, number
+        cdef bint is_whole = True
+        cdef Frame *frame
+        for number in range(first, self.count):
+            if self.finders[number].kind == EMPTY:
+                chosen, is_whole = number, False
+                break
+            if self.occurs_natively(work, number, start, end):
+                chosen, rest, is_whole = number, number + 1, False
+                break
+        if start == end:
+            return True
+        if self.is_searched_from_both_sides(chosen, is_whole):
+            return push_windows(work, chosen, rest, start, end)
+        frame = push(work, chosen, rest)
+        if frame == NULL or not self.cut_natively(work, &frame.pieces, chosen, start, end, is_whole):
+            return False
+        frame.between = self.joints[chosen]
+        return True
+
+    cdef bint is_searched_from_both_sides(self, int number, bint is_whole) noexcept nogil:
+        """Whether `windows` may split a range by a separator."""
+        cdef Kind kind = self.finders[number].kind
+        if not self.recursive or not self.by_units or is_whole:
+            return False
+        return kind == EMPTY or (self.kept != DROP and kind <= RUN)
+
+    cdef bint occurs(self, Work *work, str text, int number, Py_ssize_t start, Py_ssize_t end) except -1:
         """Whether a separator occurs in a range (M1)."""
-        cdef Run run
-        if self.finders[number].kind != FOREIGN:
-            run.begin = run.end = 0
-            return next_match(&self.finders[number], &work.text, &run, start, end, True).begin >= 0
-        with gil:
-            return self.patterns[number].search(PyUnicode_Substring(<str> work.object, start, end)) is not None
+        if self.finders[number].kind == FOREIGN:
+            return self.patterns[number].search(PyUnicode_Substring(text, start, end)) is not None
+        return self.occurs_natively(work, number, start, end)
 
-    cdef int windows(self, Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Cut and merge in one: pieces that lie side by side, measured in code points."""
-        cdef Finder *finder = &self.finders[number]
-        cdef int64_t size = self.chunk_size
-        cdef Py_ssize_t begin = start, stop, after
+    cdef bint occurs_natively(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+        """The same for one that is not foreign."""
         cdef Run run
         run.begin = run.end = 0
-        while begin < end:
-            if end - begin < size:
-                return self.emit(work, begin, end)
-            fetch(work, begin + size)
-            stop = self.last_cut(finder, &work.text, &run, begin, min(begin + size, end), end)
-            if stop == begin or (stop == begin + size and self.first_cut(finder, &work.text, &run, begin, begin + 1, end) == stop):
-                # a piece of `size` or more (M4); there is none before it, since its chunk would have been emitted
-                stop = self.first_cut(finder, &work.text, &run, begin, begin + 1, end)
-                self.split_piece(work, rest, begin, stop, stop - begin)
-                begin = stop
-                continue
-            self.emit(work, begin, stop)
-            if stop == end:
-                return 0
-            after = self.first_cut(finder, &work.text, &run, begin, begin + size + 1, end)
-            if after - stop >= size:
-                self.split_piece(work, rest, stop, after, after - stop)
-                begin = after
-            else:
-                begin = self.first_cut(finder, &work.text, &run, begin, max(stop - self.chunk_overlap, after - size), stop)
+        return next_match(&self.finders[number], &work.text, &run, start, end, True).begin >= 0
+
+    cdef int matches(self, str text, int number, Py_ssize_t start, Py_ssize_t end, Array *found) except -1:
+        """Append the matches of a foreign pattern in a range (M2), as pieces."""
+        cdef Py_ssize_t left, right
+        for match in self.patterns[number].finditer(PyUnicode_Substring(text, start, end)):
+            left, right = match.span()
+            if not add_piece(found, start + left, start + right, 0):
+                raise MemoryError
+            if found.count & 4095 == 0:
+                heed_interrupts()
         return 0
+
+    cdef bint matches_natively(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end, Array *found) noexcept nogil:
+        """Append the matches of another separator; False when there is no memory."""
+        cdef Match match
+        cdef Run run
+        cdef bint may_be_empty = True
+        match.end, run.begin, run.end = start, 0, 0
+        while True:
+            match = next_match(&self.finders[number], &work.text, &run, match.end, end, may_be_empty)
+            if match.begin < 0:
+                return True
+            if not add_piece(found, match.begin, match.end, 0):
+                return False
+            may_be_empty = match.end > match.begin
+
+    cdef int cut(self, Work *work, str text, Array *pieces, int number, Py_ssize_t start, Py_ssize_t end,
+                 bint is_whole) except -1:
+        """Append the pieces of a range (M2, M3)."""
+        if self.finders[number].kind == FOREIGN and not is_whole:
+            self.matches(text, number, start, end, pieces)
+            if not self.pieces_of_matches(pieces, start, end):
+                raise MemoryError
+        elif not self.cut_natively(work, pieces, number, start, end, is_whole):
+            raise MemoryError
+        return 0
+
+    cdef bint cut_natively(self, Work *work, Array *pieces, int number, Py_ssize_t start, Py_ssize_t end,
+                           bint is_whole) noexcept nogil:
+        """The same for a separator that is not foreign; False when there is no memory."""
+        cdef Py_ssize_t i
+        if is_whole:
+            return add_piece(pieces, start, end, start)
+        if self.finders[number].kind == EMPTY:
+            for i in range(start, end):
+                if not add_piece(pieces, i, i + 1, i):
+                    return False
+            return True
+        return self.matches_natively(work, number, start, end, pieces) and self.pieces_of_matches(pieces, start, end)
+
+    cdef bint pieces_of_matches(self, Array *pieces, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+        """Make the pieces of a range in the place of its matches; False when there is no memory."""
+        cdef Py_ssize_t begin = start, gap = start, stop, left, right, i, count = pieces.count
+        cdef Piece *piece
+        pieces.count = 0
+        for i in range(count):
+            piece = <Piece *> pieces.data + i
+            left, right = piece.start, piece.end
+            stop = left if self.kept != KEEP_END else right
+            if stop > begin:
+                add_piece(pieces, begin, stop, gap)  # there is room: it takes the place of a match
+            begin = left if self.kept == KEEP_START else right
+            gap = left if self.kept == DROP else begin
+        return end == begin or add_piece(pieces, begin, end, gap)
+
+    cdef int64_t measure(self, str text, dict lengths, const Piece *piece) except -1:
+        """The length of a piece; `lengths` has those of short ones."""
+        if self.by_units:
+            return piece.end - piece.start
+        given = PyUnicode_Substring(text, piece.start, piece.end)
+        if piece.end - piece.start > MAX_UNITS_OF_WORDS:
+            return self.checked(self.length(given))
+        found = lengths.get(given)
+        if found is None:
+            found = lengths[given] = self.checked(self.length(given))
+        return found
+
+    cdef int64_t checked(self, length) except -1:
+        """A length as a number. Raises UnsupportedLength."""
+        if not PyIndex_Check(length) or not 0 <= length <= MAX_LENGTH:
+            raise UnsupportedLength(length)
+        return length
+
+    cdef int64_t joint(self, int number) except -1:
+        """The length of what is put back for a separator."""
+        if self.joints[number] < 0:
+            joint = self.separators[number] if self.kept == DROP and self.rejoin else ""
+            self.joints[number] = len(joint) if self.by_units else self.checked(self.length(joint))
+        return self.joints[number]
+
+    cdef Status run(self, Work *work) noexcept nogil:
+        """Go on with the frame on top, until rows enough are written or a long piece needs Python."""
+        cdef Status status
+        while work.frames.count:
+            status = self.windows(work, top(work)) if top(work).pieces.data == NULL else self.merge(work, top(work))
+            if status == DONE:
+                pop(work)
+            elif status != LONG_PIECE:
+                return status
+            elif work.long_rest == self.count:  # no separator is left (M4)
+                if new_row(work, work.long_piece.start, work.long_piece.end) == NULL:
+                    return NO_MEMORY
+            elif not self.is_native:
+                return LONG_PIECE
+            elif not self.split_range_natively(work, work.long_piece.start, work.long_piece.end, work.long_rest):
+                return NO_MEMORY
+        return DONE
+
+    cdef Status windows(self, Work *work, Frame *frame) noexcept nogil:
+        """Cut and merge in one: pieces that lie side by side, measured in code points."""
+        cdef Finder *finder = &self.finders[frame.number]
+        cdef int64_t size = self.chunk_size
+        cdef Py_ssize_t begin, stop, after, end = frame.end
+        while frame.begin < end:
+            if work.is_full:
+                return FULL
+            begin = frame.begin
+            if end - begin < size:
+                frame.begin = end
+                return DONE if self.emit(work, begin, end) else NO_MEMORY
+            fetch(work, begin + size)
+            stop = self.last_cut(finder, &work.text, &frame.run, begin, min(begin + size, end), end)
+            if stop == begin or (
+                stop == begin + size
+                and self.first_cut(finder, &work.text, &frame.run, begin, begin + 1, end) == stop
+            ):
+                # a piece of `size` or more (M4); no chunk is open, since it would have ended before that piece
+                frame.begin = self.first_cut(finder, &work.text, &frame.run, begin, begin + 1, end)
+                return long_piece(work, frame, begin, frame.begin, frame.begin - begin)
+            if not self.emit(work, begin, stop):
+                return NO_MEMORY
+            if stop == end:
+                frame.begin = end
+                return DONE
+            after = self.first_cut(finder, &work.text, &frame.run, begin, begin + size + 1, end)
+            if after - stop >= size:
+                frame.begin = after
+                return long_piece(work, frame, stop, after, after - stop)
+            frame.begin = self.first_cut(
+                finder, &work.text, &frame.run, begin, max(stop - self.chunk_overlap, after - size), stop
+            )
+        return DONE
 
     cdef Py_ssize_t last_cut(self, const Finder *finder, const Units *text, Run *run, Py_ssize_t known,
                              Py_ssize_t high, Py_ssize_t end) noexcept nogil:
@@ -370,121 +559,41 @@ cdef class SeparatorSplitter:
                 at += finder.length
         return end if at < 0 else at
 
-    cdef int split_piece(self, Work *work, int rest, Py_ssize_t start, Py_ssize_t end, int64_t length) except -1 nogil:
-        """Split a long piece by the separators that are left; without one, it is a chunk (M4)."""
-        if rest < self.count:
-            return self.split_range(work, start, end, rest, length)
-        self.new_row(work, start, end)
-        return 0
-
-    cdef int matches(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end, Array *found) except -1 nogil:
-        """Append the matches of a separator in a range (M2), as pieces."""
-        cdef Match match
-        cdef Run run
-        cdef bint may_be_empty = True
-        if self.finders[number].kind == FOREIGN:
-            with gil:
-                for each in self.patterns[number].finditer(PyUnicode_Substring(<str> work.object, start, end)):
-                    add_piece(found, start + each.start(), start + each.end(), 0)
-            return 0
-        match.end, run.begin, run.end = start, 0, 0
-        while True:
-            match = next_match(&self.finders[number], &work.text, &run, match.end, end, may_be_empty)
-            if match.begin < 0:
-                return 0
-            add_piece(found, match.begin, match.end, 0)
-            may_be_empty = match.end > match.begin
-
-    cdef int cut(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end, Array *pieces) except -1 nogil:
-        """Append the pieces of a range (M2, M3): first its matches, then they become pieces in their place."""
-        cdef Py_ssize_t begin = start, gap = start, stop, left, right, i, count
-        cdef Piece *piece
-        if self.finders[number].kind == EMPTY:
-            for i in range(start, end):
-                if add_piece(pieces, i, i + 1, i) < 0:
-                    return -1
-            return 0
-        self.matches(work, number, start, end, pieces)
-        count, pieces.count = pieces.count, 0
-        for i in range(count):
-            piece = <Piece *> pieces.data + i
-            left, right = piece.start, piece.end
-            stop = left if self.kept != KEEP_END else right
-            if stop > begin:
-                add_piece(pieces, begin, stop, gap)
-            begin = left if self.kept == KEEP_START else right
-            gap = left if self.kept == DROP else begin
-        if end > begin:
-            return add_piece(pieces, begin, end, gap)
-        return 0
-
-    cdef int64_t measure(self, Work *work, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """The length of a piece."""
-        if self.length is None:
-            return end - start
-        with gil:
-            piece = PyUnicode_Substring(<str> work.object, start, end)
-            if end - start > MAX_UNITS_OF_WORDS:
-                return self.checked(self.length(piece))
-            found = (<dict> work.lengths).get(piece)
-            if found is None:
-                found = (<dict> work.lengths)[piece] = self.checked(self.length(piece))
-            return found
-
-    cdef int64_t checked(self, length) except -1:
-        """A length as a number. Raises UnsupportedLength."""
-        if not PyIndex_Check(length) or not 0 <= length <= MAX_LENGTH:
-            raise UnsupportedLength(length)
-        return length
-
-    cdef int64_t joint(self, int number) except -1 nogil:
-        """The length of what is put back for a separator."""
-        if self.joints[number] < 0:
-            with gil:
-                joint = self.separators[number] if self.kept == DROP and self.rejoin else ""
-                self.joints[number] = len(joint) if self.length is None else self.checked(self.length(joint))
-        return self.joints[number]
-
-    cdef int merge(self, Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end, int64_t known,
-                   bint is_whole) except -1 nogil:
-        """Cut a range, merge the pieces into chunks (M5), and split those that are too long (M4)."""
-        cdef Array pieces
-        memset(&pieces, 0, sizeof(Array))
-        try:
-            if is_whole:
-                add_piece(&pieces, start, end, start)
-            else:
-                self.cut(work, number, start, end, &pieces)
-            return self.merge_pieces(work, number, rest, <Piece *> pieces.data, pieces.count, known)
-        finally:
-            PyMem_RawFree(pieces.data)
-
-    cdef int merge_pieces(self, Work *work, int number, int rest, Piece *pieces, Py_ssize_t count,
-                          int64_t known) except -1 nogil:
-        """Merge pieces. `known` is the length of a single one, or -1."""
-        cdef int64_t size = self.chunk_size, overlap = self.chunk_overlap, between = self.joint(number)
-        cdef int64_t total = 0, length
-        cdef Py_ssize_t begin = 0, broken = 0, k  # the open chunk is pieces[begin:k]; it is a slice if broken <= begin
-        for k in range(count):
-            length = known if known >= 0 else self.measure(work, pieces[k].start, pieces[k].end)
+    cdef Status merge(self, Work *work, Frame *frame) noexcept nogil:
+        """Merge the pieces of a frame into chunks (M5); those that are too long have frames of their own (M4)."""
+        cdef int64_t size = self.chunk_size, overlap = self.chunk_overlap, between = frame.between, length
+        cdef Piece *pieces = <Piece *> frame.pieces.data
+        cdef int64_t *reported
+        cdef Py_ssize_t k
+        while frame.next < frame.pieces.count:
+            if work.is_full:
+                return FULL
+            k = frame.next
+            frame.next += 1
+            length = pieces[k].end - pieces[k].start if self.by_units else pieces[k].length
             pieces[k].length = length
             if self.recursive and length >= size:
-                self.emit_pieces(work, number, pieces + begin, k - begin, broken > begin)
-                self.split_piece(work, rest, pieces[k].start, pieces[k].end, length)
-                begin, total = k + 1, 0
-                continue
-            if total + length + (between if k > begin else 0) > size:
-                if total > size and self.on_oversize is not None:
-                    with gil:
-                        self.on_oversize(total)
-                self.emit_pieces(work, number, pieces + begin, k - begin, broken > begin)
-                while begin < k and (total > overlap or (total + length + between > size and total > 0)):
-                    total -= pieces[begin].length + (between if k - begin > 1 else 0)
-                    begin += 1
-            total += length + (between if k > begin else 0)
-            if k > begin and not self.is_joined(number, &pieces[k]):
-                broken = k
-        return self.emit_pieces(work, number, pieces + begin, count - begin, broken > begin)
+                if not self.emit_pieces(work, frame, k):
+                    return NO_MEMORY
+                frame.begin, frame.total = k + 1, 0
+                return long_piece(work, frame, pieces[k].start, pieces[k].end, length)
+            if frame.total + length + (between if k > frame.begin else 0) > size:
+                if frame.total > size:
+                    reported = <int64_t *> append(&work.oversize, sizeof(int64_t))
+                    if reported == NULL:
+                        return NO_MEMORY
+                    reported[0] = frame.total
+                if not self.emit_pieces(work, frame, k):
+                    return NO_MEMORY
+                while frame.begin < k and (
+                    frame.total > overlap or (frame.total + length + between > size and frame.total > 0)
+                ):
+                    frame.total -= pieces[frame.begin].length + (between if k - frame.begin > 1 else 0)
+                    frame.begin += 1
+            frame.total += length + (between if k > frame.begin else 0)
+            if k > frame.begin and not self.is_joined(frame.number, &pieces[k]):
+                frame.broken = k
+        return DONE if self.emit_pieces(work, frame, frame.pieces.count) else NO_MEMORY
 
     cdef bint is_joined(self, int number, const Piece *piece) noexcept nogil:
         """Whether what stands between a piece and the one before it is what is put back there."""
@@ -496,39 +605,46 @@ cdef class SeparatorSplitter:
             return gap == finder.length
         return gap == 0 and not self.rejoin
 
-    cdef int emit_pieces(self, Work *work, int number, const Piece *pieces, Py_ssize_t count,
-                         bint is_broken) except -1 nogil:
-        """Append the chunk of a run of pieces (M6)."""
+    cdef bint emit_pieces(self, Work *work, const Frame *frame, Py_ssize_t end) noexcept nogil:
+        """Write the row of the open chunk, which has the pieces up to a number (M6); False when there is no memory."""
+        cdef const Piece *pieces = <const Piece *> frame.pieces.data
+        cdef Py_ssize_t begin = frame.begin, k
         cdef Row *row
         cdef Piece *segment
-        cdef Py_ssize_t k
-        if count <= 0:
-            return 0
-        if not is_broken:
-            return self.emit(work, pieces[0].start, pieces[count - 1].end)
-        row = self.new_row(work, pieces[0].start, pieces[count - 1].end)
-        row.segments, row.separator = count, number
-        for k in range(count):
+        if begin == end:
+            return True
+        if frame.broken <= begin:
+            return self.emit(work, pieces[begin].start, pieces[end - 1].end)
+        row = new_row(work, pieces[begin].start, pieces[end - 1].end)
+        if row == NULL:
+            return False
+        row.segments, row.separator = end - begin, frame.number
+        for k in range(begin, end):
             segment = <Piece *> append(&work.segments, sizeof(Piece))
             if segment == NULL:
-                return no_memory()
+                return False
             segment[0] = pieces[k]
-        return 0
+        return True
 
-    cdef int emit(self, Work *work, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Append the chunk of a slice (M7)."""
-        cdef Row *row = self.new_row(work, start, end)
+    cdef bint emit(self, Work *work, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+        """Write the row of a chunk that is a slice (M7); False when there is no memory."""
+        cdef Row *row = new_row(work, start, end)
+        if row == NULL:
+            return False
         if self.strip:
             strip_row(&work.text, row)
         if row.start == row.end:
             work.rows.count -= 1
-        return 0
+        return True
 
     cdef tuple joined(self, str text, const Piece *pieces, Py_ssize_t count, str separator):
         """The chunk of pieces that a separator joins, and its start."""
         cdef Py_ssize_t k
+        cdef list parts = []
+        for k in range(count):
+            parts.append(PyUnicode_Substring(text, pieces[k].start, pieces[k].end))
         joint = separator if self.rejoin else ""
-        whole = joint.join([text[pieces[k].start : pieces[k].end] for k in range(count)])
+        whole = joint.join(parts)
         chunk = whole.strip() if self.strip else whole
         if not chunk:
             return "", 0
@@ -553,135 +669,6 @@ def rebuilt(separators, options):
     return SeparatorSplitter(separators, **options)
 
 
-# ---- patterns that need no backtracking
-
-cdef str literal_prefix(list sequences):
-    """The literal that all alternatives begin with."""
-    literal = ""
-    for atoms in zip(*sequences):
-        if len(set(atoms)) > 1 or atoms[0][0] != UNIT or atoms[0][2:] != (1, 1):
-            break
-        literal += chr(atoms[0][1])
-    return literal
-
-
-def alternatives(str pattern):
-    """The alternatives of a regular expression as lists of atoms (kind, unit, min, max), or None for one that needs
-    `re`: it has more than literals, `.`, `\\s`, `$`, `(?:…|…)`, `(?!…)` and repetitions, or needs backtracking."""
-    if pattern.startswith("(?") and pattern[2:3] not in ":!":
-        return None  # flags
-    try:
-        sequences, rest = parsed(pattern, 0)
-    except ValueError:
-        return None
-    if rest < len(pattern) or len(sequences) > 64 or not all([is_certain(each) for each in sequences]):
-        return None
-    return sequences
-
-
-cdef tuple parsed(str pattern, Py_ssize_t at):
-    """The alternatives up to the end, or up to a bracket that closes, and where they end."""
-    cdef list found = [], sequences = [[]]
-    while at < len(pattern) and pattern[at] != ")":
-        if pattern[at] == "|":
-            found += sequences
-            sequences = [[]]
-            at += 1
-            continue
-        if pattern.startswith("(?:", at) or pattern.startswith("(?!", at):
-            inner, stop = parsed(pattern, at + 3)
-            if pattern[stop : stop + 1] != ")" or pattern[stop + 1 : stop + 2] in REPEATS:
-                raise ValueError
-            if pattern[at + 2] == "!":
-                if len(inner) != 1 or any([each[0] > SPACE or each[2:] != (1, 1) for each in inner[0]]):
-                    raise ValueError
-                inner = [[(NOT, 0, 0, len(inner[0])), *inner[0]]]
-            at = stop + 1
-        else:
-            atom, at = parsed_atom(pattern, at)
-            inner = [[atom]]
-        sequences = [[*before, *after] for before in sequences for after in inner]
-        if len(sequences) > 64:
-            raise ValueError
-    return [*found, *sequences], at
-
-
-cdef frozenset REPEATS = frozenset("*+?{")
-cdef object COUNTS = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
-cdef dict ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
-cdef Py_ssize_t MANY = 1 << 40
-
-
-cdef tuple parsed_atom(str pattern, Py_ssize_t at):
-    """An atom with its repetition, and where it ends."""
-    cdef str char = pattern[at]
-    kind, code, least, most = UNIT, ord(char), 1, 1
-    at += 1
-    if char == "\\":
-        char = pattern[at : at + 1]
-        at += 1
-        if char == "s":
-            kind, code = SPACE, 0
-        elif char in ESCAPES:
-            code = ord(ESCAPES[char])
-        elif char and not (char.isalnum() or char == "_"):
-            code = ord(char)
-        else:
-            raise ValueError
-    elif char == ".":
-        kind, code = ANY, 0
-    elif char == "$":
-        kind, code = END, 0
-    elif char in "^[(*+?" or (char == "{" and COUNTS.match(pattern, at - 1)):
-        raise ValueError
-    repeat = pattern[at : at + 1]
-    counts = COUNTS.match(pattern, at)
-    if repeat in REPEATS and (repeat != "{" or counts):
-        if repeat == "{":
-            least = int(counts[1])
-            most = least if not counts[2] else int(counts[3]) if counts[3] else MANY
-            at = counts.end()
-        else:
-            least, most = {"*": (0, MANY), "+": (1, MANY), "?": (0, 1)}[repeat]
-            at += 1
-        after = pattern[at : at + 1]
-        if kind == END or most < least or most > MANY or (after in REPEATS and after != "?" and after != "{"):
-            raise ValueError
-        if after == "?":
-            kind, at = kind + LAZY, at + 1
-        elif after == "{" and COUNTS.match(pattern, at):
-            raise ValueError
-    elif repeat == "{" and pattern.startswith("{,", at):
-        raise ValueError
-    return (kind, code, least, most), at
-
-
-cdef enum:
-    LAZY = 16
-
-
-cdef bint is_certain(list sequence):
-    """Whether what follows each repetition cannot be part of it, so that nothing is given back. A repetition that takes
-    as little as it can becomes one that takes all."""
-    for k, (kind, code, least, most) in enumerate(sequence):
-        if kind == NOT or (least == most and kind < LAZY):
-            continue
-        kind = kind % LAZY
-        following = sequence[k + 1] if k + 1 < len(sequence) else None
-        if following is None:
-            if sequence[k][0] >= LAZY:
-                return False
-        else:
-            if following[0] != UNIT or following[2] == 0:
-                return False
-            if kind == UNIT and code == following[1] or kind == ANY and following[1] != c"\n":
-                return False
-            if kind == SPACE and chr(following[1]).isspace():
-                return False
-        sequence[k] = (kind, code, least, most)
-    return True
-
-
 cdef inline void fetch(Work *work, size_t at) noexcept nogil:
     """Begin to load the text up to some place after `at`."""
     cdef size_t wanted = min(at * work.text.width + BYTES_AHEAD, <size_t> work.text.size * work.text.width)
@@ -698,10 +685,52 @@ cdef inline void strip_row(const Units *text, Row *row) noexcept nogil:
         row.end -= 1
 
 
-cdef inline int add_piece(Array *pieces, Py_ssize_t start, Py_ssize_t end, Py_ssize_t gap) except -1 nogil:
-    """Append a piece."""
+cdef inline bint add_piece(Array *pieces, Py_ssize_t start, Py_ssize_t end, Py_ssize_t gap) noexcept nogil:
+    """Append a piece; False when there is no memory."""
     cdef Piece *piece = <Piece *> append(pieces, sizeof(Piece))
     if piece == NULL:
-        return no_memory()
+        return False
     piece.start, piece.end, piece.gap = start, end, gap
-    return 0
+    return True
+
+
+cdef inline Row *new_row(Work *work, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """A row for a chunk; NULL when there is no memory."""
+    cdef Row *row = <Row *> append(&work.rows, sizeof(Row))
+    if row != NULL:
+        work.reached = end
+        work.is_full = (end - work.made) * work.text.width > BYTES_OF_ROWS
+        row.start, row.end, row.segments = start, end, 0
+    return row
+
+
+cdef inline Status long_piece(Work *work, const Frame *frame, Py_ssize_t start, Py_ssize_t end,
+                              int64_t length) noexcept nogil:
+    """Note a piece that the next separators split."""
+    work.long_piece.start, work.long_piece.end, work.long_piece.length = start, end, length
+    work.long_rest = frame.rest
+    return LONG_PIECE
+
+
+cdef inline Frame *push(Work *work, int number, int rest) noexcept nogil:
+    """A new frame on top; NULL when there is no memory."""
+    cdef Frame *frame = <Frame *> append(&work.frames, sizeof(Frame))
+    if frame != NULL:
+        memset(frame, 0, sizeof(Frame))
+        frame.number, frame.rest = number, rest
+    return frame
+
+
+cdef inline bint push_windows(Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """A new frame of `windows`; False when there is no memory."""
+    cdef Frame *frame = push(work, number, rest)
+    if frame == NULL:
+        return False
+    frame.begin, frame.end = start, end
+    return True
+
+
+cdef inline void pop(Work *work) noexcept nogil:
+    """Take off the frame on top."""
+    PyMem_RawFree(top(work).pieces.data)
+    work.frames.count -= 1
