@@ -58,9 +58,12 @@ def against(ref: str, public: set[str]) -> int:
 def public_names(module: Any) -> Iterator[tuple[str, Any]]:
     """The names in the `__all__` of a module and of those below it, each with its object, in order."""
     for name in sorted(module.exports or [], key=str):
-        member = module.members[str(name)]
-        found = member.final_target if member.is_alias else member
-        if not found.is_module:
+        member = module.members.get(str(name))
+        try:
+            found = member.final_target if member is not None and member.is_alias else member
+        except griffe.AliasResolutionError:
+            continue  # a name of a framework
+        if found is not None and not found.is_module:
             yield f"{module.path}.{name}", found
     for child in sorted(module.modules.values(), key=lambda child: child.name):
         if not child.name.startswith("_") and child.name != "reference":

@@ -14,6 +14,8 @@ from shiplap.chunkers.presets import PresetName
 from shiplap.chunks.chunks import Chunks
 from shiplap.integrations.metadata import chunker_from, described, path_in
 
+__all__ = ["ShiplapDocumentSplitter"]
+
 logger: Any = logging.getLogger(__name__)
 
 #: The names under which converters keep the path of a document.

@@ -18,6 +18,8 @@ from shiplap.errors import OptionError
 from shiplap.ids import uuid_of
 from shiplap.integrations.metadata import chunker_from, described, path_in
 
+__all__ = ["ShiplapNodeParser", "chunk_id", "chunk_uuid"]
+
 #: The metadata of a chunk that neither an embedding nor a language model is shown.
 HIDDEN = ("chunk_index", "kind", "line_start", "line_end")
 

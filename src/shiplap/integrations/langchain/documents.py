@@ -54,7 +54,8 @@ def maker(kind: type[Document]) -> Callable[[str, dict[Any, Any]], Document]:
     """
     if not has_plain_constructors(kind):
         return lambda content, metadata: kind(page_content=content, metadata=metadata)
-    validate, new = kind.__pydantic_validator__.validate_python, kind.__new__
+    validate: Callable[..., Document] = kind.__pydantic_validator__.validate_python
+    new: Callable[[type[Document]], Document] = kind.__new__
 
     def made(content: str, metadata: dict[Any, Any]) -> Document:
         return validate({"page_content": content, "metadata": metadata}, self_instance=new(kind))
