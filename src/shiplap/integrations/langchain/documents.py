@@ -27,7 +27,8 @@ def documents_of(chunks: Sequence[str], starts: Iterable[int] | None, metadata: 
         pairs = zip(chunks, starts, strict=True)
         return [new_document(chunk, {**metadata, "start_index": start}) for chunk, start in pairs]
     documents = []
-    for chunk, start in zip(chunks, starts or repeat(None)):  # noqa: B905, the second may have no end
+    places: Iterable[int | None] = repeat(None) if starts is None else starts
+    for chunk, start in zip(chunks, places):  # noqa: B905, the second may have no end
         values = copy.deepcopy(metadata)
         if start is not None:
             values["start_index"] = start
@@ -55,7 +56,7 @@ def maker(kind: type[Document]) -> Callable[[str, dict[Any, Any]], Document]:
     if not has_plain_constructors(kind):
         return lambda content, metadata: kind(page_content=content, metadata=metadata)
     validate: Callable[..., Document] = kind.__pydantic_validator__.validate_python
-    new: Callable[[type[Document]], Document] = kind.__new__
+    new: Any = kind.__new__
 
     def made(content: str, metadata: dict[Any, Any]) -> Document:
         return validate({"page_content": content, "metadata": metadata}, self_instance=new(kind))
