@@ -65,4 +65,4 @@ def maker(kind: type[Document]) -> Callable[[str, dict[Any, Any]], Document]:
 
 
 #: Makes a document of a content and metadata.
-new_document = maker(Document)
+new_document: Callable[[str, dict[Any, Any]], Document] = maker(Document)
