@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 import logging
+import os
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
 pytest.importorskip("haystack")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
