@@ -511,6 +511,8 @@ def langchain() -> str:
     """The drop-ins beside LangChain, and beside the least that a program can do."""
     rows = []
     for row in _record("langchain")["rows"]:
+        if "times" not in row:
+            continue
         wanted = LANGCHAIN_SHARES.get(row["case"].split(",")[0], LANGCHAIN_SHARE)
         of_floor = bold(number(row["share"], 2), row["share"] < wanted) if "share" in row else ""
         speed = f"{number(row['mb_s'])} MB/s" if "mb_s" in row else ""
@@ -523,6 +525,22 @@ def langchain() -> str:
             ]
         )
     return table(["work, size/overlap", "times LangChain", "share of the floor", "speed"], rows)
+
+
+def langchain_starts() -> str:
+    """Wrong start offsets."""
+    rows = [row for row in _record("langchain")["rows"] if "of_langchain" in row]
+    names = {"multi": "multilingual"}
+    return table(
+        ["text, 200/40 words", "chunks", "wrong in LangChain", "wrong here"],
+        [
+            [
+                names.get(name := row["case"].split(", ")[1], name),
+                *(number(row[key]) for key in ("chunks", "of_langchain", "wrong")),
+            ]
+            for row in rows
+        ],
+    )
 
 
 #: What is wanted of the share of the floor.
@@ -542,6 +560,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "scaling": scaling,
     "grounding": grounding,
     "langchain": langchain,
+    "langchain-starts": langchain_starts,
     "study": study,
     "study-quality": study_quality,
 }

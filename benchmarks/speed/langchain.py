@@ -204,6 +204,29 @@ def token_case(name: str, size: int, overlap: int) -> dict[str, Any]:
     }
 
 
+def count_words(text: str) -> int:
+    """A length in words."""
+    return len(text.split())
+
+
+def start_case(name: str) -> dict[str, Any]:
+    """The wrong start offsets of both, with sizes in words: where the chunk does not stand."""
+    from langchain_text_splitters import RecursiveCharacterTextSplitter as Theirs
+
+    from shiplap.integrations.langchain import RecursiveCharacterTextSplitter as Ours
+
+    text = corpora.load(name).texts[0][:600_000]
+    options = {"chunk_size": 200, "chunk_overlap": 40, "length_function": count_words, "add_start_index": True}
+    both = [kind(**options).create_documents([text]) for kind in (Ours, Theirs)]
+    wrong = [
+        sum(text[each.metadata["start_index"] :][: len(each.page_content)] != each.page_content for each in found)
+        for found in both
+    ]
+    same = [each.page_content for each in both[0]] == [each.page_content for each in both[1]]
+    case = f"start_index, {name}, 200/40 words"
+    return {"case": case, "wrong": wrong[0], "of_langchain": wrong[1], "chunks": len(both[0]), "right": same}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     records.add_option(parser, "langchain")
@@ -215,6 +238,7 @@ def main() -> int:
         rows += [split_case(name, texts, *sizes, given.rounds) for sizes in SIZES]
     rows += [document_case(*sizes, max(3, given.rounds // 4)) for sizes in SIZES]
     rows += worst_cases()
+    rows += [start_case(name) for name in ("prose", "multi", "code")]
     if given.tiktoken:
         os.environ["TIKTOKEN_CACHE_DIR"] = str(given.tiktoken)
         rows += [token_case(name, *sizes) for name in ("prose", "code") for sizes in ((256, 50), (1000, 200))]

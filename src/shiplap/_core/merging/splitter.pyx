@@ -49,7 +49,7 @@ cdef enum Keep:
     DROP, KEEP_START, KEEP_END
 
 cdef enum:
-    # Texts of fewer units are split without releasing the GIL: that takes as long as they do.
+    # The GIL is kept for texts of fewer units: releasing it takes as long as they do.
     MIN_UNITS_WITHOUT_GIL = 16384
     # Rows of so many bytes of text are written before the chunks are made: half of a small second-level cache.
     BYTES_OF_ROWS = 1 << 18
@@ -246,7 +246,8 @@ cdef class SeparatorSplitter:
         cdef Work work
         cdef Row row
         cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
-        cdef Status status
+        cdef Status status = DONE
+        cdef bint needs_no_gil = self.is_native and size >= MIN_UNITS_WITHOUT_GIL
         memset(&work, 0, sizeof(Work))
         work.text.data, work.text.width, work.text.size = PyUnicode_DATA(text), PyUnicode_KIND(text), size
         if self.recursive and self.length is None and self.kept != DROP and size < self.chunk_size:
@@ -259,23 +260,26 @@ cdef class SeparatorSplitter:
             return [PyUnicode_Substring(text, row.start, row.end)], [row.start] if with_starts else None
         chunks, starts, lengths = [], [] if with_starts else None, {}
         try:
-            self.split_range(&work, text, lengths, 0, size, 0, -1)
-            while True:
-                if self.is_native and size >= MIN_UNITS_WITHOUT_GIL:
+            if needs_no_gil:
+                with nogil:
+                    status = DONE if self.split_range_natively(&work, 0, size, 0) else NO_MEMORY
+            else:
+                self.split_range(&work, text, lengths, 0, size, 0, -1)
+            while status != NO_MEMORY:
+                if needs_no_gil:
                     with nogil:
                         status = self.run(&work)
                 else:
                     status = self.run(&work)
-                if status == NO_MEMORY:
-                    raise MemoryError
                 if status == LONG_PIECE:
                     self.split_range(&work, text, lengths, work.long_piece.start, work.long_piece.end, work.long_rest,
                                      work.long_piece.length)
-                    continue
-                self.make_chunks(&work, text, chunks, starts)
-                if status == DONE:
-                    return chunks, starts
-                heed_interrupts()
+                elif status != NO_MEMORY:
+                    self.make_chunks(&work, text, chunks, starts)
+                    if status == DONE:
+                        return chunks, starts
+                    heed_interrupts()
+            raise MemoryError
         finally:
             while work.frames.count:
                 pop(&work)
