@@ -1,12 +1,8 @@
-"""Pages that MkDocs makes from the code: the options from the chunkers, the commands from the parser, the
-tables of a store, the changelog, `llms.txt`."""
+"""What MkDocs makes besides the pages: the changelog, `llms.txt`."""
 
 from __future__ import annotations
 
-import argparse
-import inspect
 import pathlib
-import re
 import sys
 from typing import Any
 
@@ -17,10 +13,10 @@ sys.path.insert(0, str(ROOT / "docs"))  # for docstrings.py, which mkdocstrings 
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the generated pages."""
-    files.append(File.generated(config, "reference/options.md", content=chunker_options()))
-    files.append(File.generated(config, "reference/commands.md", content=commands()))
-    files.append(File.generated(config, "reference/schema.md", content=schema()))
+    """Put the changelog in the place of the page that points to it."""
+    page = files.get_file_from_path("changelog.md")
+    if page is not None:
+        files.remove(page)
     files.append(File.generated(config, "changelog.md", content=changelog()))
     return files
 
@@ -28,19 +24,6 @@ def on_files(files: Files, config: Any) -> Files:
 def changelog() -> str:
     """The changelog, with links of the site."""
     return (ROOT / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "](")
-
-
-def schema() -> str:
-    """The page of the tables of a store."""
-    from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3
-
-    return (
-        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`). An"
-        " older store is migrated in one transaction when it is opened for writing, and refused when it is opened"
-        " read-only. `source` is relative to the setting `root`; `headings` is a JSON list; `metadata` is a JSON"
-        " object; vectors are 32-bit floats, little-endian. The table of the search index is SQLite's FTS5, and is"
-        f" built anew when it is out of date.\n\n```sql\n{TABLES_2.strip()}\n{TABLES_3.strip()}\n```\n"
-    )
 
 
 def on_post_build(config: Any) -> None:
@@ -61,113 +44,3 @@ def _pages(nav: list[Any]) -> list[tuple[str, str]]:
         else:
             found += [(title, ""), *_pages(value)]
     return found
-
-
-# ---- the options of chunkers
-
-#: The first line of an option in a docstring: its names, and a text. The lines after it are indented.
-OPTION = re.compile(r"^(?P<names>[a-z_]\w*(?:, [a-z_]\w*)*): (?P<text>\S.*(?:\n {4,}.*)*)", re.MULTILINE)
-
-
-def chunker_options() -> str:
-    """The page of presets and options: one table a chunker, one of the options that all share."""
-    import shiplap
-    from shiplap.chunkers.common import CommonOptions
-
-    text = [
-        "# Presets and options",
-        "",
-        "A preset is a chunker with options. `shiplap.preset(NAME, option=value)` overrides them, and so do the"
-        " options of the command line (`--chunk-size 700`) and of a [configuration file](command-line.md).",
-        "",
-        "| preset | is |",
-        "|---|---|",
-    ]
-    text += [f"| `{name}` | `{preset_call(config)}` |" for name, config in shiplap.presets().items()]
-    chunkers = (shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker)
-    for kind in chunkers:
-        parameters = inspect.signature(kind).parameters.values()
-        own = {each.name: each for each in parameters if each.kind is not each.VAR_KEYWORD}
-        meanings = documented_options(kind.__doc__ or "")
-        if missing := own.keys() - meanings.keys():
-            raise ValueError(f"the docstring of {kind.__name__} lacks {sorted(missing)}")
-        text += ["", f"## {kind.__name__}", "", (kind.__doc__ or "").splitlines()[0], ""]
-        text += ["| option | default | meaning |", "|---|---|---|"]
-        text += [f"| `{name}` | `{each.default!r}` | {meanings[name]} |" for name, each in own.items()]
-    text += [
-        "",
-        "## Options of all chunkers",
-        "",
-        "`SentenceSplitter` has those of sentences, `errors` and `on_empty` only.",
-    ]
-    text += ["", "| option | meaning |", "|---|---|"]
-    text += [
-        f"| `{name}` | {meaning} |" for name, meaning in documented_options(CommonOptions.__doc__ or "").items()
-    ]
-    return "\n".join(text) + "\n"
-
-
-def preset_call(config: dict[str, Any]) -> str:
-    """The call that builds a configuration: all own options of its chunker, and the common ones that are not the
-    default."""
-    import shiplap
-    from shiplap.chunkers.common import option_names
-
-    chunker = shiplap.from_config(config)
-    own, usual = option_names(type(chunker), common=False), type(chunker)().config
-    given = {name: value for name, value in chunker.config.items() if name in own or value != usual.get(name)}
-    return f"{type(chunker).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
-
-
-def documented_options(docstring: str) -> dict[str, str]:
-    """The options that a docstring describes, each with its meaning as the text of a cell."""
-    found = {}
-    for option in OPTION.finditer(inspect.cleandoc(docstring)):
-        for name in option["names"].split(", "):
-            found[name] = re.sub(r"\s+", " ", option["text"]).replace("|", "\\|")
-    return found
-
-
-# ---- the commands
-
-
-def commands() -> str:
-    """The page of the commands, from the parser."""
-    from shiplap.cli.parser import parser
-
-    top: Any = parser()
-    text = [
-        "# Commands",
-        "",
-        "`shiplap COMMAND --help` prints the same. The exit code is 0 if all went well, 1 if a file or a document"
-        " failed or nothing was found, 2 for a wrong option, and 130 after Ctrl-C.",
-    ]
-    for name, command in top.commands.items():
-        text += ["", f"## shiplap {name}", "", str(command.description)]
-        text += ["", "```text", command.format_usage().removeprefix("usage: ").rstrip(), "```"]
-        text += ["", *_options(command), "", "Examples:", "", "```sh", *_examples(command), "```"]
-    return "\n".join(text) + "\n"
-
-
-def _options(command: argparse.ArgumentParser) -> list[str]:
-    """The table of a command's arguments."""
-    rows = ["| argument | meaning |", "|---|---|"]
-    for action in command._actions:
-        if action.help == argparse.SUPPRESS or "--help" in action.option_strings:
-            continue
-        metavar = action.metavar or action.dest.upper()
-        value = " ".join(metavar) if isinstance(metavar, tuple) else metavar
-        names = [f"`{name}{'' if action.nargs == 0 else ' ' + value}`" for name in action.option_strings]
-        meaning = (action.help or "") % {**vars(action), "prog": command.prog}
-        rows.append(f"| {', '.join(names) or f'`{value}`'} | {_cell(meaning)} |")
-    return rows
-
-
-def _cell(text: str) -> str:
-    """Escape a text for a cell of a table."""
-    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("\n", " ")
-
-
-def _examples(command: argparse.ArgumentParser) -> list[str]:
-    """The examples at the end of a command's help."""
-    return [line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("shiplap ")]

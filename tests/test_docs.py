@@ -80,3 +80,18 @@ def test_the_page_of_the_installation_names_the_extras() -> None:
     ours = {"test-base", "test", "docs", "lint", "rivals", "engines"}  # of those who work on shiplap
     rows = re.findall(r"^\| (`[^|]+`) \|", (DOCS / "start" / "install.md").read_text("utf-8"), re.MULTILINE)
     assert {name for row in rows for name in re.findall("`([^`]+)`", row)} == names - ours
+
+
+def test_the_pages_of_the_reference_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not DOCS.exists():
+        pytest.skip("the pages are not part of an installed package")
+    monkeypatch.syspath_prepend(str(DOCS))
+    made = importlib.import_module("reference_pages").pages()
+    assert made.keys() == {"options.md", "commands.md", "schema.md"}
+    assert all((DOCS / "reference" / name).read_text("utf-8") == text for name, text in made.items())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_links_between_pages_are_files(page: pathlib.Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+\.\w+)[)#]", page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from shiplap.cli import main
+from shiplap.evaluate import log_line
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 PAGES = [README, *sorted((README.parent / "docs").rglob("*.md"))] if README.exists() else []
 
 TEXT = "".join(
-    f"The rain falls on part {part} of the hills. Nobody can dedent the whitespace of line {part}. "
+    f"The rain falls on part {part} of the hills. No old man can dedent the whitespace of line {part}. "
     for part in range(200)
 )
 
@@ -45,6 +46,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (root / name / f"{name}.txt").write_text(TEXT)
     (root / "page.md").write_text(f"# Rain\n\n{TEXT}")
     (root / "my_model.py").write_text("from shiplap.vectors import HashedWords\nembed = HashedWords(64)\n")
+    (root / "brief.txt").write_text("Es regnet, vgl. Anl. 3. Es schneit.")
+    log = [log_line("Where does it rain?", ["docs.txt-chunk-0"], preset="adaptive", feedback=True)]
+    (root / "retrieval.jsonl").write_text("\n".join(log))
+    claims = [
+        {"claim": "The rain falls on part 7 of the hills.", "grounded": True},
+        {"claim": "No.", "grounded": False},
+    ]
+    (root / "claims.jsonl").write_text("".join(json.dumps(each) + "\n" for each in claims))
     parquet.write_table(pa.table({"id": ["a", "b"], "text": [TEXT, "It rains."]}), root / "pages.parquet")
     questions = [
         {"question": f"What falls on part {part}?", "gold": [f"The rain falls on part {part} of the hills."]}

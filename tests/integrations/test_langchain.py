@@ -376,6 +376,18 @@ def test_a_chunker_as_a_splitter() -> None:
         ours.ShiplapTextSplitter(3)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", ["langchain", "llama_index", "haystack"])
+def test_a_missing_framework_is_named_with_its_extra(name: str) -> None:
+    code = (
+        "import importlib, importlib.util\n"
+        "importlib.util.find_spec = lambda name: None\n"
+        f"importlib.import_module('shiplap.integrations.{name}')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    extra = name.replace("_", "-")
+    assert done.returncode == 1 and f"pip install 'shiplap[{extra}]'" in done.stderr.splitlines()[-1]
+
+
 def test_shiplap_imports_no_framework() -> None:
     code = (
         "import shiplap, shiplap.store, shiplap.ingest, sys\n"

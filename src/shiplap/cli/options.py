@@ -62,7 +62,7 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--trust-config", action="store_true", help="accept functions (MODULE:FUNCTION) in --config: loading them"
         " runs the code of their modules, so trust the file as you would a program")  # fmt: skip
     add("--chunker", metavar="KIND", help=f"instead of a preset: {', '.join(KINDS)}")
-    add("--chunk-size", type=number, metavar="N")
+    add("--chunk-size", type=number, metavar="N", help="size of a chunk, in --unit")
     add("--chunk-overlap", type=number, metavar="N", help="a count, or a fraction of the size such as 0.2")
     add("--min-size", type=number, metavar="N", help="minimum size of a chunk of sentences")
     add("--max-size", type=number, metavar="N", help="maximum size of a chunk that keeps a sentence whole")
@@ -84,7 +84,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip
     add("--overlap-levels", metavar="LIST", help="where the overlap of recursive chunks may begin")
     add("--boundaries", metavar="MODULE:FUNCTION", help="function that finds the places in a text where chunks may"
-        " end, in place of sentences or --snap; the current folder is searched first")  # fmt: skip
+        " end, in place of sentences or --snap;"
+        " the current folder is searched before installed packages")  # fmt: skip
     add("--sentence-rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="language of the standard rule; default: all languages")
     add("--min-fill", type=number, metavar="SHARE", help="minimum size of a snapped chunk, a fraction of the size")

@@ -275,8 +275,9 @@ def process(
     """Read one file, cut it unless the stored document is current, and prepare it for the sink."""
     names = {"document_id": file.document_id, "source": file.source, "path": file.path}
     try:
-        is_large = file.size >= LARGE and chunker._resume is not None and chunker.errors == "strict"
-        if not is_large and file.size > policy.max_file_size:
+        needs_all = chunker._resume is None or chunker.errors != "strict"
+        is_large = file.size >= LARGE and not needs_all
+        if needs_all and file.size > policy.max_file_size:
             reason = _too_large(file.size, policy.max_file_size, chunker)
             return Outcome(file, "failed", file.size, reason=reason)
         data = None if is_large else read(file.path)

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from haystack import Document, component, logging
-from haystack.core.serialization import default_from_dict, default_to_dict
+from shiplap.integrations import require
 
-from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.presets import PresetName
-from shiplap.chunks.chunks import Chunks
-from shiplap.integrations.metadata import chunker_from, described, path_in
+require("haystack", "haystack")
+
+from haystack import Document, component, logging  # noqa: E402
+from haystack.core.serialization import default_from_dict, default_to_dict  # noqa: E402
+
+from shiplap.chunkers.base import Chunker  # noqa: E402
+from shiplap.chunkers.presets import PresetName  # noqa: E402
+from shiplap.chunks.chunks import Chunks  # noqa: E402
+from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
 
 __all__ = ["ShiplapDocumentSplitter"]
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from llama_index.core.bridge.pydantic import Field, field_serializer, field_validator
-from llama_index.core.callbacks import CallbackManager
-from llama_index.core.node_parser import NodeParser
-from llama_index.core.node_parser.node_utils import build_nodes_from_splits
-from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
-from llama_index.core.utils import get_tqdm_iterable
+from shiplap.integrations import require
 
-from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.presets import PresetName
-from shiplap.errors import OptionError
-from shiplap.ids import uuid_of
-from shiplap.integrations.metadata import chunker_from, described, path_in
+require("llama_index.core", "llama-index")
+
+from llama_index.core.bridge.pydantic import Field, field_serializer, field_validator  # noqa: E402
+from llama_index.core.callbacks import CallbackManager  # noqa: E402
+from llama_index.core.node_parser import NodeParser  # noqa: E402
+from llama_index.core.node_parser.node_utils import build_nodes_from_splits  # noqa: E402
+from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode  # noqa: E402
+from llama_index.core.utils import get_tqdm_iterable  # noqa: E402
+
+from shiplap.chunkers.base import Chunker  # noqa: E402
+from shiplap.chunkers.presets import PresetName  # noqa: E402
+from shiplap.errors import OptionError  # noqa: E402
+from shiplap.ids import uuid_of  # noqa: E402
+from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
 
 __all__ = ["ShiplapNodeParser", "chunk_id", "chunk_uuid"]
 

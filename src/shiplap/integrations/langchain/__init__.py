@@ -18,9 +18,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-import langchain_text_splitters
+from shiplap.integrations import require
 
-from shiplap.integrations.langchain import aliases
+require("langchain_text_splitters", "langchain")
+
+import langchain_text_splitters  # noqa: E402
+
+from shiplap.integrations.langchain import aliases  # noqa: E402
 
 aliases.install()
 
