@@ -164,10 +164,12 @@ cdef class SeparatorSplitter:
         self.by_units = self.is_native = length is None
         self.patterns, self.forms = [None] * self.count, []
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
-        self.joints = <int64_t *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(int64_t))
-        if self.finders == NULL or self.joints == NULL:
+        if self.finders == NULL:
             raise MemoryError
         memset(self.finders, 0, self.count * sizeof(Finder))
+        self.joints = <int64_t *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(int64_t))
+        if self.joints == NULL:
+            raise MemoryError
         for number, separator in enumerate(self.separators):
             self.prepare(number, separator)
             if self.by_units:
