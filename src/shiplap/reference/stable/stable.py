@@ -1,18 +1,18 @@
 """Chunks by content alone: equal texts near a place have equal cuts there, whatever stands elsewhere.
 
-M is the size of what a cut may separate (`chunk_size - chunk_overlap`), H = 3 M / 2 the horizon, G = 4 H the gap.
+M is the size of what a cut may separate (`chunk_size - chunk_overlap`), H = 6 M / 5 the horizon, G = 5 H the gap.
 
-C1  A cut has a level: 3 at a paragraph, 2 at a line or a sentence, 1 at a word, 0 at any other place between two
-    grapheme clusters.
+C1  A cut has a level: 4 at a paragraph, 3 at a sentence, 2 at a line, 1 at a word, 0 at any other place between
+    two grapheme clusters.
 C2  A cut has a priority: a keyed hash of the CONTEXT code points before it and of those after it.
-C3  An anchor is a cut of level 2 or 3, at least M from both ends, that no such cut within H on either side
-    exceeds: by being a paragraph, then by priority; of equals the first.
+C3  An anchor is a cut of level 2 and above, at least M from both ends, that no such cut within H on either side
+    exceeds: by its level, then by priority; of equals the first.
 C4  A gap between anchors (and ends) that is longer than G has anchors among its words, at least M from its ends,
     and then among all cuts. What is still longer than G is cut from its begin, again and again, at the cut of the
     greatest priority between G - H and G further on.
 C5  A stretch of length L between two anchors has n chunks, the fewest with C(n) >= L, where
-    C(n) = M (n - (n - 1) / 10): a tenth of a chunk is held back at each cut, so that the cuts have room. It is cut
-    near its middle: with k = n // 2, at a distance between max(L - C(n - k), k M / 4) and
+    C(n) = M (n - (n - 1) / 12): a twelfth of a chunk is held back at each cut, so that the cuts have room. It is
+    cut near its middle: with k = n // 2, at a distance between max(L - C(n - k), k M / 4) and
     min(C(k), L - (n - k) M / 4), at the highest level there, then at the greatest priority, then first; and both
     parts likewise.
 C6  Where no cut is to be had (one cluster that is longer), the last place of the range is taken.
@@ -32,13 +32,14 @@ from shiplap.reference.boundaries.levels import is_boundary
 #: Code points on either side of a cut that its priority depends on.
 CONTEXT = 32
 #: Levels of cuts (C1).
-PARAGRAPH, SENTENCE, WORD, GRAPHEME = 3, 2, 1, 0
-#: The names of the boundaries of each level, the highest first.
+PARAGRAPH, SENTENCE, LINE, WORD, GRAPHEME = 4, 3, 2, 1, 0
+#: The boundaries of each level, the highest first.
 NAMES = (
-    (PARAGRAPH, ("paragraph",)),
-    (SENTENCE, ("line", "sentence-standard")),
-    (WORD, ("word",)),
-    (GRAPHEME, ("grapheme",)),
+    (PARAGRAPH, "paragraph"),
+    (SENTENCE, "sentence-standard"),
+    (LINE, "line"),
+    (WORD, "word"),
+    (GRAPHEME, "grapheme"),
 )
 
 MASK = (1 << 64) - 1
@@ -50,10 +51,7 @@ Cut = tuple[int, int]  # a place and its level
 
 def level_of(text: str, place: int) -> int | None:
     """The level of a cut, None inside a grapheme cluster (C1)."""
-    for level, names in NAMES:
-        if any(is_boundary(text, place, name) for name in names):
-            return level
-    return None
+    return next((level for level, name in NAMES if is_boundary(text, place, name)), None)
 
 
 def cuts(text: str) -> list[Cut]:
@@ -83,15 +81,15 @@ class StableCuts:
 
     def __init__(self, text: str, size: int, key: int = 0, find: Callable[[str], list[Cut]] = cuts) -> None:
         self.text, self.size, self.key = text, size, key
-        self.horizon = 3 * size // 2
-        self.gap = 4 * self.horizon
+        self.horizon = 6 * size // 5
+        self.gap = 5 * self.horizon
         self.cuts = find(text)
         self.priorities: dict[int, int] = {}
 
-    def rank(self, cut: Cut) -> tuple[bool, int, int]:
+    def rank(self, cut: Cut) -> tuple[int, int, int]:
         """What anchors are compared by: greater wins (C3)."""
         place, level = cut
-        return level == PARAGRAPH, self.priority(place), -place
+        return level, self.priority(place), -place
 
     def priority(self, place: int) -> int:
         """The priority of a cut."""
@@ -114,7 +112,7 @@ class StableCuts:
 
     def anchors(self) -> list[int]:
         """The anchors of the text (C3, C4)."""
-        found = self.peaks(0, len(self.text), SENTENCE)
+        found = self.peaks(0, len(self.text), LINE)
         for least in (WORD, GRAPHEME):
             edges = [0, *found, len(self.text)]
             for start, end in pairwise(edges):
@@ -165,7 +163,7 @@ class StableCuts:
 
     def capacity(self, count: int) -> int:
         """The longest stretch that so many chunks take (C5)."""
-        return self.size * (9 * count + 1) // 10
+        return self.size * (11 * count + 1) // 12
 
     def best(self, low: int, high: int, *, by_level: bool) -> int:
         """The best cut from `low` to `high` (C5), or `high` if there is none (C6)."""
