@@ -216,6 +216,10 @@ def test_a_subclass_that_replaces_a_step_runs_langchains_code() -> None:
     assert Louder(chunk_size=4, chunk_overlap=0).split_text("ab cd") == ["AB", "CD"]
     found = Fewer(chunk_size=4, chunk_overlap=0, add_start_index=True).create_documents([" ab cd"])
     assert [(each.page_content, each.metadata) for each in found] == [("ab", {"start_index": 1})]
+    splitter = ours.RecursiveCharacterTextSplitter(chunk_size=4, chunk_overlap=0, add_start_index=True)
+    splitter.split_text = lambda text: [text[2:4]]  # type: ignore[method-assign]
+    found = splitter.create_documents(["abcdef"])
+    assert [(each.page_content, each.metadata) for each in found] == [("cd", {"start_index": 2})]
 
 
 def test_texts_of_other_types_are_langchains_affair() -> None:

@@ -27,8 +27,10 @@ class TokenTextSplitter(theirs.TokenTextSplitter):
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
         """Create documents from texts, as LangChain does, with true starts."""
-        is_ours = IS_TESTED and type(self).split_text is theirs.TokenTextSplitter.split_text
-        if not (self._add_start_index and is_ours):
+        is_ours = (
+            type(self).split_text is theirs.TokenTextSplitter.split_text and "split_text" not in self.__dict__
+        )
+        if not (IS_TESTED and self._add_start_index and is_ours):
             return super().create_documents(texts, metadatas)
         given = metadatas or [{}] * len(texts)
         documents: list[Document] = []

@@ -111,7 +111,8 @@ class MergingSplitter(TextSplitter):
 
     def _chunks_and_starts(self, text: str) -> tuple[list[str], Iterable[int] | None]:
         """The chunks of a text, and where each begins if that is wanted."""
-        if self._add_start_index and type(text) is str and type(self).split_text is MergingSplitter.split_text:
+        is_ours = type(self).split_text is MergingSplitter.split_text and "split_text" not in self.__dict__
+        if self._add_start_index and is_ours and type(text) is str:
             splitter = self._splitter()
             if splitter:
                 with contextlib.suppress(UnsupportedLength):
