@@ -80,10 +80,12 @@ class StableCuts:
     """The cuts of one text."""
 
     def __init__(self, text: str, size: int, key: int = 0, find: Callable[[str], list[Cut]] = cuts) -> None:
-        self.text, self.size, self.key = text, size, key
-        self.horizon = 6 * size // 5
-        self.gap = 5 * self.horizon
-        self.cuts = find(text)
+        self.text = text
+        self.size = size
+        self.key = key
+        self.horizon: int = 6 * size // 5
+        self.gap: int = 5 * self.horizon
+        self.cuts: list[Cut] = find(text)
         self.priorities: dict[int, int] = {}
 
     def rank(self, cut: Cut) -> tuple[int, int, int]:
