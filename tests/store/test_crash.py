@@ -55,6 +55,20 @@ def documents(path: str) -> int:
         connection.close()
 
 
+def has_tables(path: str) -> bool:
+    """Whether the first commit, that of the tables, has reached the file."""
+    return os.path.exists(path) and os.path.getsize(path) > 0
+
+
+def test_stopped_before_the_tables(folder: Path) -> None:
+    """The file that is left says what it is, and the next ingest goes on with it."""
+    (folder / "a.txt").write_text("It rains. ")
+    Path("c.db").touch()
+    found = run("stats", "c.db")
+    assert found.returncode == 1 and b"c.db: is empty: nothing was stored in it yet" in found.stderr
+    assert run("ingest", "docs", "--to", "c.db").returncode == 0 and documents("c.db") == 1
+
+
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
@@ -103,7 +117,7 @@ def test_one_large_document_stopped(folder: Path) -> None:
     command = ["ingest", "docs", "--to", "c.db", "--preset", "adaptive"]
     child = subprocess.Popen([sys.executable, "-c", SLOW, *command], stderr=subprocess.PIPE)
     limit = time.monotonic() + 60
-    while not os.path.exists("c.db-journal") and child.poll() is None and time.monotonic() < limit:
+    while not has_tables("c.db") and child.poll() is None and time.monotonic() < limit:
         time.sleep(0.005)
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)

@@ -370,7 +370,7 @@ def test_a_message_of_sqlite_that_is_not_utf8(sound: Path, tmp_path: Path) -> No
 def test_files_that_are_no_stores(sound: Path, tmp_path: Path) -> None:
     data, path = sound.read_bytes(), tmp_path / "c.db"
     for content, reason in (
-        (b"", "not a shiplap store"),
+        (b"", "is empty: nothing was stored in it yet"),
         (b"text\n" * 500, "not an SQLite file"),
         (data[:50], "not a shiplap store"),
         (data[:8192], "damaged"),
