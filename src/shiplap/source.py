@@ -55,3 +55,10 @@ def _lenient_bytes(found: Text, errors: str) -> Text:
         except UnicodeDecodeError as error:
             raise TextError(error.start, "bytes", error.reason) from None
     return found
+
+
+def part_of(text: Text, start: int, end: int) -> Text:
+    """A part of a viewed text, between two of its own offsets, as a text of its own in the same form."""
+    if not text.is_str:
+        return Text(text.encoded(start, end))
+    return Text(text.owner[start:end], "strict" if text.strict else "surrogatepass")

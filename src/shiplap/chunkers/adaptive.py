@@ -14,6 +14,7 @@ from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers.base import Chunker, PathLike
 from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
+from shiplap.chunkers.updating import DocumentStretches, Stretches
 from shiplap.chunks.annotations import Annotations
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import CHARACTERS_A_TOKEN
@@ -131,6 +132,9 @@ class AdaptiveChunker(Chunker):
             return Spans(), None, None, None
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
+
+    def _stretches(self, text: Text, path: PathLike | None) -> Stretches:
+        return DocumentStretches(self._documents, text, path)
 
 
 def size_of(

@@ -19,9 +19,11 @@ from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.batching import flat, group_texts, groups
 from shiplap.chunkers.streaming import Piece, Resume, parts
 from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.chunkers.updating import Old, Stretches, TokenStretches, WindowStretches, in_form, old_spans, recut
 from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.identity import check_identity, check_path
+from shiplap.chunks.update import Update
 from shiplap.errors import EmptyTextError, rename_attributes
 from shiplap.plan import Plan
 from shiplap.source import TextLike, view
@@ -75,12 +77,15 @@ class Chunker:
     _errors: str
     _on_empty: str
     _plan: Plan
-    _loop: Callable[..., Found]
+    _loop: Loop
+    _cut_text: Callable[..., Found]
     _resume: Resume | None
     _compiled: CompiledLoop | None
     _marks: tuple[options.Boundaries, ...]
 
-    __slots__ = ("_compiled", "_config", "_errors", "_loop", "_marks", "_on_empty", "_plan", "_resume", "unit")
+    __slots__ = (
+        "_compiled", "_config", "_cut_text", "_errors", "_loop", "_marks", "_on_empty", "_plan", "_resume", "unit",
+    )  # fmt: skip
 
     def __init__(self, *_: Never) -> None:
         raise TypeError(
@@ -107,7 +112,8 @@ class Chunker:
             ("_config", config),
             ("_errors", config["errors"]),
             ("_on_empty", config["on_empty"]),
-            ("_loop", loop.cut),
+            ("_loop", loop),
+            ("_cut_text", loop.cut),
             ("_resume", None if any(map(callable, marks)) else loop.resume),
             ("_compiled", None if marks else loop.compiled),
             ("_marks", marks),
@@ -230,7 +236,7 @@ class Chunker:
             if self._on_empty == "raise":
                 raise EmptyTextError(text.characters, document_id)
             return Spans(), None, None, None
-        found = self._loop(text, self._given(text) if self._marks else ())
+        found = self._cut_text(text, self._given(text) if self._marks else ())
         return found[0], found[1], found[2] if len(found) == 3 else None, None
 
     def _given(self, text: Text) -> list[array[int]]:
@@ -328,6 +334,75 @@ class Chunker:
         check_path(path)
         names = document_id, source, path, metadata
         return parts(self, self._resume, self._marks, self._errors, pieces, *names, behind_mark)
+
+    # ---- a changed text
+
+    def update(
+        self,
+        old: Old,
+        text: TextLike,
+        *,
+        document_id: str | None = None,
+        source: str | None = None,
+        path: PathLike | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        boundaries: Any = None,
+    ) -> Update:
+        """Cut a changed text, and keep the chunks that the edit did not touch.
+
+        old: the chunks of the text before, all of them; or a pair of their spans (start, end) in code points and that
+            text, cut by a chunker like this one.
+        text: the new text, with any number of edits.
+        document_id, source, metadata: as in `chunk`; None: those of `old`.
+        path, boundaries: as in `chunk`.
+
+        Only the chunks at the edits are cut anew, with a few of their neighbours where that makes chunks fewer or
+        fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is farther from
+        the edit than twice the longest chunk. The result obeys all laws of a fresh cut but one: it depends on the old
+        chunks too, so that two ways to the same text may give different chunks. Exact fixed windows, chunks of a
+        chunker with other options (another fingerprint), `boundaries` that are offsets and chunkers by content alone
+        are always cut anew.
+
+        Raises OptionError for an `old` that is neither, or not whole, and the errors of `chunk`.
+
+        >>> from shiplap import RecursiveChunker
+        >>> chunker = RecursiveChunker(30, 0)
+        >>> old = chunker.chunk("It rains. It pours.\n\nThe old man snores.\n\nHe went to bed.")
+        >>> update = chunker.update(old, "It rains. It often pours.\n\nThe old man snores.\n\nHe went to bed.")
+        >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
+        (['It rains. It often pours.\n\n'], ['The old man snores.\n\n', 'He went to bed.'])
+        """
+        before, spans = old_spans(old, self._errors)
+        chunks = old if isinstance(old, Chunks) else None
+        if chunks is not None:
+            document_id = chunks.document_id if document_id is None else document_id
+            source = chunks.source if source is None else source
+            metadata = chunks.metadata if metadata is None else metadata
+        names = document_id, check_identity(document_id, source, metadata), metadata
+        check_path(path)
+        found = view(text, self._errors)
+        kept = chunks is None or chunks.chunker.fingerprint == self.fingerprint
+        if chunks is None:
+            chunks = Chunks(before, spans, None, self, *names)
+        stretch = None
+        if kept and len(spans) and boundaries is None and not found.is_blank():
+            stretch = self._stretches(found, path)
+        if stretch is None:
+            identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
+            return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
+        before, spans = in_form(before, spans, found.is_str)
+        known = recut(stretch, before, spans, chunks._counts, found)
+        made = Chunks(found, known.spans, None, self, *names, known.counts, None, known.annotations)
+        made._keep_hashes(chunks, known.rows)
+        return Update(chunks, made)
+
+    def _stretches(self, text: Text, path: PathLike | None) -> Stretches | None:
+        """The loop on parts of a text that is not blank; None where a changed text is cut anew."""
+        if not self._plan.snaps or not all(map(callable, self._marks)):
+            return None
+        if isinstance(self._loop, TokenLoop):
+            return TokenStretches(self._loop, self._plan, self._given, text)
+        return WindowStretches(self._loop, self._plan, self._given, text) if type(self._loop) is Windows else None
 
     # ---- many texts
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.break_points import extras, places, runs, sites, split
@@ -18,7 +19,7 @@ from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
-from shiplap._data.packing_costs import CODE, KINDS, PROSE, TABLE
+from shiplap._data.packing_costs import CODE, KINDS, PROSE, SENTENCE, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import Annotations, Listing
 from shiplap.chunks.headings import context, prefix_of
@@ -27,6 +28,7 @@ from shiplap.content.region import BASE_KINDS, Regions, regions_of
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
+from shiplap.source import part_of
 
 #: The number of the kind of content for each kind of region.
 BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
@@ -53,17 +55,17 @@ class DocumentLoop:
             **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS},
         }
         config = self._config = self.config
-        self._tokenizer: Any = config.get("tokenizer")
+        self.tokenizer: Any = config.get("tokenizer")
         self._unit = "bytes" if config["unit"] == "bytes" else "characters"
-        scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self._tokenizer is None else 1
+        scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self.tokenizer is None else 1
         #: Limits by kind, in the unit of positions.
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
         self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
 
     def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
-        if self._tokenizer is not None:
-            tokens = TokenLoop(plan, self._tokenizer)
+        if self.tokenizer is not None:
+            tokens = TokenLoop(plan, self.tokenizer)
             return lambda text: tokens.cut(text)[0]
         windows = Windows(plan)
         return lambda text: windows.cut(text)[0]
@@ -79,25 +81,41 @@ class DocumentLoop:
         """Cut a text that is not blank. Returns the spans in its own offsets, the token counts if the chunker has
         a tokenizer, and the annotations. Raises TextError and ChunkLimitError."""
         text.validate()
-        if self._tokenizer is None:
-            document = DocumentPass(
-                self._config, self._limits, self._overlaps, self._loops, text, path, self._unit
-            )
+        document = self.document(text, path)
+        if self.tokenizer is None:
             spans, annotations = document.run()
-            self._check_sizes(text, document, spans)
-            self._fit_names(text, document, annotations, zip(*spans.columns(), strict=True))
+            self.check_sizes(text, document, spans)
+            self.fit_names(text, document, annotations, zip(*spans.columns(), strict=True))
             return spans, None, annotations
-        words, own = in_utf8(text)
-        ends = token_begins(self._tokenizer, words, own)
-        margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
-        document = DocumentPass(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
+        own = document.text
         spans, annotations = document.run()
-        pairs, counts = self._fitted(own, document, annotations, list(zip(*spans.columns(), strict=True)))
-        self._fit_names(own, document, annotations, pairs)
+        pairs, counts = self.fitted(own, document, annotations, list(zip(*spans.columns(), strict=True)))
+        self.fit_names(own, document, annotations, pairs)
         spans = Spans.of(pairs)
         return (spans if own is text else own.convert(spans, "characters")), counts, annotations
 
-    def _check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
+    def document(self, text: Text, path: str | os.PathLike[str] | None) -> DocumentPass:
+        """The pass over a text; with a tokenizer, over its UTF-8."""
+        if self.tokenizer is None:
+            return DocumentPass(self._config, self._limits, self._overlaps, self._loops, text, path, self._unit)
+        words, own = in_utf8(text)
+        ends = token_begins(self.tokenizer, words, own)
+        margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
+        return DocumentPass(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
+
+    def fits(self, document: DocumentPass, start: int, end: int) -> bool:
+        """Whether a chunk of another text is within the limits here: of its kinds, with its headings."""
+        kinds = document.kinds_in(start, end)
+        limit = max(self._limits[kind] for kind in kinds)
+        sizes = document.measured_in(document.text, array("q", (start, end)), 0)
+        size = sizes[1] - sizes[0]
+        if document.prefix_sizes is not None:
+            size += document.prefix_sizes[document.region_of(start)]
+        if self.tokenizer is None:
+            return size <= limit
+        return size <= max(self.config[KINDS[kind]][0] for kind in kinds)
+
+    def check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
         """Raise ChunkLimitError for a code point with more bytes than the limit, with `oversize="raise"`."""
         if self._config["oversize"] != "raise" or self._unit != "bytes" or min(self._limits) > 3:
             return
@@ -106,7 +124,7 @@ class DocumentLoop:
             if end - start > limit:
                 raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
 
-    def _fit_names(
+    def fit_names(
         self, text: Text, document: DocumentPass, annotations: Annotations, spans: Iterable[tuple[int, int]]
     ) -> None:
         """If sizes include the context, drop names of definitions that a chunk of code has no room for. The
@@ -123,7 +141,7 @@ class DocumentLoop:
                 text.text(start, end),
             )
             limit = max(document.limits[kind] for kind in document.kinds_in(start, end))
-            if self._tokenizer is not None:
+            if self.tokenizer is not None:
                 limit = max(self._config[KINDS[kind]][0] for kind in document.kinds_in(start, end))
             while names and document.size_of(prefix_of((*path, *names)) + words) > limit:
                 names = names[1:]
@@ -131,10 +149,16 @@ class DocumentLoop:
 
     # ---- tokenizers
 
-    def _fitted(
-        self, text: Text, document: DocumentPass, annotations: Annotations, spans: list[tuple[int, int]]
+    def fitted(
+        self,
+        text: Text,
+        document: DocumentPass,
+        annotations: Annotations,
+        spans: list[tuple[int, int]],
+        after: tuple[int, int] | None = None,
     ) -> tuple[list[tuple[int, int]], array[int]]:
-        """Cut chunks again if their final text has too many tokens. Returns all chunks and their token counts."""
+        """Cut chunks again if their final text has too many tokens; `after` is the chunk before them. Returns all
+        chunks and their token counts."""
         includes_context, strips = self._config["size_includes_context"], self._config["strip_whitespace"]
         found: list[tuple[int, int]] = []
         counts = array("q")
@@ -142,21 +166,22 @@ class DocumentLoop:
         again: dict[tuple[int, int], Callable[[Text], Spans]] = {}
         while queue:
             start, end = queue.pop()
-            if found and start <= found[-1][0]:  # the chunk before was cut again, and begins after the overlap
-                start = found[-1][1]
+            before = found[-1] if found else after
+            if before and start <= before[0]:  # the chunk before was cut again, and begins after the overlap
+                start = before[1]
                 if start >= end:
                     continue
             if strips:
                 start = text.visible(start)
             kind = document.kind_of(start)
             limit = max(self._config[KINDS[each]][0] for each in document.kinds_in(start, end))
-            count = self._tokenizer.count(text.text(start, end))
+            count = self.tokenizer.count(text.text(start, end))
             whole = count
             if includes_context:
                 prefix = self._context(text, annotations, start, end)
-                whole = self._tokenizer.count(prefix + text.text(start, end)) if prefix else count
-            if whole > limit and found and start < found[-1][1]:  # the overlap yields
-                queue.append((found[-1][1], end))
+                whole = self.tokenizer.count(prefix + text.text(start, end)) if prefix else count
+            if whole > limit and before and start < before[1]:  # the overlap yields
+                queue.append((before[1], end))
                 continue
             if whole > limit:
                 size = max(1, limit - (whole - count))
@@ -235,6 +260,34 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     return ends - lengths
 
 
+class Part(NamedTuple):
+    """A part of a text with its regions, as if it were a text of its own: `native`, `kinds`, `keeps`, `inner` and
+    `inner_ranks` are the arguments of `places`; `rows` are those of its regions in the text."""
+
+    text: Text
+    base: int
+    native: Spans
+    kinds: Spans
+    keeps: bytes
+    inner: array[int]
+    inner_ranks: array[int]
+    header_sizes: array[int]
+    rows: slice = slice(None)
+
+
+def with_place(at: array[int], ranks: array[int], place: int) -> tuple[array[int], array[int]]:
+    """The places where a chunk may end, with one more unless it is there."""
+    k = bisect_left(at, place)
+    if at[k] == place:
+        return at, ranks
+    return at[:k] + array("q", [place]) + at[k:], ranks[:k] + array("b", [SENTENCE]) + ranks[k:]
+
+
+def less(numbers: array[int], by: int) -> array[int]:
+    """Each number less by another."""
+    return array("q", (number - by for number in numbers))
+
+
 class DocumentPass:
     """State of one text in the loop."""
 
@@ -263,28 +316,73 @@ class DocumentPass:
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
+        self.prefix_sizes: array[int] | None = None
+        self.keeps: bytes = b""
+        self.cuts: tuple[array[int], array[int], array[int]] = (array("q"), array("b"), array("q"))
 
     def run(self) -> tuple[Spans, Annotations]:
-        text, config = self.text, self.config
-        ends = self.measured(array("q", self.native.columns()[1]))
-        prefixes = self.prefixes()
-        whole = self.whole(ends, prefixes)
-        inner, inner_ranks, header_sizes = self.inner(whole, prefixes)
+        """The chunks of the whole text, and its annotations."""
+        self.look()
+        return self.packed(Part(self.text, 0, self.native, self.kinds, self.keeps, *self.cuts)), self.annotations()
+
+    def annotations(self) -> Annotations:
+        """The annotations of the chunks."""
+        return Annotations(self.regions, self.headers, self.listings, self.paths)
+
+    def look(self) -> None:
+        """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
+        self.prefix_sizes = self.prefixes()
+        self.keeps = self.whole(self.measured(array("q", self.native.columns()[1])), self.prefix_sizes)
+        self.cuts = self.inner(self.keeps, self.prefix_sizes)
+
+    def packed(self, part: Part, after: tuple[int, int] | None = None) -> Spans:
+        """The chunks of a part of the text, in its own offsets; after the chunk `after`, if it has one."""
+        config, text, base = self.config, part.text, part.base
+        ends = self.measured_in(text, array("q", part.native.columns()[1]), base)
         words = (config.get("language"), config.get("abbreviations", ()))
         level = SENTENCE_RULES[config["sentence_rule"]]
-        at, ranks = places(text, self.native, self.kinds, whole, inner, inner_ranks, level, *words)
-        m = self.measured(at)
-        run_ends, run_kinds = runs(ends, self.kinds)
-        extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
+        at, ranks = places(text, part.native, part.kinds, part.keeps, part.inner, part.inner_ranks, level, *words)
+        if after is not None:
+            at, ranks = with_place(at, ranks, after[1])
+        m = self.measured_in(text, at, base)
+        if m[0]:
+            m, ends = less(m, m[0]), less(ends, m[0])
+        run_ends, run_kinds = runs(ends, part.kinds)
+        prefixes = self.prefix_sizes
+        rows = part.rows
+        known = None if prefixes is None else (part.native, prefixes[rows], part.header_sizes[rows])
+        extra = None if known is None else extras(at, *known)
         more = split(text, at, ranks, m, run_ends, run_kinds, self.limits, extra, self.loops)
         if more is not None:
             at, ranks = more
-            m = self.measured(at)
-            extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
-        chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra)
-        lows = self.positions(lows, at, m)
-        spans = starts(text, at, ranks, chosen, lows, wordy, config["strip_whitespace"], config["skip_blank"])
-        return spans, Annotations(self.regions, self.headers, self.listings, self.paths)
+            m = self.measured_in(text, at, base)
+            m = less(m, m[0]) if m[0] else m
+            extra = None if known is None else extras(at, *known)
+        first = 0 if after is None else at.index(after[1])
+        chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra, first)
+        lows = self.positions(text, base, lows, at, m)
+        before = -1 if after is None else after[0]
+        strips, skips = config["strip_whitespace"], config["skip_blank"]
+        return starts(text, at, ranks, chosen, lows, wordy, strips, skips, first, before)
+
+    def part(self, start: int, end: int) -> Part:
+        """A part of the text, and what `look` has found in it."""
+        first, last = self.region_of(start), self.region_of(max(start, end - 1)) + 1
+        spans = [self.native[row] for row in range(first, last)]
+        native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
+        inner, ranks, _ = self.cuts
+        low, high = bisect_left(inner, start), bisect_right(inner, end)
+        return Part(
+            part_of(self.text, start, end),
+            start,
+            native,
+            Spans.of(self.kinds[row] for row in range(first, last)),
+            self.keeps[first:last],
+            array("q", (place - start for place in inner[low:high])),
+            ranks[low:high],
+            self.cuts[2],
+            slice(first, last),
+        )
 
     # ---- measures
 
@@ -307,16 +405,19 @@ class DocumentPass:
             return int(self.config["tokenizer"].count(text))
         return len(text.encode("utf-8", "surrogatepass")) if self.unit == "bytes" else len(text)
 
-    def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
-        """The first positions with the sizes `lows` before them."""
+    def positions(self, text: Text, base: int, lows: array[int], at: array[int], m: array[int]) -> array[int]:
+        """The first positions in a part with the sizes `lows` before them."""
         if self.begins is None:
             if m is at:
                 return lows
-            return positions(self.text, lows, at, m, self.unit)
-        data, found = self.text.owner, array("q")
+            return positions(text, lows, at, m, self.unit)
+        data, found = text.owner, array("q")
+        passed = int(self.measured_in(text, at[:1], base)[0])
         for low in lows:
-            p = int(self.begins[low]) if low < len(self.begins) else len(self.text)
-            while p < len(self.text) and not self.text.is_str and data[p] & 0xC0 == 0x80:
+            token = low + passed
+            p = int(self.begins[token]) - base if token < len(self.begins) else len(text)
+            p = min(max(p, 0), len(text))
+            while p < len(text) and not text.is_str and data[p] & 0xC0 == 0x80:
                 p += 1
             found.append(p)
         return found

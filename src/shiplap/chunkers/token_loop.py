@@ -21,13 +21,13 @@ class TokenLoop:
 
     def __init__(self, plan: Plan, tokenizer: Adapter) -> None:
         self._windows = TokenWindows(replace(plan, unit="characters"))  # the sizes are used unchanged
-        self._tokenizer = tokenizer
+        self.tokenizer: Adapter = tokenizer
 
     def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
         """Cut a text. Returns the spans in its own offsets, None, and the token counts. Raises TextError for
         invalid text: all of it is read."""
         text.validate()
-        tokenizer = self._tokenizer
+        tokenizer = self.tokenizer
         words, view = in_utf8(text, tokenizer.keeps_utf8)
         if view is not text:
             given = [view.native(offsets) for offsets in given]

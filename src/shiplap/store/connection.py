@@ -69,7 +69,9 @@ def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: b
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
     if _is_empty(connection):
-        raise StoreError(path, "is empty: nothing was stored in it yet (an ingest that is stopped early leaves it so)")
+        raise StoreError(
+            path, "is empty: nothing was stored in it yet (an ingest that is stopped early leaves it so)"
+        )
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:

@@ -9,4 +9,5 @@ def pack(
     limits: Sequence[int],
     overlaps: Sequence[int],
     extra: array[int] | None = None,
+    first: int = 0,
 ) -> tuple[array[int], array[int], array[int]]: ...

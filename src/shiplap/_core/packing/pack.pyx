@@ -38,6 +38,7 @@ cdef struct Packer:
     const signed char *ranks
     const long long *extra
     Py_ssize_t count
+    Py_ssize_t first        # where the first chunk begins
     Runs run
     int64_t[KINDS] limits, overlaps
     int64_t[KINDS] sorted       # the limits, ascending
@@ -48,14 +49,16 @@ cdef struct Packer:
 
 
 def pack(array m not None, array ranks not None, array run_ends not None, array run_kinds not None, limits, overlaps,
-         array extra=None):
-    """The chunks: (ends, lows, words), arrays: the place at which each ends, the least measure at which it may begin
-    (int64), and whether in the midst of a sentence (int8)."""
+         array extra=None, Py_ssize_t first=0):
+    """The chunks from the place `first` on: (ends, lows, words), arrays: the place at which each ends, the least measure
+    at which it may begin (int64), and whether in the midst of a sentence (int8)."""
     cdef Packer p
     cdef Py_ssize_t *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
     cdef array ends, lows, words
-    p.m, p.ranks, p.count = m.data.as_longlongs, ranks.data.as_schars, count
+    if not 0 <= first < count:
+        raise IndexError(first)
+    p.m, p.ranks, p.count, p.first = m.data.as_longlongs, ranks.data.as_schars, count, first
     p.extra = extra.data.as_longlongs if extra is not None else NULL
     p.limits[0], p.limits[1], p.limits[2] = limits
     p.overlaps[0], p.overlaps[1], p.overlaps[2] = overlaps
@@ -71,18 +74,18 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
         if p.site == NULL or room == NULL or (p.extra != NULL and p.reach == NULL):
             raise MemoryError
         for k in range(KINDS):
-            p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, 0)
-            p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, 0)
+            p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, first)
+            p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, first)
         with nogil:
             backs(&p)
             costs(&p)
         at = count - 1
-        while at > 0:
+        while at > first:
             made += 1
             at = p.site[at].previous
         ends, lows, words = clone(INT64, made, False), clone(INT64, made, False), clone(INT8, made, False)
         at = count - 1
-        while at > 0:
+        while at > first:
             made -= 1
             ends.data.as_longlongs[made] = at
             at = p.site[at].previous
@@ -156,8 +159,8 @@ cdef void costs(Packer *p) noexcept nogil:
     cdef bint inside
     p.run.k = 0
     memset(high, 0, sizeof(high))
-    p.site[0].cost = p.site[0].previous = 0
-    for i in range(1, p.count):
+    p.site[p.first].cost = p.site[p.first].previous = 0
+    for i in range(p.first + 1, p.count):
         while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
             most = p.limits[<int> p.run.kinds[p.run.k]]
             if p.run.ends[p.run.k] - begun > most:
@@ -219,7 +222,7 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
 cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
     """The least measures at which the chunks may begin."""
     cdef Runs inside = p.run
-    cdef Py_ssize_t k, start = 0, end, place = 0, last_origin = 0
+    cdef Py_ssize_t k, start = p.first, end, place = 0, last_origin = 0
     cdef int64_t low, least = 0
     cdef Kind kind
     p.run.k = inside.k = 0

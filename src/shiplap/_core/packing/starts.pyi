@@ -12,5 +12,7 @@ def starts(
     words: array[int],
     strip_whitespace: bool = False,
     skip_blank: bool = False,
+    place: int = 0,
+    before: int = -1,
 ) -> Spans: ...
 def positions(text: Text, lows: array[int], at: array[int], m: array[int], unit: str) -> array[int]: ...

@@ -34,23 +34,27 @@ cdef array INT64 = new_array("q")
 
 
 def starts(Text text not None, array at not None, array ranks not None, array ends not None, array lows not None,
-           array words not None, bint strip_whitespace=False, bint skip_blank=False):
-    """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them."""
+           array words not None, bint strip_whitespace=False, bint skip_blank=False, Py_ssize_t place=0,
+           Py_ssize_t before=-1):
+    """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them. The first begins
+    at the place `place`, without its overlap, and with it after the offset `before`."""
     cdef Spans spans = Spans()
     cdef View view
     cdef Py_ssize_t count = len(ends)
     cdef bint done
+    if not 0 <= place < len(at) or before >= at[place]:
+        raise IndexError((place, before))
     text.prepare(False, True)
     view = text.view
     if view.size < SMALL:
         done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
                            lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank,
-                           &spans.array)
+                           place, before, &spans.array)
     else:
         with nogil:
             done = find_starts(&view, at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs,
                                lows.data.as_longlongs, words.data.as_schars, count, strip_whitespace, skip_blank,
-                               &spans.array)
+                               place, before, &spans.array)
     if not done:
         raise MemoryError
     spans.trim()
@@ -78,12 +82,12 @@ cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p
 
 cdef bint find_starts(const View *view, const long long *at, const signed char *ranks, const long long *ends,
                       const long long *lows, const signed char *words, Py_ssize_t count, bint strip_whitespace,
-                      bint skip_blank, SpanArray *spans) noexcept nogil:
+                      bint skip_blank, Py_ssize_t place, Py_ssize_t before, SpanArray *spans) noexcept nogil:
     """`starts`, without the GIL. False when there is no memory."""
     cdef Query query
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
     cdef Py_ssize_t j, nearest = 0      # `nearest`: of all, the first that is near enough
-    cdef Py_ssize_t k, place = 0, before = -1, low, first, start, stop, end, word
+    cdef Py_ssize_t k, low, first, start, stop, end, word
     cdef Blank blank = Blank(0, 0)
     cdef int grade
     begin_query(&query, view, WORD_LEVEL, False)

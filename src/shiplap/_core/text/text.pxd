@@ -14,7 +14,7 @@ cdef class Text:
     cdef Py_buffer buffer
     cdef readonly object owner
     cdef readonly bint is_str
-    cdef bint strict            # lone surrogates are errors
+    cdef readonly bint strict   # lone surrogates are errors
     cdef bint exported          # `buffer` is held
     cdef bint fixed             # nothing can change the bytes
     cdef bint prepared          # `view.ascii` is known

@@ -10,6 +10,7 @@ from shiplap._core.text.spans import Spans
 class Text:
     owner: Any
     is_str: bool
+    strict: bool
     def __new__(cls, owner: Any, errors: str = "strict") -> Self: ...
     def validate(self) -> None: ...
     @property

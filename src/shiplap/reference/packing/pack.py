@@ -25,12 +25,14 @@ def pack(
     limits: Sequence[int],
     overlaps: Sequence[int],
     extras: Sequence[int] = (),
+    first: int = 0,
 ) -> tuple[list[int], list[int], list[bool]]:
     """The chunks: at which place each ends, the least measure at which it may begin, and whether it may begin in
     the midst of a sentence.
 
     m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
-    of content. extras: what stands before a chunk that begins at a place, and counts.
+    of content. extras: what stands before a chunk that begins at a place, and counts. first: the place where the
+    first chunk begins, without its overlap.
 
     Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
     where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the
@@ -41,21 +43,21 @@ def pack(
     extras = extras or [0] * count
     begins = backs(m, ranks, runs, overlaps)
     reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
-    costs, previous = [0], [0]
-    for end in range(1, count):
-        near = [k for k in range(end) if fits(begins[k], reach[0][k], m[end], runs, limits)]
-        bare = [k for k in range(end) if fits(m[k], reach[1][k], m[end], runs, limits)]
+    costs, previous = [0] * (first + 1), [0] * (first + 1)
+    for end in range(first + 1, count):
+        near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limits)]
+        bare = [k for k in range(first, end) if fits(m[k], reach[1][k], m[end], runs, limits)]
         start = min(near or bare or [end - 1], key=lambda k: (costs[k], -k))
         costs.append(costs[start] + (0 if near or not bare else YIELD) + CHUNK + COST[ranks[end]])
         previous.append(start)
     ends: list[int] = []
     at = count - 1
-    while at:
+    while at > first:
         ends.append(at)
         at = previous[at]
     ends.reverse()
     lows, words = [], []
-    least = start = 0
+    least, start = 0, first
     for end in ends:
         if start == origin(ranks, start):
             low = m[start]

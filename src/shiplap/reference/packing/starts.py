@@ -18,10 +18,12 @@ def starts(
     words: Sequence[bool],
     strip_whitespace: bool = False,
     skip_blank: bool = False,
+    place: int = 0,
+    before: int = -1,
 ) -> list[tuple[int, int]]:
-    """The chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and later."""
+    """The chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and later: the
+    first at the place `place`, without its overlap, and with it after the position `before`."""
     spans: list[tuple[int, int]] = []
-    before, place = -1, 0
     for end, least, wordy in zip(ends, lows, words, strict=True):
         first, low = at[place], max(least, before + 1)
         start = first

@@ -57,18 +57,22 @@ def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
 
 
 def windows(
-    text: str, plan: Any, errors: str = "strict", given: Sequence[Iterable[int]] = ()
+    text: str,
+    plan: Any,
+    errors: str = "strict",
+    given: Sequence[Iterable[int]] = (),
+    after: tuple[int, int] | None = None,
 ) -> list[tuple[int, int]]:
-    """The spans (start, end) of the chunks of the text, in code points."""
+    """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given."""
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
     plan = compile_plan(plan, given)
     n = len(text)
     last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []
-    start, end = -1, 0
+    start, end = after or (-1, 0)
     if plan.strip_whitespace:
-        end = visible(text, 0)
+        end = visible(text, end)
     while end < n:
         this = mark_started_units(text, plan, max(start, 0), end)
         start = next_start(text, plan, start, end, last) if start >= 0 else 0

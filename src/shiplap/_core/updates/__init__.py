@@ -1,0 +1,1 @@
+"""The family `updates` of the core: its twin is `shiplap.reference.updates`."""

@@ -1,0 +1,7 @@
+from collections.abc import Sequence
+
+from shiplap._core.text.text import Text
+
+class Changes(Sequence[tuple[int, int, int, int]]): ...
+
+def differences(old: Text, new: Text) -> Changes: ...

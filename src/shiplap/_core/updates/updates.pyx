@@ -1,0 +1,382 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The chunks of a changed text, given those of the text before (U1 to U7).
+
+All but a few pieces only move: they are read in one pass over their offsets. The windows are cut by the caller's
+loop, a few chunks at a time.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.boundaries.graphemes cimport Run, is_grapheme_boundary, is_lone
+from shiplap._core.boundaries.levels cimport Level
+from shiplap._core.boundaries.levels cimport is_boundary
+from shiplap._core.text.sizes cimport Offsets, View, unit_at
+from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.text.text cimport Text
+from shiplap._core.updates.differences cimport Change, Changes
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+
+cdef enum:
+    NEAR = 3            # neighbours of a run that may be cut with it, on each side (U3)
+    MOST = 4            # new chunks of a window that is wider than its run (U4)
+    AROUND = 20         # pieces on each side of a run that are counted (U6)
+    LARGE = 16          # the longest run that is tried with its neighbours (U7), in longest chunks
+    # What windows cost (U5, U6), in thousandths of a new chunk.
+    NEW = 1000
+    SAVED = 1500
+    ADDED = 500
+    WORN = 3500
+    STALE = 1200
+    LOWER = 200
+    SHORT = 2000
+    UNEVEN = 600
+
+
+def grade(Windows windows not None, Text text not None, given, Py_ssize_t p):
+    """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has."""
+    cdef View view
+    cdef Run run
+    cdef int k
+    cdef Offsets[MAX_GIVEN] offsets
+    if not 0 <= p <= text.view.size:
+        raise IndexError(p)
+    if p == 0 or p == text.view.size:
+        return 0
+    text.prepare(False, True)
+    view = text.view
+    windows.show(&view, offsets, given)
+    for k in range(windows.plan.row_count):
+        run.begin = run.end = 0
+        if is_boundary(&view, &run, windows.plan.rows[k].level, p):
+            return k
+    return windows.plan.row_count
+
+
+cdef class Update:
+    """One update: the state of the loop over the pieces. The arguments are those of the reference, with offsets of the
+    texts' own form. `found` and `rows` are the chunks of the new text and the old row of each, or -1."""
+
+    cdef Text old
+    cdef Text new
+    cdef Spans spans
+    cdef Changes changes
+    cdef object cut
+    cdef object grade
+    cdef object is_short
+    cdef Py_ssize_t count
+    cdef Py_ssize_t longest
+    cdef char *dirty
+    cdef readonly Spans found
+    cdef SpanArray rows     # pairs of a row and 0
+
+    def __cinit__(self, Text old not None, Text new not None, Spans spans not None, Changes changes not None, cut, grade,
+                  is_short, unfit=()):
+        cdef Py_ssize_t row
+        self.old, self.new, self.spans, self.changes = old, new, spans, changes
+        self.cut, self.grade, self.is_short = cut, grade, is_short
+        self.count, self.longest = spans.array.count, 0
+        self.found = Spans()
+        if self.count == 0:
+            raise ValueError("no chunks")
+        self.dirty = <char *> PyMem_RawMalloc(self.count)
+        if self.dirty == NULL:
+            raise MemoryError
+        memset(self.dirty, 0, self.count)
+        for row in range(self.count):
+            self.longest = max(self.longest, spans.array.data[2 * row + 1] - spans.array.data[2 * row])
+        self.mark(unfit)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.dirty)
+        PyMem_RawFree(self.rows.data)
+
+    cdef inline Py_ssize_t start(self, Py_ssize_t row) noexcept:
+        return self.spans.array.data[2 * row]
+
+    cdef inline Py_ssize_t end(self, Py_ssize_t row) noexcept:
+        """The end of a piece in the old text."""
+        return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
+
+    cdef Py_ssize_t shift(self, Py_ssize_t row) noexcept:
+        """How far the end of a piece that is not dirty, or ends a run, has moved."""
+        cdef Py_ssize_t end = self.end(row), k
+        if row == self.count - 1:
+            return self.new.view.size - end
+        k = self.first_change(end)
+        return self.changes.data[k - 1].new_end - self.changes.data[k - 1].end if k else 0
+
+    cdef Py_ssize_t first_change(self, Py_ssize_t place) noexcept:
+        """The first change that begins at a place of the old text or after it."""
+        cdef Py_ssize_t low = 0, high = self.changes.count, middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.changes.data[middle].start < place:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    cdef inline Py_ssize_t end_of(self, Py_ssize_t row) noexcept:
+        """The end of a piece in the new text."""
+        return self.end(row) + self.shift(row)
+
+    cdef Py_ssize_t first_end(self, Py_ssize_t low, Py_ssize_t place, bint after) noexcept:
+        """The first piece from `low` on that ends at a place or after it, or only after it; or the last piece."""
+        cdef Py_ssize_t high = self.count - 1, middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.end(middle) < place or (after and self.end(middle) == place):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    cdef int mark(self, unfit) except -1:
+        """Mark the pieces that are dirty (U1)."""
+        cdef Py_ssize_t row, k, first, last
+        cdef Change *change
+        cdef Run run
+        for row in unfit:
+            if not 0 <= row < self.count:
+                raise IndexError(row)
+            self.dirty[row] = True
+        for k in range(self.changes.count):
+            change = self.changes.data + k
+            first = self.first_end(0, change.start, True)
+            last = self.first_end(first, change.end, False)
+            while last < self.count - 1 and self.start(last + 1) < change.end:
+                last += 1
+            memset(self.dirty + first, 1, last + 1 - first)
+        run.begin = run.end = 0
+        self.new.prepare(False, True)
+        row = 0
+        for k in range(self.changes.count):  # from each change on, as far as it can matter
+            change = self.changes.data + k
+            row = self.first_end(row, change.start, False)
+            while row < self.count - 1:
+                if not (self.dirty[row] and self.dirty[row + 1]) and not self.is_end(row, &run):
+                    self.dirty[row] = self.dirty[row + 1] = True
+                elif self.end(row) > change.end and self.is_settled(row):
+                    break
+                row += 1
+        return 0
+
+    cdef inline bint is_end(self, Py_ssize_t row, Run *run) noexcept:
+        """Whether a piece can end where it does in the new text, and the next chunk begin."""
+        cdef Py_ssize_t end = self.end_of(row), start = self.start(row + 1) + self.shift(row + 1)
+        cdef Run other
+        if not self.is_between(run, end):
+            return False
+        if self.dirty[row + 1] or start == end:
+            return True
+        other.begin = other.end = 0
+        return self.is_between(&other, start)
+
+    cdef inline bint is_between(self, Run *run, Py_ssize_t p) noexcept:
+        """Whether a place is between two grapheme clusters."""
+        return p <= 0 or p >= self.new.view.size or is_grapheme_boundary(&self.new.view, run, p)
+
+    cdef inline bint is_settled(self, Py_ssize_t row) noexcept:
+        """Whether no boundary behind the begin of the next chunk depends on the text before it: that begins with a code
+        point before which there always is one."""
+        cdef Py_ssize_t start = self.start(row + 1) + self.shift(row + 1)
+        return not self.dirty[row + 1] and 0 < start < self.new.view.size \
+            and is_lone(&self.new.view, unit_at(&self.new.view, start)) \
+            and is_lone(&self.new.view, unit_at(&self.new.view, start - 1)) and unit_at(&self.new.view, start) != u'\n'
+
+    cdef int add(self, Py_ssize_t start, Py_ssize_t end, Py_ssize_t row) except -1:
+        """Append a chunk."""
+        if not push(&self.found.array, start, end) or not push(&self.rows, row, 0):
+            raise MemoryError
+        return 0
+
+    def run(self):
+        """The chunks of the new text: (spans, rows), the old row of each or -1, a list."""
+        cdef Py_ssize_t row = 0, shift
+        cdef list rows = []
+        while row < self.count:
+            if self.dirty[row]:
+                row = self.cut_run(row)
+            else:
+                shift = self.shift(row)
+                self.add(self.start(row) + shift, self.spans.array.data[2 * row + 1] + shift, row)
+                row += 1
+        for row in range(self.rows.count):
+            rows.append(self.rows.data[2 * row])
+        self.found.trim()
+        return self.found, rows
+
+    cdef Py_ssize_t cut_run(self, Py_ssize_t first) except -1:
+        """Cut the run of dirty pieces that begins at `first`; the row after the window (U3, U4, U7)."""
+        cdef Py_ssize_t last = first, before, after, tries = 0
+        cdef dict known
+        cdef bint alone
+        while True:
+            while last + 1 < self.count and self.dirty[last + 1]:
+                last += 1
+            best = self.best_window(first, last)
+            if best is not None:
+                before, after, spans = best
+                known = self.known(before, last, after)
+                alone = last + 1 == self.count and self.clean_before(first, 1) == 0
+                if tries == NEAR or alone or not self.has_short(known, spans):
+                    self.found.array.count -= before
+                    self.rows.count -= before
+                    for span in spans:
+                        self.add(span[0], span[1], known.get(span, -1))
+                    return last + after + 1
+                tries += 1
+            if last + 1 < self.count:
+                last += 1
+                self.dirty[last] = True
+            else:
+                self.found.array.count -= 1
+                self.rows.count -= 1
+                first -= 1
+
+    cdef bint has_short(self, dict known, spans) except -1:
+        """Whether a new chunk is under the minimum."""
+        for span in spans:
+            if span not in known and self.is_short(span):
+                return True
+        return False
+
+    cdef object best_window(self, Py_ssize_t first, Py_ssize_t last):
+        """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
+        cdef Py_ssize_t start = self.found.array.data[2 * self.found.array.count - 1] if self.found.array.count else 0
+        cdef Py_ssize_t near = NEAR if self.end_of(last) - start <= LARGE * self.longest else 0
+        cdef Py_ssize_t before = self.clean_before(first, near), after = self.clean_after(last, near)
+        cdef Py_ssize_t wider, left, right
+        cdef bint worn = near > 0 and self.is_worn(first, last)
+        cdef object best = None, least = None, cost
+        for wider in range(before + after + 1):
+            for left in range(max(0, wider - after), min(before, wider) + 1):
+                right = wider - left
+                spans = self.cut(self.after(left), self.end_of(last + right))
+                if not self.is_allowed(left, last + right, spans):
+                    continue
+                cost = self.cost(first, last, left, right, spans, worn)
+                if cost is not None and (least is None or cost < least):
+                    least, best = cost, (left, right, spans)
+        return best
+
+    cdef object after(self, Py_ssize_t back):
+        """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        cdef Py_ssize_t row = self.found.array.count - 1 - back
+        return (self.found.array.data[2 * row], self.found.array.data[2 * row + 1]) if row >= 0 else None
+
+    cdef Py_ssize_t clean_before(self, Py_ssize_t first, Py_ssize_t most) noexcept:
+        """How many pieces before the run are not dirty, nor in another window."""
+        cdef Py_ssize_t count = 0
+        while count < min(most, self.rows.count) and self.rows.data[2 * (self.rows.count - 1 - count)] == first - 1 - count:
+            count += 1
+        return count
+
+    cdef Py_ssize_t clean_after(self, Py_ssize_t last, Py_ssize_t most) noexcept:
+        """How many pieces after the run are not dirty."""
+        cdef Py_ssize_t count = 0
+        while count < most and last + count + 1 < self.count and not self.dirty[last + count + 1]:
+            count += 1
+        return count
+
+    cdef bint is_worn(self, Py_ssize_t first, Py_ssize_t last) except -1:
+        """Whether the pieces near the run are more than a fresh cut makes (U6)."""
+        cdef Py_ssize_t before = self.clean_before(first, AROUND), after = self.clean_after(last, AROUND) - 1, shift
+        if before and len(self.cut(self.after(before), self.after(0)[1])) < before:
+            return True
+        if after < 1:
+            return False
+        shift = self.shift(last + 1)
+        chunk = self.start(last + 1) + shift, self.end(last + 1) + shift
+        return len(self.cut(chunk, self.end_of(last + 1 + after))) < after
+
+    cdef bint is_allowed(self, Py_ssize_t before, Py_ssize_t last, spans) except -1:
+        """Whether the chunk after a window begins behind the last one's begin (U3)."""
+        if last + 1 == self.count:
+            return True
+        ahead = spans[len(spans) - 1] if len(spans) else self.after(before)
+        return ahead is None or ahead[0] < self.start(last + 1) + self.shift(last + 1)
+
+    cdef dict known(self, Py_ssize_t before, Py_ssize_t last, Py_ssize_t after):
+        """The rows of the old chunks that a window has beside the run, by their new spans."""
+        cdef dict found = {}
+        cdef Py_ssize_t k, row, shift
+        for k in range(self.rows.count - before, self.rows.count):
+            found[self.found.array.data[2 * k], self.found.array.data[2 * k + 1]] = self.rows.data[2 * k]
+        for row in range(last + 1, last + after + 1):
+            shift = self.shift(row)
+            found[self.start(row) + shift, self.spans.array.data[2 * row + 1] + shift] = row
+        return found
+
+    cdef object cost(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after, spans, bint worn):
+        """What a window costs, or None if it is not allowed (U4, U5)."""
+        cdef dict known = self.known(before, last, after)
+        cdef dict old_ends = {}
+        cdef set ends = set(), changed = set()
+        cdef Py_ssize_t new = 0, row, more, begin, place
+        cdef Py_ssize_t start = 0, end = self.end_of(last + after)
+        cdef object squares = 0, cost
+        chunk = self.after(before)
+        if chunk is not None:
+            start = chunk[1]
+        for row in range(first - before, last + after + 1):
+            if row < first or row >= last:
+                old_ends[self.end_of(row)] = row
+        for span in spans:
+            new += span not in known
+            ends.add(span[1])
+            squares += (span[1] - span[0]) ** 2
+        if before or after:
+            for place in old_ends:
+                if place not in ends:
+                    changed.add(place)
+            for place in ends:
+                if place not in old_ends:
+                    changed.add(place)
+            changed -= {start, end}
+            if new > MOST or self.farthest(first, last, changed) > 2 * self.longest:
+                return None
+        more = len(spans) - (last + after + 1 - (first - before))
+        cost = NEW * new + (WORN if worn else ADDED if more > 0 else SAVED) * more
+        ends.add(start)
+        if chunk is not None and first > before:
+            old_ends[start] = first - before - 1
+        for place in ends:
+            if place in old_ends:
+                cost += STALE * self.is_stale(old_ends[place])
+            else:
+                cost += LOWER * self.grade(self.new, place)
+        for place in old_ends:
+            if place not in ends:
+                cost -= LOWER * self.grade(self.new, place)
+        for span in spans:
+            if span not in known and self.is_short(span):
+                cost += SHORT
+        begin = start
+        for row in range(first - before, last + after + 1):
+            if row < first or row >= last:
+                squares -= (self.end_of(row) - begin) ** 2
+                begin = self.end_of(row)
+        return cost - UNEVEN * squares // (<object> self.longest) ** 2
+
+    cdef Py_ssize_t farthest(self, Py_ssize_t first, Py_ssize_t last, set places) except -1:
+        """The greatest distance of places from the changes in a run."""
+        cdef Py_ssize_t begin = self.end(first - 1) if first else 0, end = self.end_of(last), most = 0, place
+        cdef Py_ssize_t k = self.first_change(begin), low, high
+        if k == self.changes.count or self.changes.data[k].new_end > end:
+            return 0
+        low = self.changes.data[k].new_start
+        while k + 1 < self.changes.count and self.changes.data[k + 1].new_end <= end:
+            k += 1
+        high = self.changes.data[k].new_end
+        for place in places:
+            most = max(most, max(low - place, place - high))
+        return most
+
+    cdef bint is_stale(self, Py_ssize_t row) except -1:
+        """Whether the end of a piece has become a boundary of a lower grade (U5)."""
+        if row == self.count - 1:
+            return False
+        return self.grade(self.new, self.end_of(row)) > self.grade(self.old, self.end(row))

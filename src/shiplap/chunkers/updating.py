@@ -1,0 +1,342 @@
+"""Updates: the chunks of a changed text, with those that the edit did not touch as they were.
+
+    old chunks and text ──► the differences of the texts ──► dirty pieces ──► the loop cuts them anew, with neighbours
+    new text            ──►                              └─► all others move
+
+`shiplap.reference.updates` has the rules. A *stretch* is the loop of a chunker on a part of a text: after one of its
+chunks, to a place where the text might end.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.updates.differences import Changes, differences
+from shiplap._core.updates.updates import Update as Pieces
+from shiplap._core.updates.updates import grade
+from shiplap._core.windows.windows import Windows
+from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
+from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.chunks.chunks import Chunks
+from shiplap.errors import ChunkLimitError, OptionError, TextError
+from shiplap.levels import SENTENCE_RULES
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row
+from shiplap.source import TextLike, part_of, view
+from shiplap.tokenizers.adapter import well_formed
+
+if TYPE_CHECKING:
+    from shiplap.chunks.annotations import Annotations
+
+Span = tuple[int, int]
+
+#: The boundaries that a caller has given for a text, in its own offsets.
+Give = Callable[[Text], list["array[int]"]]
+
+#: What `Chunker.update` takes for the old chunks: them, or their spans in characters and their text.
+Old = Chunks | tuple[Any, TextLike]
+
+
+class Stretches(Protocol):
+    """The loop of a chunker on parts of a text. `text` is the text in the form that the loop works on."""
+
+    text: Text
+
+    def cut(self, after: Span | None, stop: int) -> Sequence[Span]:
+        """The chunks after a chunk (None: from the begin), as if the text ended at `stop`."""
+
+    def grade(self, text: Text, p: int) -> int:
+        """How good a boundary a place is, in the new text or in the old one: the better the lower."""
+
+    def is_short(self, span: Span) -> bool:
+        """Whether a chunk is under the minimum."""
+
+    def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
+        """The rows of the old chunks that are no chunks any more, though their text is the same."""
+
+    def finish(
+        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+    ) -> tuple[array[int] | None, Annotations | None]:
+        """The token counts and the annotations of the new chunks. `rows` are those of the old chunks that they are,
+        or -1; `counts` the token counts of the old ones, if they are known."""
+
+
+def moved(spans: Spans, by: int) -> list[Span]:
+    """Spans as pairs, each offset greater by a number."""
+    return [(start + by, end + by) for start, end in zip(*spans.columns(), strict=True)]
+
+
+class WindowStretches:
+    """The parts of a text for a loop of `Windows`."""
+
+    def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text) -> None:
+        self.text, self._windows, self._plan = text, windows, plan
+        self._give = give
+        self._given = {text: give(text)}
+
+    def cut(self, after: Span | None, stop: int) -> list[Span]:
+        """See `Stretches.cut`."""
+        start, end = after or (-1, 0)
+        if end >= stop:
+            return []
+        base = self.text.anchor(start) if after else 0
+        part = part_of(self.text, base, stop)
+        try:
+            found = self._windows.resume(part, self.given_in(base, stop), start - base, end - base, True)[0]
+        except (TextError, ChunkLimitError) as error:
+            raise placed(error, self.text, base) from None
+        return moved(found, base)
+
+    def given_in(self, start: int, end: int) -> list[array[int]]:
+        """The given boundaries in a part of the new text."""
+        return [within(offsets, start, end) for offsets in self._given[self.text]]
+
+    def grade(self, text: Text, p: int) -> int:
+        """See `Stretches.grade`: the number of the first row of the plan that has a boundary there."""
+        if text not in self._given:
+            self._given[text] = self._give(text)
+        return grade(self._windows, text, self._given[text], p)
+
+    def is_short(self, span: Span) -> bool:
+        """See `Stretches.is_short`."""
+        return self._plan.min_size > 0 and size_of(self.text, span, self._plan.unit) < self._plan.min_size
+
+    def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
+        """See `Stretches.unfit`."""
+        return ()
+
+    def finish(
+        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+    ) -> tuple[array[int] | None, Annotations | None]:
+        """See `Stretches.finish`."""
+        return None, None
+
+
+class TokenStretches(WindowStretches):
+    """The parts of a text for a loop with a tokenizer. A part is tokenized alone; what it repeats of the chunk before
+    stands at its begin."""
+
+    def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text) -> None:
+        super().__init__(Windows(replace(plan, unit="characters")), plan, give, text)
+        levels = tuple(Row(level, 0, plan.size) for level in plan.overlap_levels)
+        self._overlaps = Windows(replace(plan, unit="characters", rows=levels))
+        self._loop = loop
+        self._counts: dict[Span, int] = {}
+
+    def cut(self, after: Span | None, stop: int) -> list[Span]:
+        """See `Stretches.cut`."""
+        end = after[1] if after else 0
+        if end >= stop:
+            return []
+        begin = self._begin(*after) if after else 0
+        found = self._cut(begin, stop)
+        if begin < end and not (found and found[0][1] > end):  # nothing more can enter: the overlap yields
+            found = self._cut(end, stop)
+        return found
+
+    def _cut(self, start: int, stop: int) -> list[Span]:
+        try:
+            spans, _, counts = self._loop.cut(part_of(self.text, start, stop), self.given_in(start, stop))
+        except (TextError, ChunkLimitError) as error:
+            raise placed(error, self.text, start) from None
+        found = moved(spans, start)
+        self._counts.update(zip(found, counts, strict=True))
+        return found
+
+    def _begin(self, start: int, end: int) -> int:
+        """Where the chunk after (start, end) begins: the first boundary of the best overlap level within the
+        overlap."""
+        count, text = self._loop.tokenizer.count, self.text
+        low = end - bisect_right(
+            range(end - start), self._plan.overlap, key=lambda size: count(self._words(end - size, end))
+        )
+        places = [p for p in range(max(low, start + 1), end) if text.is_boundary(p, "grapheme")]
+        places = [p for p in places if count(self._words(p, end)) <= self._plan.overlap]
+        grades = [grade(self._overlaps, text, self._given[text], p) for p in places]
+        least = min(grades, default=len(self._plan.overlap_levels))
+        return places[grades.index(least)] if least < len(self._plan.overlap_levels) else end
+
+    def _words(self, start: int, end: int) -> str:
+        """The words of a part of the text; it may begin inside a code point."""
+        return (
+            part_of(self.text, start, end).owner
+            if self.text.is_str
+            else (self.text.encoded(start, end).decode("utf-8", "replace"))
+        )
+
+    def finish(
+        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+    ) -> tuple[array[int] | None, Annotations | None]:
+        """See `Stretches.finish`."""
+        return counted(self.text, self._loop.tokenizer, self._counts, spans, rows, counts), None
+
+
+class DocumentStretches:
+    """The parts of a text for the loop of mixed documents. Its regions are those of the whole text."""
+
+    def __init__(self, loop: DocumentLoop, text: Text, path: Any) -> None:
+        text.validate()
+        self._loop, self._document = loop, loop.document(text, path)
+        self._document.look()
+        self.text = self._document.text
+        self._annotations = self._document.annotations()
+        self._counts: dict[Span, int] = {}
+        levels = ("paragraph", SENTENCE_RULES[loop.config["sentence_rule"]], "line", "word")
+        plan = oversize_plan(loop.config, "prose")
+        self._graded = Windows(replace(plan, unit="characters", rows=tuple(Row(each, 0, 1) for each in levels)))
+
+    def cut(self, after: Span | None, stop: int) -> list[Span]:
+        """See `Stretches.cut`."""
+        base = after[0] if after else 0
+        if (after[1] if after else 0) >= stop:
+            return []
+        part = self._document.part(base, stop)
+        inside = (after[0] - base, after[1] - base) if after else None
+        found = moved(self._document.packed(part, inside), base)
+        if self._loop.tokenizer is not None:
+            found, counts = self._loop.fitted(self.text, self._document, self._annotations, found, after)
+            self._counts.update(zip(found, counts, strict=True))
+        return found
+
+    def grade(self, text: Text, p: int) -> int:
+        """See `Stretches.grade`: paragraphs, sentences, lines, words, and all other places."""
+        return grade(self._graded, text, (), p)
+
+    def is_short(self, span: Span) -> bool:
+        """See `Stretches.is_short`."""
+        return False
+
+    def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
+        """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings."""
+        return [row for row, span in unchanged(spans, changes) if not self._loop.fits(self._document, *span)]
+
+    def finish(
+        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+    ) -> tuple[array[int] | None, Annotations | None]:
+        """See `Stretches.finish`."""
+        self._loop.check_sizes(self.text, self._document, Spans.of(spans))
+        self._loop.fit_names(self.text, self._document, self._annotations, spans)
+        if self._loop.tokenizer is None:
+            return None, self._annotations
+        found = counted(self.text, self._loop.tokenizer, self._counts, spans, rows, counts)
+        return found, self._annotations
+
+
+def counted(
+    text: Text,
+    tokenizer: Any,
+    known: Mapping[Span, int],
+    spans: Sequence[Span],
+    rows: Sequence[int],
+    counts: Sequence[int] | None,
+) -> array[int]:
+    """The token counts of chunks: those that are known, those of the old chunks, and all others counted."""
+    found = array("q")
+    for span, row in zip(spans, rows, strict=True):
+        count = known.get(span)
+        if count is None:
+            count = counts[row] if row >= 0 and counts is not None else tokenizer.count(text.text(*span))
+        found.append(count)
+    return found
+
+
+def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
+    """The old chunks that no change touches: the row and the new span of each."""
+    ends = [end for _, end, _, _ in changes]
+    for row, (start, end) in enumerate(zip(*spans.columns(), strict=True)):
+        k = bisect_right(ends, start)
+        shift = changes[k - 1][3] - changes[k - 1][1] if k else 0
+        if k == len(ends) or changes[k][0] >= end:
+            yield row, (start + shift, end + shift)
+
+
+def size_of(text: Text, span: Span, unit: str) -> int:
+    """The size of a span in a unit; tokens are estimated."""
+    if unit == "bytes":
+        return len(text.encoded(*span))
+    size = len(text.text(*span))
+    return -(-size // CHARACTERS_A_TOKEN) if unit == "tokens" else size
+
+
+def within(offsets: array[int], start: int, end: int) -> array[int]:
+    """The offsets in a part of a text, from its begin."""
+    inside = offsets[bisect_left(offsets, start) : bisect_right(offsets, end)]
+    return array("q", (p - start for p in inside))
+
+
+def placed(error: TextError | ChunkLimitError, text: Text, base: int) -> TextError | ChunkLimitError:
+    """An error of a part of a text, with its place in the whole."""
+    before = text.characters_before(base)
+    if isinstance(error, ChunkLimitError):
+        return ChunkLimitError(before + error.offset, error.size, error.limit, error.unit)
+    return TextError((base if error.unit == "bytes" else before) + error.offset, error.unit, error.reason)
+
+
+def old_spans(old: Old, errors: str) -> tuple[Text, Spans]:
+    """The old text and the spans of its chunks, in its own offsets.
+
+    Raises OptionError for what is neither a Chunks nor a pair, for a part of the chunks of a text, and for spans that
+    are none of the text, or out of order; and the errors of `view`.
+    """
+    if isinstance(old, Chunks):
+        if not old.is_whole:
+            raise OptionError("old", old, "must be all chunks of a text, neither a slice nor a part of a stream")
+        return old._text, old._native
+    if not isinstance(old, (tuple, list)) or len(old) != 2:
+        raise OptionError("old", old, "must be a Chunks, or a pair of spans and the text that they are of")
+    text = view(old[1], errors)
+    return text, given_spans(old[0], text)
+
+
+def in_form(text: Text, spans: Spans, as_str: bool) -> tuple[Text, Spans]:
+    """A text as a str or as UTF-8, and the spans in its offsets."""
+    if text.is_str == as_str:
+        return text, spans
+    if as_str:
+        return Text(text.text(0, len(text)), "surrogatepass"), text.convert(spans, "characters")
+    lenient = Text(text.owner, "surrogatepass")
+    data = lenient.encoded(0, len(text))
+    return Text(well_formed(text.owner).encode() if b"\xed" in data else data), lenient.convert(spans, "bytes")
+
+
+def given_spans(given: Any, text: Text) -> Spans:
+    """Spans in characters, in the text's own offsets. Raises OptionError."""
+    try:
+        pairs = [(int(start), int(end)) for start, end in given]
+    except (TypeError, ValueError):
+        raise OptionError("old", given, "must have spans as pairs of whole numbers") from None
+    last = (-1, 0)
+    for pair in pairs:
+        if not last[0] < pair[0] < pair[1] <= text.characters or pair[1] <= last[1]:
+            rule = f"must have spans that begin and end one after the other, within {text.characters} characters"
+            raise OptionError("old", pair, rule)
+        last = pair
+    starts = text.native([start for start, _ in pairs])
+    return Spans.of(zip(starts, text.native([end for _, end in pairs]), strict=True))
+
+
+class Known(NamedTuple):
+    """The chunks of a new text: their spans in its own offsets, their token counts and annotations, and the row of
+    the old chunk that each is, or -1."""
+
+    spans: Spans
+    counts: array[int] | None
+    annotations: Annotations | None
+    rows: list[int]
+
+
+def recut(stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | None, text: Text) -> Known:
+    """The chunks of a text that is not blank, given the old ones. `old` and `text` have the same form."""
+    own = stretch.text
+    if own.is_str != old.is_str:  # the loop works on UTF-8
+        old, spans = in_form(old, spans, own.is_str)
+    changes = differences(old, own)
+    unfit = stretch.unfit(spans, changes)
+    found, rows = Pieces(old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short, unfit).run()
+    numbers, annotations = stretch.finish(moved(found, 0), rows, counts)
+    return Known(found if own is text else own.convert(found, "characters"), numbers, annotations, rows)

@@ -1,0 +1,109 @@
+"""The differences of two texts: the ranges of the old one that other text has taken the place of.
+
+D1  What both texts begin with, and then what both end with, has not changed.
+D2  What lies between is divided into segments, each with the line feed that ends it, or with the space behind a
+    full stop, a question mark or an exclamation mark, or with an ideographic full stop. A segment that occurs once
+    in the old text between and once in the new one is the same in both: of these, as many as stand in the same
+    order.
+D3  What lies between two of them has changed, without what both sides begin and end with there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import NamedTuple
+
+#: What ends a segment (D2).
+LINE_FEED, SPACE, STOPS, IDEOGRAPHIC_STOP = "\n", " ", ".?!", "\u3002"
+
+
+class Change(NamedTuple):
+    """A range of the old text, and the range of the new one that has taken its place."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+
+def common_prefix(old: str, new: str, change: Change) -> int:
+    """The number of code points that both ranges begin with."""
+    most = min(change.end - change.start, change.new_end - change.new_start)
+    return next((k for k in range(most) if old[change.start + k] != new[change.new_start + k]), most)
+
+
+def common_suffix(old: str, new: str, change: Change) -> int:
+    """The number of code points that both ranges end with."""
+    most = min(change.end - change.start, change.new_end - change.new_start)
+    return next((k for k in range(most) if old[change.end - 1 - k] != new[change.new_end - 1 - k]), most)
+
+
+def trimmed(old: str, new: str, change: Change) -> Change:
+    """A change without what both sides begin and then end with (D1, D3)."""
+    start = common_prefix(old, new, change)
+    change = change._replace(start=change.start + start, new_start=change.new_start + start)
+    end = common_suffix(old, new, change)
+    return change._replace(end=change.end - end, new_end=change.new_end - end)
+
+
+def segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The segments of a range (D2)."""
+    found = []
+    begin = start
+    for p in range(start, end):
+        ends = text[p] in (LINE_FEED, IDEOGRAPHIC_STOP) or (
+            text[p] == SPACE and p > begin and text[p - 1] in STOPS
+        )
+        if ends or p + 1 == end:
+            found.append((begin, p + 1))
+            begin = p + 1
+    return found
+
+
+def unique(text: str, parts: list[tuple[int, int]]) -> dict[str, int]:
+    """The number of each segment whose text occurs once."""
+    count: dict[str, int] = {}
+    for start, end in parts:
+        count[text[start:end]] = count.get(text[start:end], 0) + 1
+    return {text[start:end]: k for k, (start, end) in enumerate(parts) if count[text[start:end]] == 1}
+
+
+def matches(
+    old: str, old_parts: list[tuple[int, int]], new: str, new_parts: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The numbers of the segments that are the same in both texts, as many as stand in the same order (D2)."""
+    numbers = unique(new, new_parts)
+    return in_order([(k, numbers[text]) for text, k in unique(old, old_parts).items() if text in numbers])
+
+
+def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each of the
+    last number that may stand there."""
+    tops: list[int] = []  # of the sequences of each length, the least last number
+    rows: list[int] = []  # and its row
+    before: list[int] = []  # of each row, the row before it in its sequence
+    for row, (_, number) in enumerate(pairs):
+        length = bisect_left(tops, number)
+        before.append(rows[length - 1] if length else -1)
+        tops[length : length + 1] = [number]
+        rows[length : length + 1] = [row]
+    found = []
+    row = rows[-1] if rows else -1
+    while row >= 0:
+        found.append(pairs[row])
+        row = before[row]
+    return found[::-1]
+
+
+def differences(old: str, new: str) -> list[Change]:
+    """The changes from one text to another, in order; none touches another."""
+    whole = trimmed(old, new, Change(0, len(old), 0, len(new)))
+    old_parts = segments(old, whole.start, whole.end)
+    new_parts = segments(new, whole.new_start, whole.new_end)
+    found = []
+    start, new_start = whole.start, whole.new_start
+    for k, j in matches(old, old_parts, new, new_parts):
+        found.append(trimmed(old, new, Change(start, old_parts[k][0], new_start, new_parts[j][0])))
+        start, new_start = old_parts[k][1], new_parts[j][1]
+    found.append(trimmed(old, new, Change(start, whole.end, new_start, whole.new_end)))
+    return [each for each in found if each.end > each.start or each.new_end > each.new_start]

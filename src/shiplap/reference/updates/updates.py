@@ -1,0 +1,274 @@
+"""The chunks of a changed text, given those of the text before: few of them are new, and those near the change.
+
+A *piece* ends where its chunk ends and begins where the piece before ends; the last one takes all that is left.
+
+U1  A piece is *dirty* if a change is in it, or in what its chunk repeats of the text before; if its begin or its
+    end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the later.
+U2  The chunks of all other pieces stay as they are, in their new places.
+U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on either side: from the end of the
+    chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a *window*.
+    The chunk after it must begin behind the begin of the last chunk in it.
+U4  Of the windows, that is taken which costs least, and of equals the narrowest, and of these the one with fewer
+    pieces before. A wider window than the run has at most MOST new chunks and no changed end farther from the
+    changes than twice the longest chunk of the old text.
+U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each chunk
+    more; STALE for each old end that stays though it is now a boundary of a lower grade; LOWER for each grade of a
+    new end, and so much less for each of an old end that goes; SHORT for each chunk under the minimum; and UNEVEN
+    less the larger the squares of its chunks' lengths have become together, as a share of the square of the
+    longest: what is full stays full, and small chunks find room.
+U6  Where the pieces near the run, up to AROUND on either side, are more than a fresh cut of the same text would
+    make, the text is *worn*: then a chunk fewer or more counts WORN.
+U7  A run of more than LARGE times the longest chunk is a window of its own. Where no window is allowed, or, NEAR
+    times at most, where the one that costs least has a chunk under the minimum, the piece after the run is dirty
+    too, or without one the piece before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.reference.updates.differences import Change
+
+#: Neighbours of a run that may be cut with it, on each side (U3).
+NEAR = 3
+#: New chunks of a window that is wider than its run (U4).
+MOST = 4
+#: What windows cost (U5, U6), in thousandths of a new chunk.
+NEW, SAVED, ADDED, WORN, STALE, LOWER, SHORT, UNEVEN = 1000, 1500, 500, 3500, 1200, 200, 2000, 600
+#: Pieces on each side of a run that are counted (U6).
+AROUND = 20
+#: The longest run that is tried with its neighbours (U7), in longest chunks.
+LARGE = 16
+
+Span = tuple[int, int]
+#: The chunks after a chunk (None: from the begin), as if the text ended at a place.
+Cut = Callable[[Span | None, int], Sequence[Span]]
+
+
+class Kept(NamedTuple):
+    """A chunk of the new text: its span, and the row of the old chunk that it is, or -1."""
+
+    start: int
+    end: int
+    row: int
+
+
+class Update:
+    """One update: the state of the loop over the pieces."""
+
+    def __init__(
+        self,
+        old: str,
+        new: str,
+        spans: Sequence[Span],
+        changes: Sequence[Change],
+        cut: Cut,
+        grade: Callable[[str, int], int],
+        is_short: Callable[[Span], bool],
+        unfit: Sequence[int] = (),
+    ) -> None:
+        """spans: the old chunks, at least one. changes: from the old text to the new one. cut: the loop in the new
+        text. grade: of a boundary of a text, the better the lower. is_short: whether a chunk of the new text is
+        under the minimum. unfit: rows of chunks to cut anew."""
+        self.old = old
+        self.new = new
+        self.spans = spans
+        self.ends: list[int] = [*(end for _, end in spans[:-1]), len(old)]
+        self.changes = changes
+        self.cut = cut
+        self.grade = grade
+        self.is_short = is_short
+        self.longest: int = max(end - start for start, end in spans)
+        self.dirty: list[bool] = [False] * len(spans)
+        self.found: list[Kept] = []
+        self.mark(unfit)
+
+    def shift(self, row: int) -> int:
+        """How far the end of a piece that is not dirty, or ends a run, has moved."""
+        if row == len(self.ends) - 1:
+            return len(self.new) - self.ends[row]
+        before = [change for change in self.changes if change.start < self.ends[row]]
+        return before[-1].new_end - before[-1].end if before else 0
+
+    def end_of(self, row: int) -> int:
+        """The end of a piece in the new text."""
+        return self.ends[row] + self.shift(row)
+
+    def mark(self, unfit: Sequence[int]) -> None:
+        """Mark the pieces that are dirty (U1)."""
+        last_row = len(self.ends) - 1
+        for row in unfit:
+            self.dirty[row] = True
+        for change in self.changes:
+            first = min(bisect_right(self.ends, change.start), last_row)
+            last = min(max(first, bisect_left(self.ends, change.end)), last_row)
+            while last < last_row and self.spans[last + 1][0] < change.end:
+                last += 1
+            self.dirty[first : last + 1] = [True] * (last + 1 - first)
+        for row in range(last_row):
+            if not (self.dirty[row] and self.dirty[row + 1]) and not self.is_end(row):
+                self.dirty[row] = self.dirty[row + 1] = True
+
+    def is_end(self, row: int) -> bool:
+        """Whether a piece can end where it does in the new text, and the next chunk begin."""
+        shift = self.shift(row + 1)
+        return is_boundary(self.new, self.end_of(row), "grapheme") and (
+            self.dirty[row + 1] or is_boundary(self.new, self.spans[row + 1][0] + shift, "grapheme")
+        )
+
+    def run(self) -> list[Kept]:
+        """The chunks of the new text."""
+        row = 0
+        while row < len(self.ends):
+            if self.dirty[row]:
+                row = self.cut_run(row)
+            else:
+                shift = self.shift(row)
+                self.found.append(Kept(self.spans[row][0] + shift, self.spans[row][1] + shift, row))
+                row += 1
+        return self.found
+
+    def cut_run(self, first: int) -> int:
+        """Cut the run of dirty pieces that begins at `first`; the row after the window (U3, U4, U7)."""
+        last, tries = first, 0
+        while True:
+            while last + 1 < len(self.ends) and self.dirty[last + 1]:
+                last += 1
+            best = self.best_window(first, last)
+            if best is not None:
+                before, after, spans = best
+                known = self.known(before, last, after)
+                alone = last + 1 == len(self.ends) and not self.clean_before(first, 1)
+                if tries == NEAR or alone or not self.has_short(known, spans):
+                    del self.found[len(self.found) - before :]
+                    self.found += [Kept(*span, known.get(span, -1)) for span in spans]
+                    return last + after + 1
+                tries += 1
+            if last + 1 < len(self.ends):
+                last += 1
+                self.dirty[last] = True
+            else:
+                self.found.pop()
+                first -= 1
+
+    def has_short(self, known: dict[Span, int], spans: Sequence[Span]) -> bool:
+        """Whether a new chunk is under the minimum."""
+        return any(span not in known and self.is_short(span) for span in spans)
+
+    def best_window(self, first: int, last: int) -> tuple[int, int, Sequence[Span]] | None:
+        """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
+        start = self.found[-1].end if self.found else 0
+        near = NEAR if self.end_of(last) - start <= LARGE * self.longest else 0
+        before = self.clean_before(first, near)
+        after = self.clean_after(last, near)
+        weights = (SAVED, ADDED)
+        if near and self.is_worn(first, last):
+            weights = (WORN, WORN)
+        best = None
+        for wider in range(before + after + 1):
+            for left in range(max(0, wider - after), min(before, wider) + 1):
+                right = wider - left
+                spans = self.cut(self.after(left), self.end_of(last + right))
+                if not self.is_allowed(left, last + right, spans):
+                    continue
+                cost = self.cost(first, last, left, right, spans, weights)
+                if cost is not None and (best is None or cost < best[0]):
+                    best = cost, left, right, spans
+        return best and best[1:]
+
+    def after(self, back: int) -> Span | None:
+        """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        if back >= len(self.found):
+            return None
+        start, end, _ = self.found[-1 - back]
+        return start, end
+
+    def clean_before(self, first: int, most: int) -> int:
+        """How many pieces before the run are not dirty, nor in another window."""
+        count = 0
+        while count < min(most, len(self.found)) and self.found[-1 - count].row == first - 1 - count:
+            count += 1
+        return count
+
+    def clean_after(self, last: int, most: int) -> int:
+        """How many pieces after the run are not dirty."""
+        count = 0
+        while count < most and last + count + 1 < len(self.ends) and not self.dirty[last + count + 1]:
+            count += 1
+        return count
+
+    def is_worn(self, first: int, last: int) -> bool:
+        """Whether the pieces near the run are more than a fresh cut makes (U6)."""
+        before = self.clean_before(first, AROUND)
+        if before and len(self.cut(self.after(before), self.found[-1].end)) < before:
+            return True
+        after = self.clean_after(last, AROUND) - 1
+        if after < 1:
+            return False
+        shift = self.shift(last + 1)
+        start, end = self.spans[last + 1]
+        return len(self.cut((start + shift, end + shift), self.end_of(last + 1 + after))) < after
+
+    def is_allowed(self, before: int, last: int, spans: Sequence[Span]) -> bool:
+        """Whether the chunk after a window begins behind the last one's begin (U3)."""
+        if last + 1 == len(self.ends):
+            return True
+        ahead = spans[-1] if spans else self.after(before)
+        return ahead is None or ahead[0] < self.spans[last + 1][0] + self.shift(last + 1)
+
+    def known(self, before: int, last: int, after: int) -> dict[Span, int]:
+        """The rows of the old chunks that a window has beside the run, by their new spans."""
+        found = {(start, end): row for start, end, row in self.found[len(self.found) - before :]}
+        for row in range(last + 1, last + after + 1):
+            shift = self.shift(row)
+            found[self.spans[row][0] + shift, self.spans[row][1] + shift] = row
+        return found
+
+    def cost(
+        self, first: int, last: int, before: int, after: int, spans: Sequence[Span], weights: tuple[int, int]
+    ) -> int | None:
+        """What a window costs, or None if it is not allowed (U4, U5)."""
+        known = self.known(before, last, after)
+        new = sum(span not in known for span in spans)
+        rows = range(first - before, last + after + 1)
+        old_ends = {self.end_of(row): row for row in rows if row < first or row >= last}
+        ends = [end for _, end in spans]
+        chunk = self.after(before)
+        start, end = (chunk[1] if chunk else 0), self.end_of(last + after)
+        if before or after:
+            changed = {place for place in {*old_ends, *ends} if (place in old_ends) != (place in ends)}
+            if new > MOST or self.farthest(first, last, changed - {start, end}) > 2 * self.longest:
+                return None
+        more = len(spans) - len(rows)
+        cost = NEW * new + weights[more > 0] * more
+        if chunk is not None and first > before:
+            old_ends[start] = first - before - 1
+        here = {start, *ends}
+        cost += STALE * sum(self.is_stale(old_ends[place]) for place in here if place in old_ends)
+        cost += LOWER * sum(self.grade(self.new, place) for place in here if place not in old_ends)
+        cost -= LOWER * sum(self.grade(self.new, place) for place in old_ends if place not in here)
+        cost += SHORT * sum(span not in known and self.is_short(span) for span in spans)
+        cuts = [start, *(self.end_of(row) for row in rows if row < first), self.end_of(last)]
+        cuts += [self.end_of(row) for row in rows if row > last]
+        squares = sum((b - a) ** 2 for a, b in spans) - sum((b - a) ** 2 for a, b in pairwise(cuts))
+        return cost - UNEVEN * squares // self.longest**2
+
+    def farthest(self, first: int, last: int, places: set[int]) -> int:
+        """The greatest distance of places from the changes in a run."""
+        begin = self.ends[first - 1] if first else 0
+        end = self.end_of(last)
+        inside = [change for change in self.changes if change.start >= begin and change.new_end <= end]
+        if not inside or not places:
+            return 0
+        low, high = inside[0].new_start, inside[-1].new_end
+        return max(max(low - place, place - high) for place in places)
+
+    def is_stale(self, row: int) -> bool:
+        """Whether the end of a piece has become a boundary of a lower grade (U5)."""
+        if row == len(self.ends) - 1:
+            return False
+        return self.grade(self.new, self.end_of(row)) > self.grade(self.old, self.ends[row])

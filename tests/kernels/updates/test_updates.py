@@ -1,0 +1,196 @@
+"""Updates of chunks: the rules U1 to U7 by hand, and the core against the reference."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+from shiplap._core.updates.differences import differences as core_differences
+from shiplap._core.updates.updates import Update as CoreUpdate
+from shiplap._core.updates.updates import grade as core_grade
+from shiplap._core.windows.windows import Windows
+from shiplap.plan import Plan
+from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.reference.updates.differences import differences
+from shiplap.reference.updates.updates import Update
+from shiplap.reference.windows import windows
+from shiplap.reference.windows.plan import compile_plan
+from tests.support.hostile import affordable, plans, texts, within
+from tests.support.plans import sentences, snapping
+
+Rows = list[tuple[int, int, int]]
+
+
+def grade(plan: Plan, given: Sequence[int], text: str, p: int) -> int:
+    """The first row of a plan that has a boundary at a place."""
+    rows = compile_plan(plan, [given]).rows
+    return next((k for k, row in enumerate(rows) if is_boundary(text, p, row.level)), len(rows))
+
+
+def of_reference(old: str, new: str, plan: Plan, given: Sequence[int] = (), unfit: Sequence[int] = ()) -> Rows:
+    def cut(after: tuple[int, int] | None, stop: int) -> list[tuple[int, int]]:
+        inside = [p for p in given if p <= stop]
+        return (
+            []
+            if stop <= (after or (0, 0))[1]
+            else windows.windows(new[:stop], plan, "surrogatepass", [inside], after)
+        )
+
+    def is_short(span: tuple[int, int]) -> bool:
+        return span[1] - span[0] < plan.min_size
+
+    spans = windows.windows(old, plan, "surrogatepass", [within(old, list(given))])
+    update = Update(
+        old, new, spans, differences(old, new), cut,
+        lambda text, p: grade(plan, within(text, list(given)), text, p), is_short, unfit,
+    )  # fmt: skip
+    return [tuple(kept) for kept in update.run()]
+
+
+def of_core(old: str, new: str, plan: Plan, given: Sequence[int] = (), unfit: Sequence[int] = ()) -> Rows:
+    loop = Windows(plan)
+    before, text = Text(old, "surrogatepass"), Text(new, "surrogatepass")
+
+    def cut(after: tuple[int, int] | None, stop: int) -> list[tuple[int, int]]:
+        start, end = after or (-1, 0)
+        if stop <= end:
+            return []
+        part = Text(new[:stop], "surrogatepass")
+        return list(loop.resume(part, [part.native(p for p in given if p <= stop)], start, end, True)[0])
+
+    def is_short(span: tuple[int, int]) -> bool:
+        return span[1] - span[0] < plan.min_size
+
+    spans = list(loop(before, [before.native(within(old, list(given)))])[0])
+    update = CoreUpdate(
+        before, text, Spans.of(spans), core_differences(before, text), cut,
+        lambda view, p: core_grade(loop, view, [view.native(within(view.owner, list(given)))], p), is_short, unfit,
+    )  # fmt: skip
+    found, rows = update.run()
+    return [(start, end, row) for (start, end), row in zip(found, rows, strict=True)]
+
+
+@pytest.fixture(params=[of_reference, of_core], ids=["reference", "core"])
+def update(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+PLAN = snapping("sentence-simple", 20, 0, 10)
+TEXT = "It rains. It pours. He snores a lot. Bed was bumped. No morning came."
+
+
+def pieces(text: str, rows: Rows) -> list[tuple[str, int]]:
+    return [(text[start:end], row) for start, end, row in rows]
+
+
+def test_u2_all_other_pieces_stay(update: Any) -> None:
+    new = TEXT.replace("a lot", "much.")
+    assert pieces(TEXT, update(TEXT, TEXT, PLAN)) == [
+        ("It rains. It pours. ", 0), ("He snores a lot. ", 1), ("Bed was bumped. ", 2), ("No morning came.", 3),
+    ]  # fmt: skip
+    assert pieces(new, update(TEXT, new, PLAN)) == [
+        ("It rains. It pours. ", 0), ("He snores much.. ", -1), ("Bed was bumped. ", 2), ("No morning came.", 3),
+    ]  # fmt: skip
+
+
+def test_u1_what_is_inserted_between_two_pieces_is_in_the_later(update: Any) -> None:
+    text = "It rains. It pours. Bed was bumped. No morning came."
+    new = text.replace("Bed", "Oh! Bed")
+    assert pieces(new, update(text, new, PLAN)) == [
+        ("It rains. It pours. ", 0), ("Oh! Bed was bumped. ", -1), ("No morning came.", 2),
+    ]  # fmt: skip
+
+
+def test_u1_an_end_that_is_no_boundary_any_more(update: Any) -> None:
+    text = "It rains. " * 8
+    new = text[:20] + "\u0301" + text[20:]
+    rows = update(text, new, PLAN)
+    assert all(20 not in row[:2] for row in rows) and sum(row == -1 for *_, row in rows) <= 3
+
+
+def test_u3_the_run_is_joined_with_a_neighbour_where_that_makes_fewer(update: Any) -> None:
+    new = TEXT.replace("It rains. It pours. ", "Yes. ").replace("He snores a lot.", "He snored.")
+    assert pieces(new, update(TEXT, new, PLAN)) == [
+        ("Yes. He snored. ", -1), ("Bed was bumped. ", 2), ("No morning came.", 3),
+    ]  # fmt: skip
+
+
+def test_u5_no_chunk_under_the_minimum(update: Any) -> None:
+    plan = sentences(30, 0, 10, 40)
+    text = "It rains on us. It pours on us. He snores a lot. He bumped his head. "
+    new = text.replace("He snores a lot. ", "No. ")
+    assert all(end - start >= 10 for start, end, _ in update(text, new, plan))
+
+
+def test_everything_removed_but_one_sentence(update: Any) -> None:
+    assert pieces(TEXT[37:53], update(TEXT, TEXT[37:53], PLAN)) == [("Bed was bumped. ", 2)]
+    assert update(TEXT, "", PLAN) == []
+
+
+def test_several_edits_at_once(update: Any) -> None:
+    text = "".join(f"Sentence {number:03} is here. " for number in range(60))
+    new = text.replace("005 is", "005 was").replace("040 is", "040 was")
+    rows = update(text, new, snapping("sentence-simple", 75, 0, 30))
+    assert [row for *_, row in rows].count(-1) == 2 and len(rows) == 20
+
+
+def test_rows_that_the_caller_wants_anew(update: Any) -> None:
+    assert [row for *_, row in update(TEXT, TEXT, PLAN, (), [1])] == [0, -1, 2, 3]
+
+
+words = st.lists(
+    st.sampled_from(["It rains. ", "No! ", "yes ", "\n\n", "漢字。", "e\u0301", "🇩🇪", "Dr. ", "\r\n", "   "]),
+    max_size=40,
+)
+
+
+@given(
+    text=words.map("".join) | texts,
+    edits=st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.integers(0, 30),
+            st.sampled_from(["", "x", "\u0301", "No. ", "\n", " ", "🇩", "A long sentence. "]),
+        ),
+        max_size=3,
+    ),
+    plan=plans() | st.sampled_from([PLAN, sentences(40, 9, 12, 60), snapping("paragraph", 50, 10, 20)]),
+    given=st.just([]) | st.integers(1, 30).map(lambda step: list(range(0, 3000, step))),
+)
+def test_core_is_the_reference(
+    text: str, edits: list[tuple[float, int, str]], plan: Plan, given: list[int]
+) -> None:
+    text = affordable(text, plan)[:600]
+    new = text
+    for place, size, what in edits:
+        start = int(place * len(new))
+        new = new[:start] + what + new[start + size :]
+    if not windows.windows(text, plan, "surrogatepass", [within(text, given)]):
+        return
+    assert of_core(text, new, plan, given) == of_reference(text, new, plan, given)
+
+
+def test_the_bound() -> None:
+    """One edit of prose: few new chunks, and no end moves that is far from it."""
+    chance = random.Random(5)
+    words = "the rain falls on many hills and old towns where nobody minds it".split()
+    text = " ".join(
+        f"{' '.join(chance.choice(words) for _ in range(chance.randint(3, 15))).capitalize()}." for _ in range(400)
+    )
+    plan = snapping("sentence-standard", 200, 0, 100)
+    for _ in range(100):
+        start = chance.randrange(len(text) - 200)
+        edit = chance.choice(["", "x", "Another sentence stands here now. "])
+        new = text[:start] + edit + text[start + chance.choice([0, 1, 30, 100]) :]
+        rows = of_core(text, new, plan)
+        assert sum(row < 0 for *_, row in rows) <= 4
+        spans = list(Windows(plan)(Text(text))[0])
+        kept = {row for *_, row in rows}
+        assert all(abs(spans[row][1] - start) <= 600 for row in range(len(spans)) if row not in kept)
