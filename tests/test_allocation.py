@@ -23,6 +23,7 @@ from shiplap._core import cpu
 from shiplap._core.arrow import column, data, stream, table
 from shiplap._core.batch import batch, lazy
 from shiplap._core.merging import splitter as separator_splitter
+from shiplap._core.updates.differences import differences
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
 from shiplap._core.regions import regions
@@ -250,6 +251,19 @@ def merging_calls() -> Any:
     return found
 
 
+UPDATED = shiplap.RecursiveChunker(60, 10)
+
+
+def update_calls() -> Any:
+    found = []
+    for text in (PROSE, WIDE, PROSE.encode()):
+        middle = text[: len(text) // 2] + (b"No. " if isinstance(text, bytes) else "No. ") + text[len(text) // 2 :]
+        chunks = UPDATED.chunk(text)
+        changes = differences(chunks._text, Text(middle + middle[:40]))
+        found.append((list(changes), UPDATED.update(chunks, middle + middle[:40]).chunks.spans.tolist()))
+    return found
+
+
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
@@ -279,6 +293,10 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "merging": (
         merging_calls,
         ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength"],
+    ),
+    "updates": (
+        update_calls,
+        ["differences.Changes", "differences.differences", "updates.Update", "updates.grade"],
     ),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip

@@ -276,6 +276,13 @@ def merged(text: str, length: Callable[[str], int] | None) -> list[str]:
     return splitter.split(text)
 
 
+def edited_twice(text: str) -> shiplap.Update:
+    """An update of a text of so many lines with two changes far apart."""
+    text = "".join(f"It rains on day {number}.\n" for number in range(text.count("\n")))
+    chunker = shiplap.RecursiveChunker(1000, 0)
+    return chunker.update(chunker.chunk(text), f"No. {text[:1_000_000]} No. {text[1_000_000:]}")
+
+
 #: Calls of a text of some steps, by the module of the core that heeds interrupts.
 STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("windows.splitter", lambda text: shiplap.sentences(text).spans.tolist()),
@@ -289,6 +296,8 @@ STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("packing.break_points", lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
     ("merging.splitter", lambda text: merged(text, None)),
     ("merging.splitter", lambda text: merged(text[:500_000], len)),
+    ("updates.differences", lambda text: edited_twice(text).chunks.spans.tolist()),
+    ("updates.updates", lambda text: edited_twice(text).chunks.spans.tolist()),
     (
         "windows.tokens",
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),

@@ -23,6 +23,7 @@ from shiplap.chunkers import (
 )
 from shiplap.chunkers.presets import presets
 from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.chunks.update import Update
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, ShiplapError, TextError
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ __all__ = [
     "SentenceSplitter",
     "ShiplapError",
     "TextError",
+    "Update",
     "__version__",
     "chunk",
     "detect_content_type",

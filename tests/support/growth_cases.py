@@ -210,6 +210,16 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
 
         return prepared
 
+    def updated(make: Callable[[int], str], edits: int, kind: str) -> Callable[[int], Callable[[], Any]]:
+        def prepared(n: int) -> Callable[[], Any]:
+            text, chunker = make(8 * n), shiplap.RecursiveChunker(100, 40)
+            old = chunker.chunk(encoded(text, kind))
+            step = len(text) // (edits or n // 500) + 1
+            new = encoded("Now. ".join(text[k : k + step] for k in range(0, len(text), step)), kind)
+            return lambda: chunker.update(old, new)
+
+        return prepared
+
     kinds = ("str", "bytes")
     found: dict[str, Callable[[int], Callable[[], Any]]] = {
         f"{name}, {chunker}, {kind}, size {size or 'n // 4'}": chunked(make, chunker_of, kind, size)
@@ -218,6 +228,14 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
         for kind in kinds
         for size in (500, None)
     }
+    for edits in (2, 0):  # 0: as many as the text is long
+        found |= {
+            f"{name}, updated, edits {edits}, {kind}": updated(make, edits, kind)
+            for name, make in (
+                TEXTS | {"numbered lines": lambda n: "".join(f"Line {k}.\n" for k in range(n // 10))}
+            ).items()
+            for kind in kinds
+        }
     for keep in (None, "start", "end"):
         found |= {f"{name}, merged, keep {keep}": merged(make, keep) for name, make in TEXTS.items()}
     for kind in kinds:

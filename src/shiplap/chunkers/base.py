@@ -381,7 +381,7 @@ class Chunker:
         names = document_id, check_identity(document_id, source, metadata), metadata
         check_path(path)
         found = view(text, self._errors)
-        kept = chunks is None or chunks.chunker.fingerprint == self.fingerprint
+        kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
             chunks = Chunks(before, spans, None, self, *names)
         stretch = None

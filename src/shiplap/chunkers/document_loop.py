@@ -103,6 +103,11 @@ class DocumentLoop:
         margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
         return DocumentPass(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
 
+    def fits_anywhere(self, document: DocumentPass) -> bool:
+        """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
+        limit, and headings do not count."""
+        return document.prefix_sizes is None and len(set(self._limits)) == 1
+
     def fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether a chunk of another text is within the limits here: of its kinds, with its headings."""
         kinds = document.kinds_in(start, end)
@@ -316,6 +321,7 @@ class DocumentPass:
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
+        self.starts: list[int] | None = None
         self.prefix_sizes: array[int] | None = None
         self.keeps: bytes = b""
         self.cuts: tuple[array[int], array[int], array[int]] = (array("q"), array("b"), array("q"))
@@ -427,14 +433,9 @@ class DocumentPass:
         return self.bases[self.region_of(p)]
 
     def region_of(self, p: int) -> int:
-        low, high = 0, len(self.native) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.native[middle][0] <= p:
-                low = middle
-            else:
-                high = middle - 1
-        return low
+        if self.starts is None:
+            self.starts = self.native.columns()[0]
+        return max(0, bisect_right(self.starts, p) - 1)
 
     def kinds_in(self, start: int, end: int) -> set[int]:
         """The kinds of content between two positions."""

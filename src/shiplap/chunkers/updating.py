@@ -60,7 +60,7 @@ class Stretches(Protocol):
         """The rows of the old chunks that are no chunks any more, though their text is the same."""
 
     def finish(
-        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+        self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
         """The token counts and the annotations of the new chunks. `rows` are those of the old chunks that they are,
         or -1; `counts` the token counts of the old ones, if they are known."""
@@ -111,7 +111,7 @@ class WindowStretches:
         return ()
 
     def finish(
-        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+        self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
         """See `Stretches.finish`."""
         return None, None
@@ -151,29 +151,22 @@ class TokenStretches(WindowStretches):
     def _begin(self, start: int, end: int) -> int:
         """Where the chunk after (start, end) begins: the first boundary of the best overlap level within the
         overlap."""
-        count, text = self._loop.tokenizer.count, self.text
-        low = end - bisect_right(
-            range(end - start), self._plan.overlap, key=lambda size: count(self._words(end - size, end))
-        )
-        places = [p for p in range(max(low, start + 1), end) if text.is_boundary(p, "grapheme")]
-        places = [p for p in places if count(self._words(p, end)) <= self._plan.overlap]
-        grades = [grade(self._overlaps, text, self._given[text], p) for p in places]
-        least = min(grades, default=len(self._plan.overlap_levels))
-        return places[grades.index(least)] if least < len(self._plan.overlap_levels) else end
-
-    def _words(self, start: int, end: int) -> str:
-        """The words of a part of the text; it may begin inside a code point."""
-        return (
-            part_of(self.text, start, end).owner
-            if self.text.is_str
-            else (self.text.encoded(start, end).decode("utf-8", "replace"))
-        )
+        count, most = self._loop.tokenizer.count, self._plan.overlap
+        words = well_formed(self.text.owner[start:end]) if self.text.is_str else self.text.text(start, end)
+        low = bisect_left(range(1, len(words)), True, key=lambda k: count(words[k:]) <= most) + 1
+        best, begin = len(self._plan.overlap_levels), end
+        for k in range(low, len(words)):
+            p = end - (len(words) - k if self.text.is_str else len(words[k:].encode()))
+            level = grade(self._overlaps, self.text, self._given[self.text], p)
+            if level < best and count(words[k:]) <= most:
+                best, begin = level, p
+        return begin
 
     def finish(
-        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+        self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
         """See `Stretches.finish`."""
-        return counted(self.text, self._loop.tokenizer, self._counts, spans, rows, counts), None
+        return counted(self.text, self._loop.tokenizer, self._counts, moved(spans, 0), rows, counts), None
 
 
 class DocumentStretches:
@@ -213,17 +206,20 @@ class DocumentStretches:
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings."""
+        if self._loop.fits_anywhere(self._document):
+            return ()
         return [row for row, span in unchanged(spans, changes) if not self._loop.fits(self._document, *span)]
 
     def finish(
-        self, spans: Sequence[Span], rows: Sequence[int], counts: Sequence[int] | None
+        self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
         """See `Stretches.finish`."""
-        self._loop.check_sizes(self.text, self._document, Spans.of(spans))
-        self._loop.fit_names(self.text, self._document, self._annotations, spans)
+        pairs = moved(spans, 0)
+        self._loop.check_sizes(self.text, self._document, spans)
+        self._loop.fit_names(self.text, self._document, self._annotations, pairs)
         if self._loop.tokenizer is None:
             return None, self._annotations
-        found = counted(self.text, self._loop.tokenizer, self._counts, spans, rows, counts)
+        found = counted(self.text, self._loop.tokenizer, self._counts, pairs, rows, counts)
         return found, self._annotations
 
 
@@ -240,7 +236,7 @@ def counted(
     for span, row in zip(spans, rows, strict=True):
         count = known.get(span)
         if count is None:
-            count = counts[row] if row >= 0 and counts is not None else tokenizer.count(text.text(*span))
+            count = counts[row] if row >= 0 and counts is not None else tokenizer.count(well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span))
         found.append(count)
     return found
 
@@ -338,5 +334,5 @@ def recut(stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | N
     changes = differences(old, own)
     unfit = stretch.unfit(spans, changes)
     found, rows = Pieces(old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short, unfit).run()
-    numbers, annotations = stretch.finish(moved(found, 0), rows, counts)
+    numbers, annotations = stretch.finish(found, rows, counts)
     return Known(found if own is text else own.convert(found, "characters"), numbers, annotations, rows)

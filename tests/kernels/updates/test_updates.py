@@ -180,7 +180,21 @@ def test_core_is_the_reference(
 def test_the_bound() -> None:
     """One edit of prose: few new chunks, and no end moves that is far from it."""
     chance = random.Random(5)
-    words = "the rain falls on many hills and old towns where nobody minds it".split()
+    words = [
+        "the",
+        "rain",
+        "falls",
+        "on",
+        "many",
+        "hills",
+        "and",
+        "old",
+        "towns",
+        "where",
+        "nobody",
+        "minds",
+        "it",
+    ]
     text = " ".join(
         f"{' '.join(chance.choice(words) for _ in range(chance.randint(3, 15))).capitalize()}." for _ in range(400)
     )

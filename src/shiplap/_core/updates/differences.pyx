@@ -7,13 +7,15 @@ Segments are found again by a table of their hashes; equal hashes are compared.
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from shiplap._core.boundaries.graphemes cimport code_point_at
 from shiplap._core.text.sizes cimport View, is_continuation, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 from shiplap._core.updates.differences cimport Change, Changes
+
+from shiplap.threads import heed_interrupts
 
 cdef enum:
     BLOCK = 4096            # units that are compared at once
@@ -30,6 +32,8 @@ cdef struct Slot:
     Py_ssize_t new_row
 
 
+# A byte of 1, eight times.
+cdef uint64_t ONES = <uint64_t> 0x0101010101010101
 # An odd number without structure.
 cdef uint64_t MIX = <uint64_t> 0x9FB21C651E98DF25
 # Another number in each process: nobody can write segments that share a place in the table.
@@ -124,12 +128,34 @@ cdef Change trimmed(const View *old, const View *new, Change change) noexcept no
     return change
 
 
+cdef inline uint64_t has(uint64_t word, uint64_t byte) noexcept nogil:
+    """Whether one of eight bytes is a certain one: not 0 if it is."""
+    word ^= byte * ONES
+    return (word - ONES) & ~word & (ONES << 7)
+
+
+cdef inline Py_ssize_t skip_plain(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Go on, in steps of eight bytes, while no segment can end there or behind: no line feed, stop or lead byte of the
+    ideographic one."""
+    cdef uint64_t word
+    while p + 8 <= end:
+        memcpy(&word, view.data + p, 8)
+        if has(word, LINE_FEED) | has(word, 0x2E) | has(word, 0x3F) | has(word, 0x21) | has(word, 0xE3):
+            return p
+        p += 8
+    return p
+
+
 cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray *found) noexcept nogil:
     """The segments of a range (D2). False when there is no memory."""
     cdef Py_ssize_t begin = start, p = start, after
     cdef Py_UCS4 unit, before = 0
     cdef bint ends
     while p < end:
+        if view.width <= 1 and before > SPACE and before != u'.' and before != u'?' and before != u'!':
+            after = skip_plain(view, p, end - 1)
+            if after > p:
+                p, before = after, 0
         unit, after = unit_at(view, p), p + 1
         ends = unit == LINE_FEED or (unit == SPACE and p > begin and (before == u'.' or before == u'?' or before == u'!'))
         if view.width == 0 and unit == 0xE3 and code_point_at(view, p) == IDEOGRAPHIC_STOP:
@@ -144,14 +170,28 @@ cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray
     return True
 
 
-cdef inline uint64_t hash_of(const View *view, const int64_t *span) noexcept nogil:
-    """A hash of the units of a segment."""
-    cdef uint64_t state = SEED
-    cdef Py_ssize_t p
-    for p in range(span[0], span[1]):
-        state = (state ^ <uint64_t> unit_at(view, p)) * MIX
-        state ^= state >> 29
-    return state
+cdef inline uint64_t hash_of(const View *view, const int64_t *span, bint raw) noexcept nogil:
+    """A hash of the units of a segment; `raw`: of their bytes, where the other text has units of the same width."""
+    cdef uint64_t state = SEED, word
+    cdef Py_ssize_t width = view.width if view.width else 1, p
+    cdef const unsigned char *data = view.data + span[0] * width
+    cdef Py_ssize_t size = (span[1] - span[0]) * width
+    if not raw:
+        for p in range(span[0], span[1]):
+            state = mixed(state, unit_at(view, p))
+        return state
+    for p in range(0, size - 7, 8):
+        memcpy(&word, data + p, 8)
+        state = mixed(state, word)
+    word = 0
+    memcpy(&word, data + (size & ~7), size & 7)
+    return mixed(state, word ^ (<uint64_t> size << 56))
+
+
+cdef inline uint64_t mixed(uint64_t state, uint64_t word) noexcept nogil:
+    """A hash with one more word."""
+    state = (state ^ word) * MIX
+    return state ^ (state >> 29)
 
 
 cdef inline bint same_text(const View *old, const int64_t *span, const View *new, const int64_t *other) noexcept nogil:
@@ -160,8 +200,9 @@ cdef inline bint same_text(const View *old, const int64_t *span, const View *new
 
 
 cdef void unique(const View *old, const SpanArray *old_parts, const View *new, const SpanArray *new_parts, Slot *slots,
-                 uint64_t mask) noexcept nogil:
-    """The number of each segment in both texts whose text occurs once in each, by its text."""
+                 uint64_t mask, Slot **found) noexcept nogil:
+    """The number of each segment in both texts whose text occurs once in each, by its text; `found` takes the slot of
+    each segment of the old text."""
     cdef Py_ssize_t k, side, row
     cdef uint64_t hash
     cdef const SpanArray *parts
@@ -172,7 +213,7 @@ cdef void unique(const View *old, const SpanArray *old_parts, const View *new, c
     for side in range(2):
         parts, view = (old_parts, old) if side == 0 else (new_parts, new)
         for k in range(parts.count):
-            hash = hash_of(view, parts.data + 2 * k)
+            hash = hash_of(view, parts.data + 2 * k, old.width == new.width)
             slot = slots + (hash & mask)
             while slot.old_row != NOWHERE or slot.new_row != NOWHERE:
                 if slot.hash == hash and is_in(slot, old, old_parts, new, new_parts, view, parts.data + 2 * k):
@@ -181,6 +222,7 @@ cdef void unique(const View *old, const SpanArray *old_parts, const View *new, c
             slot.hash = hash
             if side == 0:
                 slot.old_row = k if slot.old_row == NOWHERE else twice(slot.old_row)
+                found[k] = slot
             else:
                 slot.new_row = k if slot.new_row == NOWHERE else twice(slot.new_row)
 
@@ -208,27 +250,24 @@ cdef Spans matches(const View *old, const SpanArray *old_parts, const View *new,
     cdef Spans pairs = Spans()
     cdef uint64_t mask = 15
     cdef Slot *slots
-    cdef Slot *slot
+    cdef Slot **slot = NULL
     cdef Py_ssize_t k
-    cdef uint64_t hash
     cdef bint done = True
     if old_parts.count == 0 or new_parts.count == 0:
         return pairs
     while <Py_ssize_t> mask < 2 * (old_parts.count + new_parts.count):
         mask = 2 * mask + 1
     slots = <Slot *> PyMem_RawMalloc((mask + 1) * sizeof(Slot))
-    if slots == NULL:
-        raise MemoryError
-    with nogil:
-        unique(old, old_parts, new, new_parts, slots, mask)
-        for k in range(old_parts.count):
-            hash = hash_of(old, old_parts.data + 2 * k)
-            slot = slots + (hash & mask)
-            while slot.hash != hash or not is_in(slot, old, old_parts, new, new_parts, old, old_parts.data + 2 * k):
-                slot = slot + 1 if slot < slots + mask else slots
-            if slot.old_row == k and slot.new_row >= 0:
-                done = done and push(&pairs.array, k, slot.new_row)
+    slot = <Slot **> PyMem_RawMalloc(old_parts.count * sizeof(Slot *))
+    done = slots != NULL and slot != NULL
+    if done:
+        with nogil:
+            unique(old, old_parts, new, new_parts, slots, mask, slot)
+            for k in range(old_parts.count):
+                if slot[k].old_row == k and slot[k].new_row >= 0:
+                    done = done and push(&pairs.array, k, slot[k].new_row)
     PyMem_RawFree(slots)
+    PyMem_RawFree(slot)
     if not done:
         raise MemoryError
     return in_order(pairs)
@@ -287,12 +326,14 @@ def differences(Text old not None, Text new not None):
         raise ValueError("both texts are str, or both are UTF-8")
     old.prepare(False, True)
     new.prepare(False, True)
+    heed_interrupts()
     with nogil:
         whole = trimmed(&old.view, &new.view, Change(0, old.view.size, 0, new.view.size))
         done = segments(&old.view, whole.start, whole.end, &old_parts.array) \
             and segments(&new.view, whole.new_start, whole.new_end, &new_parts.array)
     if not done:
         raise MemoryError
+    heed_interrupts()
     same = matches(&old.view, &old_parts.array, &new.view, &new_parts.array)
     start, new_start = whole.start, whole.new_start
     for k in range(same.array.count):

@@ -14,13 +14,16 @@ from shiplap._core.boundaries.levels cimport Level
 from shiplap._core.boundaries.levels cimport is_boundary
 from shiplap._core.text.sizes cimport Offsets, View, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport IN_CHARACTERS, Text, distance, is_own
 from shiplap._core.updates.differences cimport Change, Changes
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+
+from shiplap.threads import heed_interrupts
 
 cdef enum:
     NEAR = 3            # neighbours of a run that may be cut with it, on each side (U3)
     MOST = 4            # new chunks of a window that is wider than its run (U4)
+    ENOUGH = 1200       # a cost at which no wider window is tried but one that may save a chunk (U4)
     AROUND = 20         # pieces on each side of a run that are counted (U6)
     LARGE = 16          # the longest run that is tried with its neighbours (U7), in longest chunks
     # What windows cost (U5, U6), in thousandths of a new chunk.
@@ -54,6 +57,16 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p):
     return windows.plan.row_count
 
 
+cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:
+    """Whether a place is between two grapheme clusters."""
+    return p <= 0 or p >= text.view.size or is_grapheme_boundary(&text.view, run, p)
+
+
+cdef inline Py_ssize_t length(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
+    """The code points between two offsets: so that a text has the same chunks in each form."""
+    return end - start if is_own(&text.view, IN_CHARACTERS) else distance(&text.view, start, end, IN_CHARACTERS)
+
+
 cdef class Update:
     """One update: the state of the loop over the pieces. The arguments are those of the reference, with offsets of the
     texts' own form. `found` and `rows` are the chunks of the new text and the old row of each, or -1."""
@@ -84,8 +97,10 @@ cdef class Update:
         if self.dirty == NULL:
             raise MemoryError
         memset(self.dirty, 0, self.count)
+        old.prepare(False, True)
+        new.prepare(False, True)
         for row in range(self.count):
-            self.longest = max(self.longest, spans.array.data[2 * row + 1] - spans.array.data[2 * row])
+            self.longest = max(self.longest, length(old, spans.array.data[2 * row], spans.array.data[2 * row + 1]))
         self.mark(unfit)
 
     def __dealloc__(self):
@@ -93,6 +108,7 @@ cdef class Update:
         PyMem_RawFree(self.rows.data)
 
     cdef inline Py_ssize_t start(self, Py_ssize_t row) noexcept:
+        """The begin of a chunk in the old text."""
         return self.spans.array.data[2 * row]
 
     cdef inline Py_ssize_t end(self, Py_ssize_t row) noexcept:
@@ -137,7 +153,8 @@ cdef class Update:
         """Mark the pieces that are dirty (U1)."""
         cdef Py_ssize_t row, k, first, last
         cdef Change *change
-        cdef Run run
+        cdef Run[4] runs
+        cdef bint unsettled = False
         for row in unfit:
             if not 0 <= row < self.count:
                 raise IndexError(row)
@@ -149,34 +166,28 @@ cdef class Update:
             while last < self.count - 1 and self.start(last + 1) < change.end:
                 last += 1
             memset(self.dirty + first, 1, last + 1 - first)
-        run.begin = run.end = 0
-        self.new.prepare(False, True)
-        row = 0
-        for k in range(self.changes.count):  # from each change on, as far as it can matter
-            change = self.changes.data + k
-            row = self.first_end(row, change.start, False)
-            while row < self.count - 1:
-                if not (self.dirty[row] and self.dirty[row + 1]) and not self.is_end(row, &run):
+        memset(runs, 0, sizeof(runs))
+        k = 0
+        for row in range(self.count - 1):  # at the dirty pieces, and after a change as far as it can matter
+            while k < self.changes.count and self.changes.data[k].start <= self.end(row):
+                unsettled, k = True, k + 1
+            if (unsettled or self.dirty[row] != self.dirty[row + 1]) and not (self.dirty[row] and self.dirty[row + 1]):
+                if not self.is_end(row, runs):
                     self.dirty[row] = self.dirty[row + 1] = True
-                elif self.end(row) > change.end and self.is_settled(row):
-                    break
-                row += 1
+                elif unsettled and self.end(row) > self.changes.data[k - 1].end and self.is_settled(row):
+                    unsettled = False
         return 0
 
-    cdef inline bint is_end(self, Py_ssize_t row, Run *run) noexcept:
-        """Whether a piece can end where it does in the new text, and the next chunk begin."""
-        cdef Py_ssize_t end = self.end_of(row), start = self.start(row + 1) + self.shift(row + 1)
-        cdef Run other
-        if not self.is_between(run, end):
+    cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
+        """Whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
+        neither has changed, as in the old text. Each question has a run of its own, whose places only grow."""
+        cdef Py_ssize_t end = self.end_of(row), begin = self.start(row + 1), start = begin + self.shift(row + 1)
+        cdef bint clean = not (self.dirty[row] or self.dirty[row + 1])
+        if not is_cut(self.new, runs, end) and (not clean or is_cut(self.old, runs + 1, self.end(row))):
             return False
-        if self.dirty[row + 1] or start == end:
+        if self.dirty[row + 1] or start == end or is_cut(self.new, runs + 2, start):
             return True
-        other.begin = other.end = 0
-        return self.is_between(&other, start)
-
-    cdef inline bint is_between(self, Run *run, Py_ssize_t p) noexcept:
-        """Whether a place is between two grapheme clusters."""
-        return p <= 0 or p >= self.new.view.size or is_grapheme_boundary(&self.new.view, run, p)
+        return not self.dirty[row] and not is_cut(self.old, runs + 3, begin)
 
     cdef inline bint is_settled(self, Py_ssize_t row) noexcept:
         """Whether no boundary behind the begin of the next chunk depends on the text before it: that begins with a code
@@ -220,8 +231,8 @@ cdef class Update:
             if best is not None:
                 before, after, spans = best
                 known = self.known(before, last, after)
-                alone = last + 1 == self.count and self.clean_before(first, 1) == 0
-                if tries == NEAR or alone or not self.has_short(known, spans):
+                alone = last + 1 == self.count and self.found.array.count == 0
+                if tries == NEAR or alone or self.shorts(before, last + after, known, spans) == 0:
                     self.found.array.count -= before
                     self.rows.count -= before
                     for span in spans:
@@ -234,26 +245,43 @@ cdef class Update:
             else:
                 self.found.array.count -= 1
                 self.rows.count -= 1
-                first -= 1
+                first -= self.rows.data[2 * self.rows.count] == first - 1
 
-    cdef bint has_short(self, dict known, spans) except -1:
-        """Whether a new chunk is under the minimum."""
+    cdef Py_ssize_t shorts(self, Py_ssize_t before, Py_ssize_t last, dict known, spans) except -1:
+        """How many new chunks of a window are under the minimum; at the end of the text also without what they
+        repeat."""
+        cdef Py_ssize_t count = 0
+        cdef bint is_short = True
         for span in spans:
-            if span not in known and self.is_short(span):
-                return True
-        return False
+            is_short = True
+            if span not in known:
+                is_short = self.is_short(span)
+                count += is_short
+        if last + 1 == self.count and not is_short:
+            ahead = spans[len(spans) - 2] if len(spans) > 1 else self.after(before)
+            if ahead is not None and self.is_short((ahead[1], span[1])):
+                count += 1
+        return count
 
     cdef object best_window(self, Py_ssize_t first, Py_ssize_t last):
         """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
         cdef Py_ssize_t start = self.found.array.data[2 * self.found.array.count - 1] if self.found.array.count else 0
-        cdef Py_ssize_t near = NEAR if self.end_of(last) - start <= LARGE * self.longest else 0
+        cdef Py_ssize_t near = NEAR if length(self.new, start, self.end_of(last)) <= LARGE * self.longest else 0
         cdef Py_ssize_t before = self.clean_before(first, near), after = self.clean_after(last, near)
         cdef Py_ssize_t wider, left, right
-        cdef bint worn = near > 0 and self.is_worn(first, last)
+        cdef bint worn
         cdef object best = None, least = None, cost
+        heed_interrupts()
+        if before == 0 and after == 0:
+            spans = self.cut(self.after(0), self.end_of(last))
+            return (0, 0, spans) if self.is_allowed(0, last, spans) else None
+        worn = self.is_worn(first, last)
         for wider in range(before + after + 1):
             for left in range(max(0, wider - after), min(before, wider) + 1):
                 right = wider - left
+                if best is not None and least <= ENOUGH and not worn and not self.may_save(first, last, left, right):
+                    continue
+                heed_interrupts()
                 spans = self.cut(self.after(left), self.end_of(last + right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
@@ -261,6 +289,12 @@ cdef class Update:
                 if cost is not None and (least is None or cost < least):
                     least, best = cost, (left, right, spans)
         return best
+
+    cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
+        """Whether the text of a window fits one longest chunk less than it has pieces."""
+        cdef Py_ssize_t row = self.found.array.count - 1 - before
+        cdef Py_ssize_t start = self.found.array.data[2 * row + 1] if row >= 0 else 0
+        return length(self.new, start, self.end_of(last + after)) <= (last + after - (first - before)) * self.longest
 
     cdef object after(self, Py_ssize_t back):
         """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
@@ -293,8 +327,8 @@ cdef class Update:
         return len(self.cut(chunk, self.end_of(last + 1 + after))) < after
 
     cdef bint is_allowed(self, Py_ssize_t before, Py_ssize_t last, spans) except -1:
-        """Whether the chunk after a window begins behind the last one's begin (U3)."""
-        if last + 1 == self.count:
+        """Whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        if last + 1 == self.count or self.dirty[last + 1]:
             return True
         ahead = spans[len(spans) - 1] if len(spans) else self.after(before)
         return ahead is None or ahead[0] < self.start(last + 1) + self.shift(last + 1)
@@ -327,7 +361,7 @@ cdef class Update:
         for span in spans:
             new += span not in known
             ends.add(span[1])
-            squares += (span[1] - span[0]) ** 2
+            squares += (<object> length(self.new, span[0], span[1])) ** 2
         if before or after:
             for place in old_ends:
                 if place not in ends:
@@ -341,7 +375,7 @@ cdef class Update:
         more = len(spans) - (last + after + 1 - (first - before))
         cost = NEW * new + (WORN if worn else ADDED if more > 0 else SAVED) * more
         ends.add(start)
-        if chunk is not None and first > before:
+        if chunk is not None and first > before and self.end_of(first - before - 1) == start:
             old_ends[start] = first - before - 1
         for place in ends:
             if place in old_ends:
@@ -351,13 +385,11 @@ cdef class Update:
         for place in old_ends:
             if place not in ends:
                 cost -= LOWER * self.grade(self.new, place)
-        for span in spans:
-            if span not in known and self.is_short(span):
-                cost += SHORT
+        cost += SHORT * self.shorts(before, last + after, known, spans)
         begin = start
         for row in range(first - before, last + after + 1):
             if row < first or row >= last:
-                squares -= (self.end_of(row) - begin) ** 2
+                squares -= (<object> length(self.new, begin, self.end_of(row))) ** 2
                 begin = self.end_of(row)
         return cost - UNEVEN * squares // (<object> self.longest) ** 2
 
@@ -372,7 +404,10 @@ cdef class Update:
             k += 1
         high = self.changes.data[k].new_end
         for place in places:
-            most = max(most, max(low - place, place - high))
+            if place < low:
+                most = max(most, length(self.new, place, low))
+            elif place > high:
+                most = max(most, length(self.new, high, place))
         return most
 
     cdef bint is_stale(self, Py_ssize_t row) except -1:

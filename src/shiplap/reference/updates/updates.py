@@ -10,7 +10,8 @@ U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on
     The chunk after it must begin behind the begin of the last chunk in it.
 U4  Of the windows, that is taken which costs least, and of equals the narrowest, and of these the one with fewer
     pieces before. A wider window than the run has at most MOST new chunks and no changed end farther from the
-    changes than twice the longest chunk of the old text.
+    changes than twice the longest chunk of the old text. Where one costs ENOUGH or less and the text is not worn, a
+    wider one is only tried if its text would fit one longest chunk less than it has pieces.
 U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each chunk
     more; STALE for each old end that stays though it is now a boundary of a lower grade; LOWER for each grade of a
     new end, and so much less for each of an old end that goes; SHORT for each chunk under the minimum; and UNEVEN
@@ -20,7 +21,7 @@ U6  Where the pieces near the run, up to AROUND on either side, are more than a 
     make, the text is *worn*: then a chunk fewer or more counts WORN.
 U7  A run of more than LARGE times the longest chunk is a window of its own. Where no window is allowed, or, NEAR
     times at most, where the one that costs least has a chunk under the minimum, the piece after the run is dirty
-    too, or without one the piece before.
+    too, or without one the chunk before is cut anew.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ NEAR = 3
 MOST = 4
 #: What windows cost (U5, U6), in thousandths of a new chunk.
 NEW, SAVED, ADDED, WORN, STALE, LOWER, SHORT, UNEVEN = 1000, 1500, 500, 3500, 1200, 200, 2000, 600
+#: A cost at which no wider window is tried but one that may save a chunk (U4).
+ENOUGH = 1200
 #: Pieces on each side of a run that are counted (U6).
 AROUND = 20
 #: The longest run that is tried with its neighbours (U7), in longest chunks.
@@ -47,6 +50,11 @@ LARGE = 16
 Span = tuple[int, int]
 #: The chunks after a chunk (None: from the begin), as if the text ended at a place.
 Cut = Callable[[Span | None, int], Sequence[Span]]
+
+
+def is_cut(text: str, p: int) -> bool:
+    """Whether a place is between two grapheme clusters."""
+    return is_boundary(text, p, "grapheme")
 
 
 class Kept(NamedTuple):
@@ -114,10 +122,14 @@ class Update:
                 self.dirty[row] = self.dirty[row + 1] = True
 
     def is_end(self, row: int) -> bool:
-        """Whether a piece can end where it does in the new text, and the next chunk begin."""
-        shift = self.shift(row + 1)
-        return is_boundary(self.new, self.end_of(row), "grapheme") and (
-            self.dirty[row + 1] or is_boundary(self.new, self.spans[row + 1][0] + shift, "grapheme")
+        """Whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
+        neither has changed, as in the old text."""
+        as_before = not (self.dirty[row] or self.dirty[row + 1]) and not is_cut(self.old, self.ends[row])
+        begin = self.spans[row + 1][0]
+        return (as_before or is_cut(self.new, self.end_of(row))) and (
+            self.dirty[row + 1]
+            or is_cut(self.new, begin + self.shift(row + 1))
+            or (not self.dirty[row] and not is_cut(self.old, begin))
         )
 
     def run(self) -> list[Kept]:
@@ -142,8 +154,8 @@ class Update:
             if best is not None:
                 before, after, spans = best
                 known = self.known(before, last, after)
-                alone = last + 1 == len(self.ends) and not self.clean_before(first, 1)
-                if tries == NEAR or alone or not self.has_short(known, spans):
+                alone = last + 1 == len(self.ends) and not self.found
+                if tries == NEAR or alone or not self.shorts(before, last + after, known, spans):
                     del self.found[len(self.found) - before :]
                     self.found += [Kept(*span, known.get(span, -1)) for span in spans]
                     return last + after + 1
@@ -152,12 +164,17 @@ class Update:
                 last += 1
                 self.dirty[last] = True
             else:
-                self.found.pop()
-                first -= 1
+                first -= self.found.pop().row == first - 1
 
-    def has_short(self, known: dict[Span, int], spans: Sequence[Span]) -> bool:
-        """Whether a new chunk is under the minimum."""
-        return any(span not in known and self.is_short(span) for span in spans)
+    def shorts(self, before: int, last: int, known: dict[Span, int], spans: Sequence[Span]) -> int:
+        """How many new chunks of a window are under the minimum; at the end of the text also without what they
+        repeat."""
+        found = [span for span in spans if span not in known]
+        count = sum(self.is_short(span) for span in found)
+        if last + 1 == len(self.ends) and found and found[-1] == spans[-1] and not self.is_short(found[-1]):
+            ahead = spans[-2] if len(spans) > 1 else self.after(before)
+            count += ahead is not None and self.is_short((ahead[1], spans[-1][1]))
+        return count
 
     def best_window(self, first: int, last: int) -> tuple[int, int, Sequence[Span]] | None:
         """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
@@ -166,12 +183,18 @@ class Update:
         before = self.clean_before(first, near)
         after = self.clean_after(last, near)
         weights = (SAVED, ADDED)
-        if near and self.is_worn(first, last):
+        if before == after == 0:
+            spans = self.cut(self.after(0), self.end_of(last))
+            return (0, 0, spans) if self.is_allowed(0, last, spans) else None
+        if self.is_worn(first, last):
             weights = (WORN, WORN)
         best = None
         for wider in range(before + after + 1):
             for left in range(max(0, wider - after), min(before, wider) + 1):
                 right = wider - left
+                if best is not None and best[0] <= ENOUGH and weights[0] == SAVED:
+                    if not self.may_save(first, last, left, right):
+                        continue
                 spans = self.cut(self.after(left), self.end_of(last + right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
@@ -179,6 +202,12 @@ class Update:
                 if cost is not None and (best is None or cost < best[0]):
                     best = cost, left, right, spans
         return best and best[1:]
+
+    def may_save(self, first: int, last: int, before: int, after: int) -> bool:
+        """Whether the text of a window fits one longest chunk less than it has pieces."""
+        chunk = self.after(before)
+        size = self.end_of(last + after) - (chunk[1] if chunk else 0)
+        return size <= (last + after - (first - before)) * self.longest
 
     def after(self, back: int) -> Span | None:
         """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
@@ -214,8 +243,8 @@ class Update:
         return len(self.cut((start + shift, end + shift), self.end_of(last + 1 + after))) < after
 
     def is_allowed(self, before: int, last: int, spans: Sequence[Span]) -> bool:
-        """Whether the chunk after a window begins behind the last one's begin (U3)."""
-        if last + 1 == len(self.ends):
+        """Whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        if last + 1 == len(self.ends) or self.dirty[last + 1]:
             return True
         ahead = spans[-1] if spans else self.after(before)
         return ahead is None or ahead[0] < self.spans[last + 1][0] + self.shift(last + 1)
@@ -245,13 +274,13 @@ class Update:
                 return None
         more = len(spans) - len(rows)
         cost = NEW * new + weights[more > 0] * more
-        if chunk is not None and first > before:
+        if chunk is not None and first > before and self.end_of(first - before - 1) == start:
             old_ends[start] = first - before - 1
         here = {start, *ends}
         cost += STALE * sum(self.is_stale(old_ends[place]) for place in here if place in old_ends)
         cost += LOWER * sum(self.grade(self.new, place) for place in here if place not in old_ends)
         cost -= LOWER * sum(self.grade(self.new, place) for place in old_ends if place not in here)
-        cost += SHORT * sum(span not in known and self.is_short(span) for span in spans)
+        cost += SHORT * self.shorts(before, last + after, known, spans)
         cuts = [start, *(self.end_of(row) for row in rows if row < first), self.end_of(last)]
         cuts += [self.end_of(row) for row in rows if row > last]
         squares = sum((b - a) ** 2 for a, b in spans) - sum((b - a) ** 2 for a, b in pairwise(cuts))
