@@ -23,12 +23,12 @@ from shiplap._core import cpu
 from shiplap._core.arrow import column, data, stream, table
 from shiplap._core.batch import batch, lazy
 from shiplap._core.merging import splitter as separator_splitter
-from shiplap._core.updates.differences import differences
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
 from shiplap._core.regions import regions
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
+from shiplap._core.updates.differences import differences
 from shiplap._core.windows import splitter, token_edges, tokens, windows
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash

@@ -276,7 +276,7 @@ def merged(text: str, length: Callable[[str], int] | None) -> list[str]:
     return splitter.split(text)
 
 
-def edited_twice(text: str) -> shiplap.Update:
+def edited_twice(text: str) -> shiplap.chunks.Update:
     """An update of a text of so many lines with two changes far apart."""
     text = "".join(f"It rains on day {number}.\n" for number in range(text.count("\n")))
     chunker = shiplap.RecursiveChunker(1000, 0)

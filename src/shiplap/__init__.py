@@ -23,7 +23,6 @@ from shiplap.chunkers import (
 )
 from shiplap.chunkers.presets import presets
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.chunks.update import Update
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, ShiplapError, TextError
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ __all__ = [
     "SentenceSplitter",
     "ShiplapError",
     "TextError",
-    "Update",
     "__version__",
     "chunk",
     "detect_content_type",

@@ -22,7 +22,8 @@ edits = st.lists(
         st.integers(0, 8) | st.integers(0, 400),
         st.sampled_from(
             ["", "x", " ", "\n", "\n\n", "```\n", "# H\n\n", "It pours. ", "é", "漢字。", "\u0301", "🇩", "\r\n",
-             "\u200d", "Another paragraph stands here now. It has two sentences.\n\n", "| a | b |\n|---|---|\n| 1 | 2 |\n"]
+             "\u200d", "Another paragraph stands here now. It has two sentences.\n\n",
+             "| a | b |\n|---|---|\n| 1 | 2 |\n"]
         ),
     ),
     max_size=4,

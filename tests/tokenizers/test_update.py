@@ -55,7 +55,7 @@ def test_limits_and_counts(name: str) -> None:
                 spans = chunks.spans.tolist()
                 reached = 0
                 for (start, end), (next_start, next_end) in zip(
-                    spans, spans[1:] + [[len(new), len(new) + 1]], strict=True
+                    spans, [*spans[1:], [len(new), len(new) + 1]], strict=True
                 ):
                     assert start < end and start < next_start and end < next_end
                     assert not new[reached:start].strip()

@@ -350,27 +350,27 @@ class Chunker:
     ) -> Update:
         """Cut a changed text, and keep the chunks that the edit did not touch.
 
-        old: the chunks of the text before, all of them; or a pair of their spans (start, end) in code points and that
-            text, cut by a chunker like this one.
+        old: the chunks of the text before, all of them; or a pair of their spans (start, end) in code points and
+            that text, cut by a chunker like this one.
         text: the new text, with any number of edits.
         document_id, source, metadata: as in `chunk`; None: those of `old`.
         path, boundaries: as in `chunk`.
 
         Only the chunks at the edits are cut anew, with a few of their neighbours where that makes chunks fewer or
-        fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is farther from
-        the edit than twice the longest chunk. The result obeys all laws of a fresh cut but one: it depends on the old
-        chunks too, so that two ways to the same text may give different chunks. Exact fixed windows, chunks of a
-        chunker with other options (another fingerprint), `boundaries` that are offsets and chunkers by content alone
-        are always cut anew.
+        fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is
+        farther from the edit than twice the longest chunk. The result obeys all laws of a fresh cut but one: it
+        depends on the old chunks too, so that two ways to the same text may give different chunks. Exact fixed
+        windows, chunks of a chunker with other options (another fingerprint), `boundaries` that are offsets and
+        chunkers by content alone are always cut anew.
 
         Raises OptionError for an `old` that is neither, or not whole, and the errors of `chunk`.
 
         >>> from shiplap import RecursiveChunker
         >>> chunker = RecursiveChunker(30, 0)
-        >>> old = chunker.chunk("It rains. It pours.\n\nThe old man snores.\n\nHe went to bed.")
-        >>> update = chunker.update(old, "It rains. It often pours.\n\nThe old man snores.\n\nHe went to bed.")
+        >>> old = chunker.chunk("It rains. It pours. The old man snores. He went to bed.")
+        >>> update = chunker.update(old, "It rains. It often pours. The old man snores. He went to bed.")
         >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
-        (['It rains. It often pours.\n\n'], ['The old man snores.\n\n', 'He went to bed.'])
+        (['It rains. It often pours. '], ['The old man snores. ', 'He went to bed.'])
         """
         before, spans = old_spans(old, self._errors)
         chunks = old if isinstance(old, Chunks) else None

@@ -111,14 +111,14 @@ class DocumentLoop:
     def fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether a chunk of another text is within the limits here: of its kinds, with its headings."""
         kinds = document.kinds_in(start, end)
-        limit = max(self._limits[kind] for kind in kinds)
+        limit: int = max(self._limits[kind] for kind in kinds)
         sizes = document.measured_in(document.text, array("q", (start, end)), 0)
         size = sizes[1] - sizes[0]
         if document.prefix_sizes is not None:
             size += document.prefix_sizes[document.region_of(start)]
-        if self.tokenizer is None:
-            return size <= limit
-        return size <= max(self.config[KINDS[kind]][0] for kind in kinds)
+        if self.tokenizer is not None:
+            limit = max(self._config[KINDS[kind]][0] for kind in kinds)
+        return size <= limit
 
     def check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
         """Raise ChunkLimitError for a code point with more bytes than the limit, with `oversize="raise"`."""

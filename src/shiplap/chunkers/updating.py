@@ -1,10 +1,10 @@
 """Updates: the chunks of a changed text, with those that the edit did not touch as they were.
 
-    old chunks and text ──► the differences of the texts ──► dirty pieces ──► the loop cuts them anew, with neighbours
-    new text            ──►                              └─► all others move
+    old chunks and text ──► the differences ──► dirty pieces ──► the loop cuts them anew, with neighbours
+    new text            ──►                 └─► all others move
 
-`shiplap.reference.updates` has the rules. A *stretch* is the loop of a chunker on a part of a text: after one of its
-chunks, to a place where the text might end.
+`shiplap.reference.updates` has the rules. A *stretch* is the loop of a chunker on a part of a text: after one of
+its chunks, to a place where the text might end.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Stretches(Protocol):
     def finish(
         self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
-        """The token counts and the annotations of the new chunks. `rows` are those of the old chunks that they are,
-        or -1; `counts` the token counts of the old ones, if they are known."""
+        """The token counts and the annotations of the new chunks. `rows` are those of the old chunks that they
+        are, or -1; `counts` the token counts of the old ones, if they are known."""
 
 
 def moved(spans: Spans, by: int) -> list[Span]:
@@ -75,7 +75,8 @@ class WindowStretches:
     """The parts of a text for a loop of `Windows`."""
 
     def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text) -> None:
-        self.text, self._windows, self._plan = text, windows, plan
+        self.text: Text = text
+        self._windows, self._plan = windows, plan
         self._give = give
         self._given = {text: give(text)}
 
@@ -118,8 +119,8 @@ class WindowStretches:
 
 
 class TokenStretches(WindowStretches):
-    """The parts of a text for a loop with a tokenizer. A part is tokenized alone; what it repeats of the chunk before
-    stands at its begin."""
+    """The parts of a text for a loop with a tokenizer. A part is tokenized alone; what it repeats of the chunk
+    before stands at its begin."""
 
     def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text) -> None:
         super().__init__(Windows(replace(plan, unit="characters")), plan, give, text)
@@ -176,10 +177,10 @@ class DocumentStretches:
         text.validate()
         self._loop, self._document = loop, loop.document(text, path)
         self._document.look()
-        self.text = self._document.text
+        self.text: Text = self._document.text
         self._annotations = self._document.annotations()
         self._counts: dict[Span, int] = {}
-        levels = ("paragraph", SENTENCE_RULES[loop.config["sentence_rule"]], "line", "word")
+        levels = ("paragraph", SENTENCE_RULES[str(loop.config["sentence_rule"])], "line", "word")
         plan = oversize_plan(loop.config, "prose")
         self._graded = Windows(replace(plan, unit="characters", rows=tuple(Row(each, 0, 1) for each in levels)))
 
@@ -236,7 +237,11 @@ def counted(
     for span, row in zip(spans, rows, strict=True):
         count = known.get(span)
         if count is None:
-            count = counts[row] if row >= 0 and counts is not None else tokenizer.count(well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span))
+            if row >= 0 and counts is not None:
+                count = counts[row]
+            else:
+                words = well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span)
+                count = tokenizer.count(words)
         found.append(count)
     return found
 
@@ -276,8 +281,8 @@ def placed(error: TextError | ChunkLimitError, text: Text, base: int) -> TextErr
 def old_spans(old: Old, errors: str) -> tuple[Text, Spans]:
     """The old text and the spans of its chunks, in its own offsets.
 
-    Raises OptionError for what is neither a Chunks nor a pair, for a part of the chunks of a text, and for spans that
-    are none of the text, or out of order; and the errors of `view`.
+    Raises OptionError for what is neither a Chunks nor a pair, for a part of the chunks of a text, and for spans
+    that are none of the text, or out of order; and the errors of `view`.
     """
     if isinstance(old, Chunks):
         if not old.is_whole:

@@ -5,5 +5,6 @@ from shiplap.chunks.chunk_list import ChunkList, Skipped
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.columns import COLUMNS
 from shiplap.chunks.stats import Stats
+from shiplap.chunks.update import Update
 
-__all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Skipped", "Stats", "align"]
+__all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Skipped", "Stats", "Update", "align"]

@@ -14,19 +14,19 @@ class Update:
 
     chunks: all chunks of the new text. old: those of the old one.
 
-    Each chunk of the new text is in one of three lists: `kept` (the old text has a chunk of the same content id, at
-    the same place), `moved` (at another place) and `new`. `removed` are the old chunks whose content id is gone.
-    `to_embed` are the chunks whose contextual text the old ones do not have: the new ones, and those whose headings
-    have changed. The lists are made when they are first asked for.
+    Each chunk of the new text is in one of three lists: `kept` (the old text has a chunk of the same content id,
+    at the same place), `moved` (at another place) and `new`. `removed` are the old chunks whose content id is
+    gone. `to_embed` are the chunks whose contextual text the old ones do not have: the new ones, and those whose
+    headings have changed. The lists are made when they are first asked for.
 
     >>> import shiplap
     >>> chunker = shiplap.SentenceChunker(30, 0)
     >>> old = chunker.chunk("It rains. It pours. The old man snores. He went to bed.", document_id="rain")
     >>> update = chunker.update(old, "It rains. It pours. The old man sleeps. He went to bed.")
     >>> update
-    <Update of 'rain': 1 of 2 chunks new, 0 moved, 1 removed>
+    <Update of 'rain': 1 of 3 chunks new, 0 moved, 1 removed>
     >>> [chunk.text for chunk in update.to_embed]
-    ['The old man sleeps. He went to bed.']
+    ['The old man sleeps. ']
     """
 
     def __init__(self, old: Chunks, chunks: Chunks) -> None:
@@ -40,7 +40,9 @@ class Update:
 
     @cached_property
     def _lists(self) -> tuple[list[Chunk], list[Chunk], list[Chunk]]:
-        kept, moved, new = [], [], []
+        kept: list[Chunk] = []
+        moved: list[Chunk] = []
+        new: list[Chunk] = []
         places = self._old_places
         ids, spans = self.chunks.content_ids, self.chunks.spans.tolist()
         for chunk, content_id, span in zip(self.chunks, ids, spans, strict=True):

@@ -41,8 +41,9 @@ def run(given: argparse.Namespace) -> int:
     for name, is_given in (("prune", given.prune), ("replace", given.replace)):
         if is_given and kind not in KEEPERS:
             raise OptionError(name, True, "requires a store (SQLite or PostgreSQL)")
-    if given.index and kind != "store":
-        raise OptionError("index", True, "requires a store (SQLite)")
+    for name in ("index", "update"):
+        if getattr(given, name) and kind != "store":
+            raise OptionError(name, True, "requires a store (SQLite)")
     if given.prune and given.text_column is not None:
         raise OptionError("prune", True, "requires files as documents")
     if kind == "folder" and given.text_column is None:
@@ -70,6 +71,7 @@ class _Run:
     def __init__(self, given: argparse.Namespace, kind: str, recipe: Recipe, paths: list[str]) -> None:
         self._given, self._kind, self._recipe, self._paths = given, kind, recipe, paths
         self._shown: Progress | None = None
+        self._update: bool = bool(given.update)
 
     def report(self) -> pipeline.Report:
         """Find the documents, cut and write them."""
@@ -86,7 +88,7 @@ class _Run:
             )
             if collection is not None:
                 self._configure(collection, sink, found)
-                collection.keep(names, self._recipe.configuration)
+                collection.keep(names, self._recipe.configuration, self._update)
             event(
                 "started", to=without_password(given.to), root=names.root, files=len(found.files), bytes=found.size
             )
@@ -101,6 +103,9 @@ class _Run:
 
     def _configure(self, collection: Collection, sink: Any, found: discovery.Found) -> None:
         """Use the configuration that the store keeps, unless options are given; report which applies."""
+        if self._given.update is None and collection.update:
+            self._update = True
+            self._say("updates changed documents, as before; --no-update cuts them anew", "updating")
         kept, recipe = collection.configuration, self._recipe
         if kept is None or kept == recipe.configuration:
             return
@@ -141,7 +146,7 @@ class _Run:
         if given.text_column is None:
             return pipeline.ingest(
                 found, self._recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size,
-                replace=given.replace, **listeners,
+                replace=given.replace, update=self._update, **listeners,
             )  # fmt: skip
         columns = {"text": given.text_column, "id": given.id_column}
         if self._kind in ("parquet", "folder"):
@@ -149,8 +154,9 @@ class _Run:
 
             return parquet.convert(found, self._recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
         return tables.ingest(
-            found, self._recipe, sink, jobs=given.jobs, replace=given.replace, **columns, **listeners
-        )
+            found, self._recipe, sink, jobs=given.jobs, replace=given.replace, update=self._update,
+            **columns, **listeners,
+        )  # fmt: skip
 
     def _settle(self, sink: Any, found: discovery.Found, report: pipeline.Report) -> None:
         """Commit; report documents that could not be written, and those whose files are gone."""

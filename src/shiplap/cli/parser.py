@@ -115,6 +115,11 @@ def parser() -> argparse.ArgumentParser:
         help="largest file for a chunker that needs the whole text (adaptive, tokenizers): 250M, 1G (default 1G)",
     )  # fmt: skip
     ingest.add_argument(
+        "--update", action=argparse.BooleanOptionalAction, default=None,
+        help="keep the chunks of changed documents that the change did not touch, so that their vectors stay; the"
+        " store (SQLite) keeps this choice",
+    )  # fmt: skip
+    ingest.add_argument(
         "--index", action="store_true",
         help="build the search index of the store (SQLite) too, so that it can be searched read-only",
     )  # fmt: skip

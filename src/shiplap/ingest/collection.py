@@ -2,7 +2,8 @@
 
 - `root`: the folder that sources are relative to, as a real path;
 - `root_beside`: the same, relative to the folder of the store's file;
-- `configuration`: the chunkers that filled the store, as JSON.
+- `configuration`: the chunkers that filled the store, as JSON;
+- `update`: "1" if changed documents are updated, else "".
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Collection:
         self._keeper, self._path = keeper, path
         self.root: str | None = self._root()
         self.configuration: str | None = keeper.setting("configuration") or None
+        self.update: bool = keeper.setting("update") == "1"
 
     def _root(self) -> str | None:
         root = self._keeper.setting("root")
@@ -81,9 +83,12 @@ class Collection:
             raise OptionError("root", root, rule)
         return names
 
-    def keep(self, names: Names, configuration: str | None) -> None:
-        """Keep the root and the configuration of a run (None: it cannot be kept); committed on return."""
+    def keep(self, names: Names, configuration: str | None, update: bool) -> None:
+        """Keep the root and the configuration of a run (None: it cannot be kept), and whether it updates;
+        committed on return."""
         facts = {"configuration": configuration or ""}
+        if update != self.update:
+            facts["update"] = "1" if update else ""
         if names.root is not None:
             if self._keeper.setting("root") is None:
                 self._keeper.relocate(names.root)  # an older store has absolute sources

@@ -6,7 +6,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
@@ -165,10 +165,15 @@ def chunk_file(chunker: Chunker, data: bytes, **names: Any) -> Chunks:
     >>> chunks.texts, chunks.spans[0].tolist(), chunks.byte_spans[0].tolist()
     (['It r', 'ains', '.'], [1, 5], [3, 7])
     """
+    return cut_behind_mark(chunker, data, lambda inner: chunker.chunk(inner, **names))
+
+
+def cut_behind_mark(chunker: Chunker, data: bytes, cut: Callable[[bytes], Chunks]) -> Chunks:
+    """Cut the content of a file by a function of what is behind a byte order mark; offsets count the mark."""
     if not data.startswith(MARK):
-        return chunker.chunk(data, **names)
+        return cut(data)
     try:
-        inner = chunker.chunk(data[len(MARK) :], **names)
+        inner = cut(data[len(MARK) :])
     except (TextError, ChunkLimitError) as error:
         raise _behind_mark(error) from None
     text = view(data, chunker.errors)

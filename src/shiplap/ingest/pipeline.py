@@ -20,11 +20,12 @@ from shiplap.ids import HASH_SIZE, content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
 from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
 from shiplap.ingest.log import event
+from shiplap.ingest.updating import count_new, update_file
 from shiplap.threads import heed_interrupts, in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
-    from shiplap.chunks.chunks import Chunks
+    from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.ingest.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
@@ -47,6 +48,10 @@ class Sink(Protocol):
 
     def version(self, document_id: str) -> Version:
         """Return content hash, fingerprint and source of the stored document; each None if it does not exist."""
+        ...
+
+    def stored(self, document_id: str) -> Sequence[Chunk]:
+        """Return the stored chunks of a document. Called if changed documents are updated."""
         ...
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
@@ -79,12 +84,13 @@ Version = tuple[str | None, str | None, str | None]
 
 @dataclass(frozen=True)
 class Policy:
-    """The rules of a run: the names of its files, whether they replace documents of other sources, and the size in
-    bytes of the largest file that is cut whole."""
+    """The rules of a run: the names of its files, whether they replace documents of other sources, the size in
+    bytes of the largest file that is cut whole, and whether changed documents are updated (`Chunker.update`)."""
 
     names: Names
     replace: bool = False
     max_file_size: int = MAX_FILE_SIZE
+    update: bool = False
 
     def conflict(self, file: File, hash: str, version: Version) -> str:
         """Return why a file must not replace the stored document that has its id, or "": both source and text
@@ -114,13 +120,15 @@ class Outcome:
     prepared: Any = None
     reason: str = ""
     was_stored: bool = False  # a blank document replaces its earlier version
+    new_chunks: int | None = None  # of them, those that need a new vector; None: all
     later: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns chunk count
 
 
 @dataclass
 class Report:
-    """The counts of a run: documents by outcome, chunks written, bytes read. The caller sets `seconds` after the
-    last commit."""
+    """The counts of a run: documents by outcome, chunks written, those of them that need a new vector, bytes read.
+    If changed documents were cut anew, each of their chunks counts as new. `updates`: whether they were updated.
+    The caller sets `seconds` after the last commit."""
 
     new: int = 0
     changed: int = 0
@@ -129,8 +137,10 @@ class Report:
     failed: int = 0
     skipped: int = 0
     chunks: int = 0
+    new_chunks: int = 0
     bytes: int = 0
     seconds: float = 0.0
+    updates: bool = False
 
     def add(self, other: Report) -> None:
         """Add the counts of another report."""
@@ -141,9 +151,10 @@ class Report:
         names = ("new", "changed", "unchanged", "removed", "failed", "skipped")
         counts = ", ".join(f"{getattr(self, name)} {name}" for name in names if name != "skipped" or self.skipped)
         rate = self.bytes / 1e6 / self.seconds if self.seconds else 0.0
+        chunks = f"{self.chunks} chunk{'' if self.chunks == 1 else 's'}"
+        written = f"{self.new_chunks} of {chunks} new" if self.updates else f"{chunks} written"
         return (
-            f"documents: {counts}; {self.chunks} chunks written; "
-            f"{self.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
+            f"documents: {counts}; {written}; {self.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
         )
 
 
@@ -155,6 +166,7 @@ def ingest(
     jobs: int = 1,
     max_file_size: int = MAX_FILE_SIZE,
     replace: bool = False,
+    update: bool = False,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -166,15 +178,17 @@ def ingest(
     jobs: threads that read, hash and cut, including the caller's, which also writes.
     replace: whether a file replaces the stored document of another source and another text that has its id;
         without it such a file fails.
+    update: whether changed documents keep the chunks that the change did not touch (`Chunker.update`); the sink
+        must give the stored ones. Files that are cut while they are read are cut anew.
     on_problem: callback for each file that fails or is skipped.
     on_progress: callback with the size in bytes of each finished file.
 
     Errors of single files are reported; errors of the sink are raised.
     """
-    report = Report()
+    report = Report(updates=update)
     for problem in found.problems:
         note(report, problem, on_problem)
-    results = _outcomes(found.files, choose, sink, jobs, Policy(found.names, replace, max_file_size))
+    results = _outcomes(found.files, choose, sink, jobs, Policy(found.names, replace, max_file_size, update))
     try:
         for outcome in results:
             _take(outcome, report, sink, on_problem)
@@ -191,7 +205,7 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
             outcome.chunks = outcome.later()
         except EmptyTextError as error:
             outcome = _blank(file, outcome.size, outcome.state == "changed", error)
-        except (OSError, TextError, ChunkLimitError) as error:
+        except (OSError, MemoryError, TextError, ChunkLimitError) as error:
             outcome = _failed(file, error)
     report.bytes += outcome.size
     if outcome.state not in ("skipped", "failed"):
@@ -201,6 +215,7 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
             sink.write(outcome.prepared)
         setattr(report, outcome.state, getattr(report, outcome.state) + 1)
         report.chunks += outcome.chunks
+        report.new_chunks += outcome.chunks if outcome.new_chunks is None else outcome.new_chunks
     elif outcome.state in ("unchanged", "moved"):
         report.unchanged += 1
         if outcome.state == "moved":
@@ -296,15 +311,35 @@ def process(
             parts = stream_file(chunker, text, **names)
             outcome.later = lambda: sink.write_parts(file.document_id, file.source, parts, seen, fingerprint)
             return outcome
+        same = data if chunker.errors == "strict" or _is_utf8(data) else None
+        if policy.update and outcome.state == "changed":
+            outcome.later = lambda: _update(
+                outcome, chunker, data, same, names, sink, seen.content_hash, fingerprint, version[1]
+            )
+            return outcome
         chunks = chunk_file(chunker, data, **names)
-        same = chunker.errors == "strict" or _is_utf8(data)
-        outcome.prepared = sink.prepare(chunks, data if same else None, seen.content_hash, fingerprint)
+        outcome.prepared = sink.prepare(chunks, same, seen.content_hash, fingerprint)
         outcome.chunks = len(chunks)
         return outcome
     except EmptyTextError as error:
         return _blank(file, seen.bytes, version[0] is not None, error)
     except (OSError, MemoryError, ShiplapError) as error:
         return _failed(file, error)
+
+
+def _update(
+    outcome: Outcome, chunker: Chunker, data: bytes, same: bytes | None, names: dict[str, Any], sink: Sink,
+    hash: str, fingerprint: str, stored_fingerprint: str | None,
+) -> int:  # fmt: skip
+    """Update a stored document, or cut it anew if it was cut in another way; return the number of its chunks."""
+    stored = sink.stored(outcome.file.document_id)
+    if stored and stored_fingerprint == fingerprint:
+        chunks = update_file(chunker, stored, data, **names)
+    else:
+        chunks = chunk_file(chunker, data, **names)
+    outcome.new_chunks = count_new(chunks, stored)
+    sink.write(sink.prepare(chunks, same, hash, fingerprint))
+    return len(chunks)
 
 
 def _refusal(file: File, not_text: str) -> str:

@@ -17,7 +17,8 @@ from shiplap.errors import ArrowError, EmptyTextError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import BINARY_TABLES
-from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, blank_reason, log_document, note
+from shiplap.ingest.pipeline import Choose, Policy, Report, Sink, Version, blank_reason, log_document, note
+from shiplap.ingest.updating import count_new, rebuilt
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -317,6 +318,7 @@ def ingest(
     id: str | None = None,
     jobs: int = 1,
     replace: bool = False,
+    update: bool = False,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -325,8 +327,8 @@ def ingest(
     Like `shiplap.ingest.ingest`, for rows: unchanged documents are skipped, and an error in one row or one file is
     reported without ending the run. A row with a duplicate id fails.
     """
-    report, seen = Report(), set[str]()
-    policy = Policy(found.names, replace)
+    report, seen = Report(updates=update), set[str]()
+    policy = Policy(found.names, replace, update=update)
     for file in tables(found, on_problem, report):
         try:
             with Rows(file, Columns(text, id, found.names.prefix), row_problems(file, report, on_problem)) as rows:
@@ -363,7 +365,7 @@ def _write(
     source = file.source
     names: list[str] = []
     datas: list[bytes] = []
-    known: list[tuple[str, str | None]] = []  # the new hash of each document, and the stored one
+    known: list[tuple[str, Version]] = []  # the new hash of each document, and what is stored
 
     def fail(name: str, reason: str) -> None:
         note(report, Problem(f"{file.path}: {name}", name, reason), on_problem)
@@ -390,7 +392,7 @@ def _write(
             continue
         names.append(name)
         datas.append(data)
-        known.append((hash, version[0]))
+        known.append((hash, version))
 
     def skipped(skipped: Skipped) -> None:
         failed.add(skipped.row)
@@ -399,15 +401,18 @@ def _write(
             return
         name = names[skipped.row]
         note(report, Problem(f"{file.path}: {name}", name, blank_reason(skipped.error), failed=False), on_problem)
-        if known[skipped.row][1] is not None:
+        if known[skipped.row][1][0] is not None:
             report.removed += sink.remove(name)
 
     failed: set[int] = set()
     cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error=skipped)
     strict = chunker.errors == "strict"
-    for row, (chunks, data, (hash, before)) in enumerate(zip(cut, datas, known, strict=True)):
+    for row, (chunks, data, (hash, (before, cut_by, _))) in enumerate(zip(cut, datas, known, strict=True)):
         if row in failed:
             continue
+        stored = sink.stored(names[row]) if policy.update and before is not None else ()
+        if stored and cut_by == fingerprint:
+            chunks = chunker.update(rebuilt(stored, chunks.text), data, document_id=names[row]).chunks
         chunks = chunks.replace(source=source)
         try:
             prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
@@ -416,6 +421,7 @@ def _write(
             continue
         sink.write(prepared)
         report.chunks += len(chunks)
+        report.new_chunks += count_new(chunks, stored) if stored else len(chunks)
         log_document("new" if before is None else "changed", names[row], source, len(data), len(chunks))
         if before is None:
             report.new += 1

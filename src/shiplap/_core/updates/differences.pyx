@@ -52,6 +52,13 @@ cdef class Changes:
     def __len__(self):
         return self.count
 
+    def __iter__(self):
+        cdef Py_ssize_t k
+        cdef list found = []
+        for k in range(self.count):
+            found.append(self[k])
+        return iter(found)
+
     def __getitem__(self, Py_ssize_t k):
         if not 0 <= k < self.count:
             raise IndexError(k)

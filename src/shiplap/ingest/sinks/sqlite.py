@@ -9,7 +9,7 @@ from shiplap.ids import Repeats
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
-    from shiplap.chunks.chunks import Chunks
+    from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.ingest.files import Survey
 
 
@@ -41,6 +41,11 @@ class StoreSink:
             return (None, None, None)
         self._settle()
         return self._store.version(document_id)
+
+    def stored(self, document_id: str) -> list[Chunk]:
+        """Return the stored chunks of a document."""
+        self._settle()
+        return self._store.chunks(document_id)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""

@@ -3,16 +3,17 @@
 A *piece* ends where its chunk ends and begins where the piece before ends; the last one takes all that is left.
 
 U1  A piece is *dirty* if a change is in it, or in what its chunk repeats of the text before; if its begin or its
-    end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the later.
+    end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the
+    later.
 U2  The chunks of all other pieces stay as they are, in their new places.
 U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on either side: from the end of the
-    chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a *window*.
-    The chunk after it must begin behind the begin of the last chunk in it.
+    chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a
+    *window*. The chunk after it must begin behind the begin of the last chunk in it.
 U4  Of the windows, that is taken which costs least, and of equals the narrowest, and of these the one with fewer
     pieces before. A wider window than the run has at most MOST new chunks and no changed end farther from the
-    changes than twice the longest chunk of the old text. Where one costs ENOUGH or less and the text is not worn, a
-    wider one is only tried if its text would fit one longest chunk less than it has pieces.
-U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each chunk
+    changes than twice the longest chunk of the old text. Where one costs ENOUGH or less and the text is not
+    worn, a wider one is only tried if its text would fit one longest chunk less than it has pieces.
+U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each one
     more; STALE for each old end that stays though it is now a boundary of a lower grade; LOWER for each grade of a
     new end, and so much less for each of an old end that goes; SHORT for each chunk under the minimum; and UNEVEN
     less the larger the squares of its chunks' lengths have become together, as a share of the square of the
@@ -192,9 +193,9 @@ class Update:
         for wider in range(before + after + 1):
             for left in range(max(0, wider - after), min(before, wider) + 1):
                 right = wider - left
-                if best is not None and best[0] <= ENOUGH and weights[0] == SAVED:
-                    if not self.may_save(first, last, left, right):
-                        continue
+                is_enough = best is not None and best[0] <= ENOUGH and weights[0] == SAVED
+                if is_enough and not self.may_save(first, last, left, right):
+                    continue
                 spans = self.cut(self.after(left), self.end_of(last + right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
