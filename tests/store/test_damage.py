@@ -251,7 +251,7 @@ CASES = [
     (
         "ALTER TABLE chunks RENAME COLUMN text TO other",
         "put",
-        "a column is missing [table chunks has no column named text]",
+        "a column is missing [no such column: text]",
     ),
     ("ALTER TABLE documents RENAME COLUMN source TO other", "get put", "a column is missing"),
     (

@@ -71,7 +71,7 @@ def test_index_is_made_anew_when_much_is_dead() -> None:
 
         put(store, d0="word0 all again")
         assert len(store.search("all")) == 8 and held() == 9
-        put(store, **{f"d{k}": f"word{k} all" for k in range(8)})
+        put(store, **{f"d{k}": f"word{k} all anew" for k in range(8)})
         assert len(store.search("all")) == 8 and held() == 8
 
 

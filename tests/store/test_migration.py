@@ -183,7 +183,11 @@ def rows(path: Path | sqlite3.Connection, sql: str) -> list[Any]:
 def kept(path: Path | sqlite3.Connection, id: str) -> list[list[Any]]:
     """What both schemas have, the id of a chunk under its name there."""
     return [
-        rows(path, "SELECT * FROM documents ORDER BY document_id"),
+        rows(
+            path,
+            "SELECT document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata"
+            " FROM documents ORDER BY document_id",
+        ),
         rows(path, f"SELECT {SAME.format(id=id)} FROM chunks ORDER BY rowid"),
         rows(path, "SELECT * FROM meta ORDER BY key"),
         rows(path, "SELECT * FROM embeddings ORDER BY model, vector"),
@@ -222,7 +226,7 @@ def test_what_was_there_stays_and_what_is_new_is_that_of_a_fresh_cut(old: Path) 
         assert len(store) == len(TEXTS)
         assert store._connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert kept(old, "chunk_id") == before
-    assert rows(old, "PRAGMA user_version") == [(3,)]
+    assert rows(old, "PRAGMA user_version") == [(4,)]
     assert rows(old, f"SELECT {NEW} FROM chunks ORDER BY document_id, chunk_index") == cut_anew(made())
     with Store(":memory:") as fresh:
         schema = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name IN {} ORDER BY name"
@@ -300,7 +304,8 @@ def second(old: Path) -> Path:
     """The store `old` as schema 2 had it, with the index up to date."""
     with Store(old) as store:
         store.search("rain")
-    edit(old, "DROP TABLE settings", "DROP TABLE models",
+    edit(old, "DROP TABLE settings", "DROP TABLE models", "DROP TABLE tombstones",
+         "ALTER TABLE documents DROP COLUMN generation", "ALTER TABLE chunks DROP COLUMN generation",
          "ALTER TABLE embeddings RENAME COLUMN context_hash TO content_hash",
          "PRAGMA user_version = 2")  # fmt: skip
     return old
@@ -313,8 +318,9 @@ def test_from_schema_2(second: Path, embedded: bool) -> None:
         edit(second, "DROP TABLE embeddings")
     tables = ("documents", "chunks", *(["embeddings"] if embedded else []))
     before = {table: rows(second, f"SELECT * FROM {table}") for table in tables}
+    width = {table: len(values[0]) for table, values in before.items()}
     data = second.read_bytes()
-    with pytest.raises(StoreError, match=r"older shiplap .*\(schema 2, not 3\); open it for writing"):
+    with pytest.raises(StoreError, match=r"older shiplap .*\(schema 2, not 4\); open it for writing"):
         Store(second, read_only=True)
     assert second.read_bytes() == data
     with Store(second) as store:
@@ -324,8 +330,9 @@ def test_from_schema_2(second: Path, embedded: bool) -> None:
         assert hits(store) == [sorted(hit.id for hit in store.search(word, 1000)) for word in WORDS]
         assert len(store.vectors("hashed")) == len(before.get("embeddings", ())) and all(hits(store))
         assert store.chunks("equal", model="hashed")[0].embedding is not None or not embedded
-    assert {table: rows(second, f"SELECT * FROM {table}") for table in before} == before
-    assert rows(second, "PRAGMA user_version") == [(3,)]
+    after = {table: [row[: width[table]] for row in rows(second, f"SELECT * FROM {table}")] for table in before}
+    assert after == before
+    assert rows(second, "PRAGMA user_version") == [(4,)]
     with Store(second, read_only=True) as store:
         assert store.setting("configuration") == "{}"
 
@@ -343,13 +350,33 @@ def test_a_damaged_store_of_schema_2_stays_as_it_was(second: Path, statement: st
     assert reason in caught.value.reason and second.read_bytes() == data
 
 
+def test_from_schema_3(tmp_path: Path) -> None:
+    """What is there has no generation yet: the first call of `changes` gives all of it, the next what follows."""
+    path = tmp_path / "third.db"
+    chunker = shiplap.RecursiveChunker(12, 0)
+    with Store(path) as store:
+        store.put(chunker.chunk("It rains. It pours.", document_id="a"))
+        store.put(chunker.chunk("It snows.", document_id="b"))
+    edit(path, "DROP TABLE tombstones", "DELETE FROM settings WHERE key = 'store_id'",
+         "ALTER TABLE documents DROP COLUMN generation", "ALTER TABLE chunks DROP COLUMN generation",
+         "PRAGMA user_version = 3")  # fmt: skip
+    with pytest.raises(StoreError, match=r"schema 3, not 4"):
+        Store(path, read_only=True)
+    with Store(path) as store:
+        found = store.changes()
+        assert [chunk.text for chunk in found.upserts] == ["It rains. ", "It pours.", "It snows."]
+        store.put(chunker.chunk("It rains. It ends.", document_id="a"))
+        after = store.changes(found.generation)
+        assert [chunk.text for chunk in after.upserts] == ["It ends."] and len(after.deletes) == 1
+
+
 # ---- opened again, read-only, locked, stopped
 
 
 def test_a_second_opening_finds_nothing_to_do(old: Path) -> None:
     for _ in range(2):
         Store(old).close()
-        assert rows(old, "PRAGMA user_version") == [(3,)]
+        assert rows(old, "PRAGMA user_version") == [(4,)]
     data = old.read_bytes()
     with Store(old, create=False) as store:
         assert len(list(store)) > 200
@@ -359,7 +386,7 @@ def test_a_second_opening_finds_nothing_to_do(old: Path) -> None:
 
 
 def test_read_only(old: Path) -> None:
-    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 3\); open it for writing"
+    data, message = old.read_bytes(), r"older shiplap .*\(schema 1, not 4\); open it for writing"
     for _ in range(2):
         with pytest.raises(StoreError, match=message) as caught:
             Store(old, read_only=True)
@@ -474,7 +501,7 @@ def test_writing_goes_on(old: Path) -> None:
 def test_the_commands_migrate(old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(old), "snores"]) == 0
     assert "sentences-chunk-" in capsys.readouterr().out
-    assert rows(old, "PRAGMA user_version") == [(3,)]
+    assert rows(old, "PRAGMA user_version") == [(4,)]
 
 
 # ---- damage

@@ -42,6 +42,7 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("bytes", "INTEGER", 1, 0),
         ("chunks", "INTEGER", 1, 0),
         ("metadata", "TEXT", 1, 0),
+        ("generation", "INTEGER", 1, 0),
     ]
     assert rows(path, columns.format("chunks")) == [
         ("chunk_id", "TEXT", 1, 0), ("document_id", "TEXT", 1, 0), ("chunk_index", "INTEGER", 1, 0),
@@ -50,8 +51,9 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("line_end", "INTEGER", 0, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
         ("table_header", "TEXT", 1, 0), ("token_count", "INTEGER", 1, 0), ("overlap", "INTEGER", 1, 0),
         ("content_hash", "TEXT", 1, 0), ("context_hash", "TEXT", 1, 0), ("content_id", "TEXT", 1, 0),
+        ("generation", "INTEGER", 1, 0),
     ]  # fmt: skip
-    names = [str(row[0]) for row in rows(path, columns.format("chunks"))]
+    names = [str(row[0]) for row in rows(path, columns.format("chunks")) if row[0] != "generation"]
     assert names == [name for name in COLUMNS if name not in ("source", "metadata")]
     indexes = dict(rows(path, "SELECT name, \"unique\" FROM pragma_index_list('chunks')"))
     assert len(indexes) == 2 and indexes.pop("chunks_by_id") == 0
@@ -78,13 +80,16 @@ def test_rows_as_literals(tmp_path: Path) -> None:
             20,
             2,
             '{"a": [1, "\\u00e9"]}',
+            1,
         ),
-        ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}"),
+        ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}", 2),
     ]
     one, two = content_hash("Héllo wörl".encode()), content_hash(b"rld, hello")
     assert rows(path, "SELECT * FROM chunks") == [
-        ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", 3, 0, one, one, f"d-text-{one}"),
-        ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", 3, 2, two, two, f"d-text-{two}"),
+        ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", 3, 0, one, one, f"d-text-{one}",
+         1),
+        ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", 3, 2, two, two, f"d-text-{two}",
+         1),
     ]  # fmt: skip
 
 
@@ -243,7 +248,7 @@ def test_not_a_store(tmp_path: Path) -> None:
         Store(tmp_path / "missing.db", create=False)
     assert not (tmp_path / "missing.db").exists()
     empty.touch()
-    with pytest.raises(StoreError, match="not a shiplap store"):
+    with pytest.raises(StoreError, match="is empty: nothing was stored"):
         Store(empty, create=False)
     Store(empty).close()
     Store(empty, create=False).close()

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
-from shiplap.cli import commands, evaluate, ground, vectors, verify, view
+from shiplap.cli import changes, commands, evaluate, ground, vectors, verify, view
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, described, file_size, jobs, number
 from shiplap.errors import OTHER_NAMES
@@ -259,5 +259,6 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add(subparsers)
     vectors.add(subparsers)
     verify.add(subparsers)
+    changes.add(subparsers)
     view.add(subparsers)
     return top

@@ -4,13 +4,15 @@
 older versions, `fields.py` checks column values, `rows.py` prepares the rows of a document, `writer.py` runs
 transactions, `search.py` does full-text search (`query.py` and `stems.py` build queries, `terms.py` splits scripts
 without spaces, `snippets.py` marks words), `quality.py` computes statistics, `vectors.py` stores embeddings,
-`verification.py` checks a whole store, `root.py` finds the folder of its files.
+`verification.py` checks a whole store, `root.py` finds the folder of its files, `changes.py` says what has changed
+since a generation.
 """
 
+from shiplap.store.changes import Changes
 from shiplap.store.rows import Prepared, prepare, values_of
 from shiplap.store.search import Hit
 from shiplap.store.store import Document, Store
 from shiplap.store.vectors import Vectors
 from shiplap.store.writer import Writer
 
-__all__ = ["Document", "Hit", "Prepared", "Store", "Vectors", "Writer", "prepare", "values_of"]
+__all__ = ["Changes", "Document", "Hit", "Prepared", "Store", "Vectors", "Writer", "prepare", "values_of"]

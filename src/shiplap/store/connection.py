@@ -68,12 +68,12 @@ def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: b
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-    if _is_empty(connection):
-        raise StoreError(
-            path, "is empty: nothing was stored in it yet (an ingest that is stopped early leaves it so)"
-        )
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application == 0 and path != ":memory:" and not os.path.getsize(path):
+        raise StoreError(
+            path, "is empty: nothing was stored in it yet (an ingest that is stopped early does that)"
+        )
     if application != APPLICATION_ID:
         raise StoreError(path, "not a shiplap store (an SQLite file of another application)")
     if version < 1:

@@ -89,6 +89,7 @@ FIELDS = {
     "overlap": _COUNT,
     "context_hash": _TEXT,
     "content_id": _TEXT,
+    "generation": _COUNT,
     # meta
     "key": _TEXT,
     "value": Field((int,), "a whole number"),

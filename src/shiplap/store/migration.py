@@ -7,6 +7,8 @@ have changed.
 
 Schema 2 had no settings, and its cached vectors had no probe. They stay: their key was always the hash of the text
 that was embedded, although the column was named `content_hash`.
+
+Schema 3 had no generations of documents and chunks, and no tombstones: `Store.changes` begins with what is there.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from shiplap.chunks.headings import context
 from shiplap.errors import StoreError
 from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.store.fields import Columns, place, unfit
-from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3, make_tables
+from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3, TABLES_4, make_tables
 
 #: The columns of a chunk in schema 1, in the order that `unfit` expects.
 _CHUNK = Columns(
@@ -72,8 +74,12 @@ def _from_2(connection: sqlite3.Connection, store: str) -> None:
     make_tables(connection, TABLES_3)
 
 
+def _from_3(connection: sqlite3.Connection, store: str) -> None:
+    make_tables(connection, TABLES_4)
+
+
 #: The migration from each older schema to the next.
-_STEPS = {1: _from_1, 2: _from_2}
+_STEPS = {1: _from_1, 2: _from_2, 3: _from_3}
 
 
 def _rows(connection: sqlite3.Connection, store: str) -> Iterator[tuple[Any, ...]]:

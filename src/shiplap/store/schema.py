@@ -12,7 +12,7 @@ from shiplap.errors import StoreError
 APPLICATION_ID = 0x73686C70
 
 #: Version of the tables below (`PRAGMA user_version`).
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 #: The tables of schema 2, which later schemas keep.
 #
@@ -77,6 +77,20 @@ CREATE TABLE IF NOT EXISTS embeddings (
 );
 """
 
+#: The columns and tables of schema 4: the generation that wrote a document or a chunk last, and the content ids of
+#: chunks that are gone, with the generation that removed them. `store_id` is the name of this store, so that the
+#: generations of another one are not taken for its own.
+TABLES_4 = """
+ALTER TABLE documents ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chunks ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE tombstones (
+    content_id TEXT NOT NULL PRIMARY KEY,
+    document_id TEXT NOT NULL,
+    generation INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT INTO settings VALUES ('store_id', lower(hex(randomblob(8))));
+"""
+
 #: Reasons for common SQLite messages. The first key found in the message applies.
 _REASONS = (
     ("is locked", "in use by another process; try again later"),
@@ -133,7 +147,7 @@ def translated(store: str) -> Iterator[None]:
         raise store_error(store, error) from error
 
 
-def make_tables(connection: sqlite3.Connection, tables: str = TABLES_2 + TABLES_3) -> None:
+def make_tables(connection: sqlite3.Connection, tables: str = TABLES_2 + TABLES_3 + TABLES_4) -> None:
     """Create tables in the open transaction, by default all of SCHEMA_VERSION."""
     for statement in tables.split(";\n"):
         connection.execute(statement)

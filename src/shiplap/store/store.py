@@ -18,6 +18,7 @@ from shiplap.store.writer import Writer
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.chunks.stats import Stats
+    from shiplap.store.changes import Changes
     from shiplap.store.search import Hit
     from shiplap.store.stems import StemLanguage
     from shiplap.store.vectors import CachedModel, Vectors
@@ -296,6 +297,48 @@ class Store:
         from shiplap.store.search import index
 
         index(self._connection, self.path)
+
+    def changes(self, since: str | None = None, *, model: str | None = None) -> Changes:
+        """Return what has changed since a generation, so that a vector database follows the store with two calls.
+
+        since: `generation` of an earlier result; None: all chunks are upserts, and nothing is deleted.
+        model: attach the stored embeddings of this model to the upserts that have one (`vectors`).
+
+        The key of a chunk is its content id, which stays when text is inserted before it: such a chunk is an
+        upsert too, since its offsets have changed, but it needs no new vector.
+
+        Raises OptionError for what is no generation; StoreError, which says to copy all, for one of another
+        store, a later one (a store that was put back from a copy), and one before the last `vacuum`.
+
+        >>> import shiplap
+        >>> index = {}
+        >>> def follow(store, since):
+        ...     changes = store.changes(since)
+        ...     index.update((chunk.content_id, chunk.text) for chunk in changes.upserts)
+        ...     for content_id in changes.deletes:
+        ...         del index[content_id]
+        ...     return changes.generation
+        >>> chunker = shiplap.RecursiveChunker(12, 0)
+        >>> with Store(":memory:") as store:
+        ...     store.put(chunker.chunk("It rains. It pours.", document_id="doc"))
+        ...     generation = follow(store, None)
+        ...     store.put(chunker.chunk("It rains. It snows.", document_id="doc"))
+        ...     store.changes(generation).deletes == [name for name in index if index[name] == "It pours."]
+        ...     generation = follow(store, generation)
+        ...     sorted(index.values()) == sorted(chunk.text for chunk in store)
+        True
+        True
+        """
+        from shiplap.store.changes import changes
+
+        return changes(self, self._connection, since, model)
+
+    def vacuum(self) -> None:
+        """Forget which chunks were removed, and give the room of removed rows back to the file system. `changes`
+        since an earlier generation then raises StoreError. The search index is made anew by the next search."""
+        from shiplap.store.changes import vacuum
+
+        vacuum(self._connection, self.path)
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
         """Compute count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence (by

@@ -19,7 +19,17 @@ from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.headings import context
 from shiplap.errors import OptionError, StoreError
 from shiplap.ids import Repeats, content_hash, content_id
-from shiplap.store.fields import DOCUMENT, ChunkRow, Columns, document_chunks, faults_of, paged, select, setting
+from shiplap.store.fields import (
+    DOCUMENT,
+    ChunkRow,
+    Columns,
+    document_chunks,
+    faults_of,
+    meta,
+    paged,
+    select,
+    setting,
+)
 from shiplap.store.root import resolve_root
 from shiplap.store.schema import translated
 from shiplap.store.vectors import models
@@ -27,6 +37,8 @@ from shiplap.store.vectors import models
 _SOURCE = Columns("document_id", "source")
 _ORPHANS = Columns("document_id", chunks="count(*) AS chunks")
 _VECTOR = Columns("context_hash", "vector")
+_GENERATION = Columns("document_id", generation="max(generation) AS generation")
+_BURIED = Columns("chunks.document_id")
 
 #: Vectors read at a time.
 PAGE = 1000
@@ -103,6 +115,10 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
             for document_id, number in select(connection, store, _ORPHANS, rest):
                 found.faults.append(Fault(document_id, None, f"does not exist, but {number} chunks of it do"))
         with _noted(found):
+            found.faults += [
+                Fault(document_id, None, reason) for document_id, reason in _generations(connection, store)
+            ]
+        with _noted(found):
             for cached in models(connection, store):
                 with _noted(found):
                     _check_vectors(connection, store, cached.model, found)
@@ -137,6 +153,18 @@ def _integrity(connection: sqlite3.Connection) -> list[str]:
     """What SQLite finds wrong in the file."""
     lines = (line for (text,) in connection.execute("PRAGMA integrity_check") for line in str(text).splitlines())
     return [f"SQLite: {line}" for line in lines if line != "ok"]
+
+
+def _generations(connection: sqlite3.Connection, store: str) -> Iterator[tuple[str, str]]:
+    """Yield the documents whose generations cannot be, and content ids that are both removed and there."""
+    number = meta(connection, store)["generation"]
+    for table in ("documents", "chunks", "tombstones"):
+        rest = f"FROM {table} WHERE generation > ? GROUP BY document_id"
+        for document_id, generation in select(connection, store, _GENERATION, rest, number):
+            yield document_id, f"has generation {generation}, later than that of the store ({number})"
+    rest = "FROM tombstones JOIN chunks USING (content_id) GROUP BY chunks.document_id"
+    for (document_id,) in select(connection, store, _BURIED, rest):
+        yield document_id, "has a tombstone of a chunk that is there"
 
 
 def _fingerprints(configuration: str | None, is_trusted: bool, found: Verification) -> Callable[[str], str] | None:

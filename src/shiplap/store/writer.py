@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 import time
@@ -10,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from shiplap.errors import OptionError, StoreError
+from shiplap.ids import content_id
 from shiplap.store.fields import Columns, meta, select
 from shiplap.store.rows import COLUMNS, Prepared, check_name
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
@@ -27,8 +29,9 @@ BACKLOG_BYTES = 16_000_000
 #: number of parameters must stay below 999, the limit of old builds of SQLite.
 GROUP = 55
 
-#: Parameters per row.
+#: Parameters per row, and the places of two of them.
 WIDTH = len(COLUMNS)
+HASH, REPEAT = COLUMNS.index("content_hash"), COLUMNS.index("repeat")
 
 
 #: The largest rowid used: SQLite may be unable to store larger ones. No store grows to it.
@@ -36,7 +39,8 @@ LAST_ROW = 1 << 62
 
 
 def _insert(rows: int) -> str:
-    """Build the INSERT for this many chunks. The first parameter is the first rowid; WIDTH follow for each row.
+    """Build the INSERT for this many chunks. The first parameters are the first rowid and the generation; WIDTH
+    follow for each row.
 
     Rowids are explicit and only grow: the full-text index finds its new rows by them.
     """
@@ -50,6 +54,7 @@ def _insert(rows: int) -> str:
         "content_id": f"{given['document_id']} || '-text-' || {given['content_hash']} || {given['repeat']}",
     }
     del made["repeat"]
+    made = {"rowid": made.pop("rowid"), "generation": "?", **made}
     return f"INSERT INTO chunks ({', '.join(made)}) SELECT {', '.join(made.values())} FROM (VALUES {values})"
 
 
@@ -57,13 +62,28 @@ _INSERT_ONE = _insert(1)
 _INSERT_GROUP = _insert(GROUP)
 _INSERT_DOCUMENT = (
     "INSERT OR IGNORE INTO documents"
-    " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata, generation)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _COUNT_CHUNKS = "UPDATE documents SET chunks = ? WHERE document_id = ?"
 _REPLACE_DOCUMENT = _INSERT_DOCUMENT.replace("IGNORE", "REPLACE")
 
-_IDENTITY = Columns("source", "content_hash", "document_id")
+_IDENTITY = Columns("source", "content_hash", "metadata", "generation", "document_id")
+
+#: The stored values of a chunk as `Prepared.values` has them, after its rowid and its content id.
+_STORED = (
+    "SELECT rowid, content_id, document_id, chunk_index, text, char_start, char_end, byte_start, byte_end,"
+    " line_start, line_end, kind, headings, table_header, token_count, overlap, content_hash,"
+    " nullif(context_hash, content_hash), substr(content_id, length(document_id) + length(content_hash) + 7)"
+    " FROM chunks WHERE document_id = ?"
+)
+
+_BURY_ALL = "INSERT OR REPLACE INTO tombstones SELECT content_id, document_id, ? FROM chunks WHERE document_id = ?"
+_REVIVE = (
+    "DELETE FROM tombstones WHERE document_id = ?"
+    " AND content_id IN (SELECT content_id FROM chunks WHERE document_id = ?)"
+)
+_BURY = "INSERT OR REPLACE INTO tombstones (content_id, document_id, generation) VALUES (?, ?, ?)"
 
 
 class _Commit(threading.Thread):
@@ -119,6 +139,9 @@ class Writer:
         self._open = False  # whether this writer has an open transaction
         self._broken = False  # whether the transaction contains a partial document
         self._has_changed = False  # whether the transaction adds or removes chunks
+        self._has_moved = False  # whether it changes what else is known of chunks: source, metadata
+        self._generation = 0  # the one that the transaction makes
+        self._has_tombstones = False
         self._commit: _Commit | None = None  # the running commit
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
@@ -146,7 +169,8 @@ class Writer:
             execute("SAVEPOINT document")
         before = self._next
         try:
-            for values in parts if self._put(document) else ():
+            is_put = self._put(document)
+            for values in parts if is_put else ():
                 chunks += len(values) // WIDTH
                 self._values += values
                 with translated(self._store):
@@ -155,6 +179,8 @@ class Writer:
                 self._insert_rest()
                 if chunks:
                     execute(_COUNT_CHUNKS, (chunks, document.document_id))
+                if self._has_tombstones:
+                    execute(_REVIVE, (document.document_id, document.document_id))
                 execute("RELEASE document")
         except StoreError:
             raise
@@ -182,9 +208,12 @@ class Writer:
         """Record the new source of an unchanged document."""
         self._begin()
         with translated(self._store):
+            self._insert_rest()
             self._connection.execute(
-                "UPDATE documents SET source = ? WHERE document_id = ?", (source, document_id)
+                "UPDATE documents SET source = ?, generation = ? WHERE document_id = ?",
+                (source, self._generation, document_id),
             )
+            self._touch(document_id)
 
     def begin(self) -> None:
         """Begin a transaction, if none is open: no other process can write until it is committed."""
@@ -271,7 +300,12 @@ class Writer:
             self._patiently("BEGIN IMMEDIATE")
             self._open = True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
-            self._next = 1 + max(last, meta(self._connection, self._store).get("indexed_row", 0))
+            known = meta(self._connection, self._store)
+            self._next = 1 + max(last, known.get("indexed_row", 0))
+            self._generation = known["generation"] + 1
+            (self._has_tombstones,) = self._connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM tombstones)"
+            ).fetchone()
         if self._next > LAST_ROW:
             raise StoreError(self._store, f"the file is damaged: no row number is left after {self._next - 1}")
         self._begun = time.monotonic()
@@ -292,36 +326,107 @@ class Writer:
     def _write(self, document: Prepared) -> None:
         self._begin()
         self._broken = True
-        if self._put(document):
-            self._values += document.values
+        self._replace(document)
         if len(self._values) >= GROUP * WIDTH:
             with translated(self._store):
                 self._insert_groups()
         self._written(document.bytes)
 
-    def _is_foreign(self, document: Prepared) -> bool:
-        """Whether the store has another document with this id: of another source, and with another text."""
-        rows = select(
-            self._connection, self._store, _IDENTITY, "FROM documents WHERE document_id = ?", document.document_id
-        )
-        return bool(rows) and rows[0][0] != document.source and rows[0][1] != document.content_hash
+    def _stored(self, document: Prepared) -> Any:
+        """The row of the stored document with this id: source, content hash, metadata and generation; or None."""
+        rest = "FROM documents WHERE document_id = ?"
+        rows = select(self._connection, self._store, _IDENTITY, rest, document.document_id)
+        return rows[0] if rows else None
+
+    def _is_refused(self, document: Prepared, stored: Any) -> bool:
+        """Whether a document must not replace the stored one: it is of another source, and has another text."""
+        if document.replaces or stored[0] == document.source or stored[1] == document.content_hash:
+            return False
+        self.conflicts.append((document.document_id, document.chunks))
+        return True
 
     def _put(self, document: Prepared) -> bool:
         """Write a document's row without its chunks; its earlier chunks are deleted. Returns False for a document
         that must not replace the stored one."""
-        values = (
-            document.document_id, document.source, document.content_hash, document.fingerprint,
-            document.characters, document.bytes, document.chunks, document.metadata,
-        )  # fmt: skip
-        self._has_changed = True
-        with translated(self._store):
-            if self._connection.execute(_INSERT_DOCUMENT, values).rowcount == 0:
-                if not document.replaces and self._is_foreign(document):
-                    self.conflicts.append((document.document_id, document.chunks))
-                    return False
+        if not self._insert_document(document):
+            if self._is_refused(document, self._stored(document)):
+                return False
+            with translated(self._store):
                 self._delete_chunks(document.document_id)
-                self._connection.execute(_REPLACE_DOCUMENT, values)
+                self._connection.execute(_REPLACE_DOCUMENT, self._row(document, self._generation))
+        self._has_changed = True
         return True
+
+    def _insert_document(self, document: Prepared) -> bool:
+        """Write the row of a document; False if there is one."""
+        with translated(self._store):
+            row = self._row(document, self._generation)
+            return self._connection.execute(_INSERT_DOCUMENT, row).rowcount > 0
+
+    def _row(self, document: Prepared, generation: int) -> tuple[Any, ...]:
+        return (
+            document.document_id, document.source, document.content_hash, document.fingerprint,
+            document.characters, document.bytes, document.chunks, document.metadata, generation,
+        )  # fmt: skip
+
+    def _replace(self, document: Prepared) -> None:
+        """Write a document. Of the chunks that are stored, those stay that are the same, row by row, with the
+        generation that wrote them."""
+        if self._insert_document(document):
+            self._has_changed = True
+            self._values += document.values
+            if self._has_tombstones:
+                with translated(self._store):
+                    self._revive(self._ids(document))
+            return
+        stored = self._stored(document)
+        if self._is_refused(document, stored):
+            return
+        with translated(self._store):
+            self._insert_rest()
+            before = self._connection.execute(_STORED, (document.document_id,)).fetchall()
+            known = {row[3]: row for row in before}
+            changed: list[Any] = []
+            for k in range(0, len(document.values), WIDTH):
+                values = document.values[k : k + WIDTH]
+                row = known.get(values[1])
+                if row is not None and row[2:] == tuple(values):
+                    del known[values[1]]
+                else:
+                    changed += values
+            gone = known.values()  # what was not found again
+            self._connection.executemany("DELETE FROM chunks WHERE rowid = ?", [(row[0],) for row in gone])
+            is_new = bool(changed or known)
+            self._has_changed |= is_new
+            has_moved = stored[0] != document.source or stored[2] != json.loads(document.metadata)
+            generation = self._generation if is_new or has_moved else stored[3]
+            self._connection.execute(_REPLACE_DOCUMENT, self._row(document, generation))
+            self._values += changed
+            kept = self._ids(document)
+            graves = [(row[1], document.document_id, self._generation) for row in gone if row[1] not in kept]
+            self._connection.executemany(_BURY, graves)
+            if self._has_tombstones:
+                self._revive(kept)
+            self._has_tombstones = self._has_tombstones or bool(graves)
+            if has_moved:
+                self._touch(document.document_id)
+
+    def _ids(self, document: Prepared) -> set[str]:
+        """The content ids of a document's chunks."""
+        hashes, repeats = document.values[HASH::WIDTH], document.values[REPEAT::WIDTH]
+        name = document.document_id
+        return {content_id(name, hash, repeat) for hash, repeat in zip(hashes, repeats, strict=True)}
+
+    def _touch(self, document_id: str) -> None:
+        """Let all chunks of a document be of this generation: what is known of them has changed."""
+        self._has_moved = True
+        self._connection.execute(
+            "UPDATE chunks SET generation = ? WHERE document_id = ?", (self._generation, document_id)
+        )
+
+    def _revive(self, names: Iterable[str]) -> None:
+        """Remove the tombstones of content ids that are there again."""
+        self._connection.executemany("DELETE FROM tombstones WHERE content_id = ?", [(name,) for name in names])
 
     def _written(self, size: int) -> None:
         """Count a complete document of this many bytes; commit a group that is full."""
@@ -337,15 +442,20 @@ class Writer:
         """Write the remaining rows of the group."""
         with translated(self._store):
             self._insert_rest()
-            if self._has_changed:
-                self._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-        self._bytes, self._has_changed = 0, False
+            if self._has_changed or self._has_moved:
+                count = "UPDATE meta SET value = value + 1 WHERE key = ?"
+                self._connection.execute(count, ("generation",))
+                if not self._has_changed:  # the index does not know sources: it is as complete as before
+                    self._connection.execute(
+                        f"{count} AND value = ?", ("indexed_generation", self._generation - 1)
+                    )
+        self._bytes, self._has_changed, self._has_moved = 0, False, False
 
     def _insert_rest(self) -> None:
         """Insert all pending rows."""
         self._insert_groups()
         for k in range(0, len(self._values), WIDTH):
-            self._connection.execute(_INSERT_ONE, (self._next, *self._values[k : k + WIDTH]))
+            self._connection.execute(_INSERT_ONE, (self._next, self._generation, *self._values[k : k + WIDTH]))
             self._next += 1
         self._values.clear()
 
@@ -355,17 +465,13 @@ class Writer:
         whole = len(values) - len(values) % step
         execute = self._connection.execute
         for k in range(0, whole, step):
-            execute(_INSERT_GROUP, (self._next, *values[k : k + step]))
+            execute(_INSERT_GROUP, (self._next, self._generation, *values[k : k + step]))
             self._next += GROUP
         del values[:whole]
 
     def _delete_chunks(self, document_id: str) -> None:
-        """Delete the rows of a document, including rows not yet inserted."""
-        if document_id in self._values[::WIDTH]:
-            self._values = [
-                value
-                for k in range(0, len(self._values), WIDTH)
-                if self._values[k] != document_id
-                for value in self._values[k : k + WIDTH]
-            ]
+        """Delete the rows of a document, and leave tombstones of their content ids."""
+        self._insert_rest()
+        self._has_tombstones = True
+        self._connection.execute(_BURY_ALL, (self._generation, document_id))
         self._connection.execute("DELETE FROM chunks WHERE document_id = ?", (document_id,))

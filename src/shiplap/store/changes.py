@@ -1,0 +1,122 @@
+"""Changes of a store since a generation, so that a vector database can follow it.
+
+A generation is a transaction that changed something. Each document and each chunk has the generation that wrote it
+last, and a content id that is gone has a tombstone with the one that removed it, until `vacuum`. The rows of a
+rewritten document that are the same as before keep theirs.
+
+A generation is written as "store:number": that of another store is refused, not taken for one of this store.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from shiplap.errors import OptionError, StoreError
+from shiplap.ids import uuid_of
+from shiplap.store.fields import Columns, meta, select, setting
+from shiplap.store.schema import translated
+
+if TYPE_CHECKING:
+    from shiplap.chunks.chunks import Chunk
+    from shiplap.store.store import Store
+
+_CHANGED = Columns("document_id")
+_NUMBERS = Columns("chunk_index", "document_id")
+_GONE = Columns("content_id")
+_COUNT = Columns(value="count(*) AS value")
+
+
+class Changes:
+    """What `Store.changes` returns: what to write into a vector database, and what to remove from it.
+
+    generation: the generation of the store; the next call begins there.
+    deletes: the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
+    """
+
+    def __init__(self, store: Store, since: int, generation: str, deletes: list[str], model: str | None) -> None:
+        self._store, self._since, self._model = store, since, model
+        self.generation: str = generation
+        self.deletes: list[str] = deletes
+
+    @property
+    def upserts(self) -> Iterator[Chunk]:
+        """The chunks to write, document by document, read when they are asked for: those that are new, and those
+        whose place, headings, source or metadata have changed. The key of each is its `content_id`.
+
+        A vector is needed only for a context hash that has none yet: `embedding` is that of the store's cache, if
+        `changes` was given a model, else None.
+        """
+        store, since = self._store, self._since
+        rest = "FROM documents WHERE generation > ? ORDER BY document_id"
+        for (document_id,) in store._rows(_CHANGED, rest, since):
+            rest = "FROM chunks WHERE document_id = ? AND generation > ?"
+            numbers = {row[0] for row in store._rows(_NUMBERS, rest, document_id, since)}
+            for chunk in store.chunks(document_id, model=self._model) if numbers else ():
+                if chunk.index in numbers:
+                    yield chunk
+
+    @property
+    def deleted_uuids(self) -> list[UUID]:
+        """The UUIDs of `deletes`, as `Chunk.content_uuid` has them."""
+        return [uuid_of(name) for name in self.deletes]
+
+    def __len__(self) -> int:
+        """The number of upserts and deletes."""
+        rest = "FROM chunks WHERE generation > ?"
+        return len(self.deletes) + int(self._store._rows(_COUNT, rest, self._since)[0][0])
+
+    def __repr__(self) -> str:
+        upserts, deletes = len(self) - len(self.deletes), len(self.deletes)
+        return f"<Changes up to {self.generation!r}: {upserts} upserts, {deletes} deletes>"
+
+
+def changes(store: Store, connection: sqlite3.Connection, since: str | None, model: str | None) -> Changes:
+    """The changes of a store: see `Store.changes`."""
+    name = setting(connection, store.path, "store_id") or ""
+    number = meta(connection, store.path)["generation"]
+    begin = 0 if since is None else _number(since, name, number, _forgotten(connection, store.path), store.path)
+    gone: list[str] = []
+    if since is not None:
+        rest = "FROM tombstones WHERE generation > ? ORDER BY content_id"
+        gone = [each for (each,) in select(connection, store.path, _GONE, rest, begin)]
+    return Changes(store, begin if since is not None else -1, f"{name}:{number}", gone, model)
+
+
+def _number(since: str, name: str, number: int, forgotten: int, path: str) -> int:
+    """The number of a generation of this store. Raises OptionError and StoreError."""
+    of, colon, digits = since.partition(":") if isinstance(since, str) else ("", "", "")
+    if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 18:
+        raise OptionError("since", since, "must be None, or the generation of an earlier call of changes()")
+    found, again = int(digits), "copy all: changes() without a generation"
+    if of != name:
+        raise StoreError(path, f"the generation {since!r} is that of another store; {again}")
+    if found > number:
+        raise StoreError(path, f"the generation {since!r} is later than that of the store ({number}); {again}")
+    if found < forgotten:
+        raise StoreError(path, f"what was removed since the generation {since!r} is forgotten (vacuum); {again}")
+    return found
+
+
+def _forgotten(connection: sqlite3.Connection, path: str) -> int:
+    """The generation up to which tombstones are forgotten."""
+    value = Columns("value")
+    rows = select(connection, path, value, "FROM meta WHERE key = 'forgotten'")
+    return int(rows[0][0]) if rows else 0
+
+
+def vacuum(connection: sqlite3.Connection, path: str) -> None:
+    """Forget tombstones and give back room: see `Store.vacuum`."""
+    with translated(path):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            generation = meta(connection, path)["generation"]
+            connection.execute("DELETE FROM tombstones")
+            connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('forgotten', ?)", (generation,))
+            connection.execute("COMMIT")
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        connection.execute("VACUUM")
