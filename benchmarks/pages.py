@@ -22,6 +22,7 @@ PAGES = (
     "docs/guides/code.md",
     "docs/guides/mixed-documents.md", "docs/guides/regions.md", "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/scaling.md", "docs/study.md",
+    "docs/guides/updates.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -543,6 +544,44 @@ def langchain_starts() -> str:
     )
 
 
+# ---- edits.py
+
+
+def edits() -> str:
+    """What one edit changes, by the documents: with paragraphs, and prose whose paragraphs were run together."""
+    rows: dict[str, dict[str, Any]] = {}
+    for row in _record("edits")["rows"]:
+        rows.setdefault(row["chunker"], {})[row["documents"]] = row
+    made = []
+    for name, by in rows.items():
+        apart = [by[group] for group in ("pages", "code", "prose")]
+        count = sum(row["edits"] for row in apart)
+        made.append(
+            [
+                name,
+                number(sum(row["new"] * row["edits"] for row in apart) / count, 2),
+                number(max(row["most"] for row in apart)),
+                number(max(row["farthest"] for row in apart)),
+                number(sum(row["fill"] for row in apart) / len(apart), 2),
+                share(by["prose"]["sentence_ends"]),
+                f"{number(by['joined']['new'], 2)} / {number(by['joined']['most'])}",
+            ]
+        )
+    head = ["chunker", "new: mean", "most", "farthest", "fill", "sentence ends, prose", "joined: mean / most"]
+    return table(head, made)
+
+
+def edits_in_a_row() -> str:
+    """What many updates one after the other leave, beside a fresh cut."""
+    head = ["documents", "chunker", "new: mean", "most", "mean size / fresh", "sentence ends", "fresh"]
+    rows = []
+    for row in _record("edits")["runs"]:
+        ends = share(row["sentence_ends"]), share(row["sentence_ends_of_fresh"])
+        size = number(row["mean_size_of_fresh"], 3)
+        rows.append([row["documents"], row["chunker"], number(row["new"], 2), number(row["most"]), size, *ends])
+    return table(head, rows)
+
+
 #: What is wanted of the share of the floor.
 LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
 
@@ -561,6 +600,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "grounding": grounding,
     "langchain": langchain,
     "langchain-starts": langchain_starts,
+    "edits": edits,
+    "edits-in-a-row": edits_in_a_row,
     "study": study,
     "study-quality": study_quality,
 }

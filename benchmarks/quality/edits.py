@@ -19,31 +19,23 @@ import random
 import statistics
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import shiplap
 from benchmarks import ROOT, records
 from benchmarks.corpora import build as corpora
+from shiplap.evaluate.edits import edits_of, effect
 
 LIMIT = 1000
 SEED = 20261123
 MODULES = ("argparse", "ast", "dataclasses", "doctest", "fractions", "shutil", "textwrap", "zipfile")
 
-Cutter = Callable[[str], list[tuple[int, int]]]
-
-
-class Edit(NamedTuple):
-    """An edit: the range of the old text, and what takes its place."""
-
-    start: int
-    end: int
-    text: str
-
-    def applied(self, text: str) -> str:
-        """The new text."""
-        return text[: self.start] + self.text + text[self.end :]
+Spans = list[tuple[int, int]]
+Cutter = Callable[[str], Spans]
+#: The spans of a changed text, given the text before and its spans.
+Recutter = Callable[[str, Spans, str], Spans]
 
 
 def documents() -> dict[str, list[str]]:
@@ -60,49 +52,8 @@ def documents() -> dict[str, list[str]]:
     }
 
 
-def edits(text: str, count: int, chance: random.Random) -> Iterator[Edit]:
-    """Random edits of a text."""
-    sentences = [pair for pair in shiplap.sentences(text).spans.tolist() if pair[1] - pair[0] > 1]
-    for number in range(count):
-        place = chance.choice((0.02, 0.5, 0.97)) + chance.uniform(-0.02, 0.02)
-        start, end = sentences[min(int(place * len(sentences)), len(sentences) - 1)]
-        what = ("character", "word", "sentence", "paragraph")[number % 4]
-        if what == "character":
-            start += (end - start) // 2
-            end, new = start + 1, "x"
-        elif what == "word":
-            start = text.find(" ", start, end) + 1 or start
-            end, new = (text.find(" ", start, end) + 1) or end, "another "
-        elif what == "sentence":
-            new = "Here stands another sentence than before. "
-        else:
-            end = sentences[min(sentences.index([start, end]) + 3, len(sentences) - 1)][1]
-            new = "A paragraph takes the place of another one. It has two sentences.\n\n"
-        kind = ("insert", "delete", "replace")[number // 4 % 3]
-        yield Edit(start, start if kind == "insert" else end, "" if kind == "delete" else new)
-
-
-def changes(
-    cut: Cutter, text: str, old: list[tuple[int, int]], edit: Edit
-) -> tuple[int, int, list[tuple[int, int]]]:
-    """The number of new chunks, the farthest change of a boundary, and the new spans."""
-    changed = edit.applied(text)
-    new = cut(changed)
-    known = {text[start:end] for start, end in old}
-    count = sum(changed[start:end] not in known for start, end in new)
-    shift = len(changed) - len(text)
-    before = {end for _, end in old}
-    after = {
-        end if end <= edit.start else end - shift
-        for _, end in new
-        if not edit.start < end <= edit.start + len(edit.text)
-    }
-    moved = [place for place in before ^ after if place <= edit.start or place > edit.end]
-    return count, max((edit.start - p if p <= edit.start else p - edit.end for p in moved), default=0), new
-
-
-def measure(cut: Cutter, texts: list[str], count: int) -> dict[str, float]:
-    """The figures of a chunker on documents."""
+def measure(cut: Cutter, texts: list[str], count: int, update: Recutter | None = None) -> dict[str, float]:
+    """The figures of a chunker on documents. With `update`, each edited text is cut given the old chunks."""
     new, far, sizes, greedy, ends = [], [], [], [], []
     for number, text in enumerate(texts):
         old = cut(text)
@@ -112,10 +63,11 @@ def measure(cut: Cutter, texts: list[str], count: int) -> dict[str, float]:
         ends += [end in whole for _, end in old]
         packed = shiplap.SentenceChunker(LIMIT, 0, min_size=0, max_size=LIMIT).spans(text).tolist()
         greedy += [end - start for start, end in packed]
-        for edit in edits(text, count, random.Random(SEED + number)):
-            found = changes(cut, text, old, edit)
-            new.append(found[0])
-            far.append(found[1])
+        for edit in edits_of(text, count, random.Random(SEED + number)):
+            changed = edit.applied(text)
+            found = effect(text, old, edit, cut(changed) if update is None else update(text, old, changed))
+            new.append(found.new)
+            far.append(found.farthest)
     return {
         "edits": len(new), "new": statistics.mean(new), "most": max(new), "farthest": max(far),
         "fill": statistics.mean(sizes) / statistics.mean(greedy), "largest": max(sizes),
@@ -126,6 +78,15 @@ def measure(cut: Cutter, texts: list[str], count: int) -> dict[str, float]:
 def of_shiplap(chunker: shiplap.Chunker) -> Cutter:
     """The spans of a chunker of shiplap."""
     return lambda text: [(start, end) for start, end in chunker.spans(text).tolist()]
+
+
+def of_update(chunker: shiplap.Chunker) -> Recutter:
+    """The spans of a chunker that updates."""
+
+    def update(text: str, old: Spans, changed: str) -> Spans:
+        return [(start, end) for start, end in chunker.update((old, text), changed).chunks.spans.tolist()]
+
+    return update
 
 
 def by_search(split: Callable[[str], list[str]]) -> Cutter:
@@ -161,32 +122,79 @@ def rivals() -> dict[str, Cutter]:
     return found
 
 
-def cutters() -> dict[str, Cutter]:
-    """All chunkers by their names."""
+def own() -> dict[str, shiplap.Chunker]:
+    """The chunkers of shiplap by their names."""
     return {
-        "fixed windows": of_shiplap(shiplap.FixedChunker(LIMIT, 0)),
-        "shiplap recursive": of_shiplap(shiplap.RecursiveChunker(LIMIT, 0)),
-        "shiplap sentence": of_shiplap(shiplap.SentenceChunker(LIMIT, 0, max_size=LIMIT)),
-        "shiplap adaptive": of_shiplap(shiplap.AdaptiveChunker(LIMIT, 0, unit="characters")),
-        **rivals(),
+        "fixed windows": shiplap.FixedChunker(LIMIT, 0),
+        "shiplap recursive": shiplap.RecursiveChunker(LIMIT, 0),
+        "shiplap sentence": shiplap.SentenceChunker(LIMIT, 0, max_size=LIMIT),
+        "shiplap adaptive": shiplap.AdaptiveChunker(LIMIT, 0, unit="characters"),
     }
+
+
+def cutters() -> dict[str, tuple[Cutter, Recutter | None]]:
+    """All ways to cut an edited text, by their names."""
+    chunkers = own()
+    return {
+        **{name: (of_shiplap(chunker), None) for name, chunker in chunkers.items()},
+        **{
+            f"{name}, update": (of_shiplap(chunker), of_update(chunker))
+            for name, chunker in chunkers.items()
+            if name != "fixed windows"
+        },
+        **{name: (cut, None) for name, cut in rivals().items()},
+    }
+
+
+def long_run(chunker: shiplap.Chunker, texts: list[str], count: int) -> dict[str, float]:
+    """Edits one after the other, each an update: the figures of the last texts beside those of fresh cuts."""
+    new, kept, fresh, kept_ends, fresh_ends = [], 0, 0, [], []
+    for number, text in enumerate(texts):
+        chunks, chance = chunker.chunk(text), random.Random(SEED + number)
+        for _ in range(count):
+            found = list(edits_of(text, 12, chance))
+            if len(text) < len(texts[number]):  # so that no text vanishes
+                found = [each for each in found if len(each.text) >= each.end - each.start]
+            edit = chance.choice(found)
+            known, text = set(chunks.texts), edit.applied(text)
+            chunks = chunker.update(chunks, text).chunks
+            new.append(sum(each not in known for each in chunks.texts))
+        whole = {end for _, end in shiplap.sentences(text).spans.tolist()}
+        whole |= {len(text[:end].rstrip()) for end in whole}
+        anew = chunker.chunk(text)
+        kept, fresh = kept + len(chunks), fresh + len(anew)
+        kept_ends += [end in whole for _, end in chunks.spans.tolist()]
+        fresh_ends += [end in whole for _, end in anew.spans.tolist()]
+    return {
+        "edits_each": count, "new": statistics.mean(new), "most": max(new), "mean_size_of_fresh": fresh / kept,
+        "sentence_ends": statistics.mean(kept_ends), "sentence_ends_of_fresh": statistics.mean(fresh_ends),
+    }  # fmt: skip
+
+
+def show(row: dict[str, Any]) -> None:
+    """Print a row."""
+    print({key: round(value, 3) if isinstance(value, float) else value for key, value in row.items()}, flush=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     records.add_option(parser, "edits")
     parser.add_argument("--edits", type=int, default=36, help="edits of each document")
+    parser.add_argument("--run", type=int, default=600, help="edits one after the other")
     given = parser.parse_args()
     rows = []
     for group, texts in documents().items():
-        for name, cut in cutters().items():
-            rows.append({"documents": group, "chunker": name, **measure(cut, texts, given.edits)})
-            print(
-                {key: round(value, 3) if isinstance(value, float) else value for key, value in rows[-1].items()},
-                flush=True,
-            )
+        for name, (cut, update) in cutters().items():
+            rows.append({"documents": group, "chunker": name, **measure(cut, texts, given.edits, update)})
+            show(rows[-1])
+    runs = []
+    for group, texts in documents().items():
+        for name, chunker in own().items():
+            if name != "fixed windows":
+                runs.append({"documents": group, "chunker": name, **long_run(chunker, texts[:4], given.run)})
+                show(runs[-1])
     if given.record:
-        records.write(given.record, {"limit": LIMIT, "seed": SEED, "rows": rows})
+        records.write(given.record, {"limit": LIMIT, "seed": SEED, "rows": rows, "runs": runs})
     return 0
 
 

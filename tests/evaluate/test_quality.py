@@ -12,6 +12,7 @@ import pytest
 from shiplap import FixedChunker, OptionError, SentenceChunker
 from shiplap.cli import main
 from shiplap.evaluate import log_line, quality_of, summarize_log
+from shiplap.evaluate.edits import Edit, Effect, effect
 from shiplap.evaluate.quality import whole
 
 PROSE = "It rains in the hills. The old man snores! Does he? He does. " * 20
@@ -24,9 +25,9 @@ def test_sentences() -> None:
     assert good.starts == good.ends == 1
     bad = quality_of({"a": PROSE}, FixedChunker(101, 0))
     assert bad.ends < 0.3 and bad.starts < 0.3
-    stripped = quality_of({"a": "One. Two. Three."}, lambda text: [(0, 4), (5, 9), (10, 16)])
+    stripped = quality_of({"a": "One. Two. Three."}, lambda text: [(0, 4), (5, 9), (10, 16)], edits=0)
     assert stripped.starts == stripped.ends == 1, "white space left out does not count against them"
-    spaced = quality_of({"a": "One. Two. Three."}, lambda text: [(0, 4), (4, 9), (9, 16)])
+    spaced = quality_of({"a": "One. Two. Three."}, lambda text: [(0, 4), (4, 9), (9, 16)], edits=0)
     assert spaced.starts == spaced.ends == 1
 
 
@@ -70,6 +71,36 @@ def test_stability() -> None:
     assert quality_of({"a": text}, FixedChunker(200, 0), edits=30).stability == windows
     assert "stable under edits" in str(quality_of({"a": text}, "fixed-900"))
     json.dumps(quality_of({"a": text}, "fixed-900").to_dict())
+
+
+def test_edits_by_hand() -> None:
+    text = "It rains. He snores. We go."
+    old = [(0, 10), (10, 21), (21, 27)]
+    insert = Edit(10, 10, "Oh! ")
+    assert insert.applied(text) == "It rains. Oh! He snores. We go."
+    assert effect(text, old, insert, [(0, 10), (10, 25), (25, 31)]) == Effect(1, 0)
+    assert effect(text, old, insert, [(0, 14), (14, 25), (25, 31)]) == Effect(
+        1, 0
+    )  # an end inside the edit is none
+    assert effect(text, old, insert, [(0, 3), (3, 25), (25, 31)]) == Effect(2, 7)
+    assert effect(text, old, Edit(0, 10, ""), [(0, 17)]) == Effect(1, 11)
+
+
+def test_new_chunks_after_edits() -> None:
+    text = "".join(f"Sentence {number} is here on the day {number * 7}. " for number in range(300))
+    windows = quality_of({"a": text}, FixedChunker(400, 0), edits=24)
+    chunker = SentenceChunker(400, 0, max_size=400)
+    fresh = quality_of({"a": text}, chunker, edits=24)
+    updated = quality_of({"a": text}, chunker, edits=24, update=True)
+    assert windows.new_mean is not None and fresh.new_mean is not None and updated.new_mean is not None
+    assert windows.new_mean > fresh.new_mean > 2 > updated.new_mean >= 0.5
+    assert updated.new_most is not None and updated.new_most <= 4 and (updated.farthest or 0) <= 800
+    assert fresh.fill == pytest.approx(1) and windows.fill > 1
+    assert "new after an edit   mean" in str(updated)
+    none = quality_of({"a": " "}, chunker, edits=3)
+    assert (none.new_mean, none.new_most, none.farthest) == (None, None, None) and "not measured" in str(none)
+    with pytest.raises(OptionError, match="update"):
+        quality_of({"a": text}, lambda text: [(0, len(text))], edits=3, update=True)
 
 
 # ---- logs

@@ -19,7 +19,7 @@ def add(subparsers: Any) -> None:
             ' is gone, and at the end {"generation": G}, where the next call begins. The key of a chunk is its'
             " content_id.",
             "shiplap changes chunks.db",
-            "shiplap changes chunks.db --since 6f9d0c2b7a1e4f58:12",
+            "shiplap changes chunks.db --model hashed",
         ),
     )
     command.add_argument("store", metavar="STORE")
@@ -38,9 +38,11 @@ def add(subparsers: Any) -> None:
             "Forget which chunks were removed from a store (SQLite), and give back the room of removed rows. The"
             " command changes then refuses earlier generations.",
             "shiplap vacuum chunks.db",
+            "shiplap vacuum chunks.db --json",
         ),
     )
     command.add_argument("store", metavar="STORE")
+    command.add_argument("--json", action="store_true", help="print one JSON object: bytes before and now")
     command.set_defaults(run=run_vacuum)
 
 
@@ -61,11 +63,15 @@ def run(given: argparse.Namespace) -> int:
 
 def run_vacuum(given: argparse.Namespace) -> int:
     """Vacuum the store, and say how many bytes it has."""
-    from shiplap.cli.messages import print_status
+    from shiplap.cli.messages import print_status, show_json
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
         before = store.totals()["file_bytes"]
         store.vacuum()
-        print_status(f"{before:,} bytes before, {store.totals()['file_bytes']:,} now")
+        now = store.totals()["file_bytes"]
+    if given.json:
+        show_json({"bytes_before": before, "bytes": now})
+    else:
+        print_status(f"{before:,} bytes before, {now:,} now")
     return 0

@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunkers import sentences
+from shiplap.chunkers import Chunker, SentenceChunker, sentences
+from shiplap.chunkers.presets import named_preset
 from shiplap.chunks.stats import PERCENTILES
+from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
+from shiplap.evaluate.edits import Effect, edits_of, effect
 from shiplap.evaluate.structure import definitions_of, tables_of
-from shiplap.options import SentenceRule, count
+from shiplap.options import SentenceRule, count, flag
 from shiplap.plan import CHARACTERS_A_TOKEN
 
 if TYPE_CHECKING:
@@ -36,7 +39,10 @@ class Quality:
     characters covered. `tables_whole`, `definitions_whole`: of the tables, and of the functions and classes, not
     longer than the longest chunk, the share that one chunk contains whole; None if none exist. `stability`: share
     of a document's chunks with unchanged text after a sentence is inserted at a random offset; the mean over
-    `edits` insertions, None without any.
+    `edits` insertions, None without any. `new_mean`, `new_most`: chunks whose text is new after an edit (a
+    character, word, sentence or paragraph inserted, deleted or replaced), mean and most over `edits` edits;
+    `farthest`: characters from the edit to the farthest end of a chunk that changed. `fill`: mean size / mean size
+    of whole sentences packed into chunks of at most `size_max`.
     """
 
     name: str
@@ -56,6 +62,10 @@ class Quality:
     definitions: int
     definitions_whole: float | None
     stability: float | None
+    new_mean: float | None
+    new_most: int | None
+    farthest: int | None
+    fill: float
     edits: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,9 +87,16 @@ class Quality:
                 f"storage overhead    {self.overhead:.3f}",
                 f"tables whole        {share(self.tables_whole, self.tables)}",
                 f"definitions whole   {share(self.definitions_whole, self.definitions)}",
+                f"fill                {self.fill:.3f}",
                 f"stable under edits  {'not measured' if self.stability is None else f'{self.stability:.3f}'}",
+                f"new after an edit   {self._edited()}",
             )
         )
+
+    def _edited(self) -> str:
+        if self.new_mean is None:
+            return "not measured"
+        return f"mean {self.new_mean:.2f}, most {self.new_most}; farthest {self.farthest} characters"
 
 
 def quality_of(
@@ -88,13 +105,15 @@ def quality_of(
     *,
     sentence_rule: SentenceRule = "standard",
     edits: int = 20,
+    update: bool = False,
     name: str | None = None,
 ) -> Quality:
     """Measure the quality of a chunker's chunks of documents, without questions.
 
     documents: a mapping of document ids to texts, or paths; the ids' extensions identify code and Markdown.
     chunker: a chunker, the name of a preset, or a function from a text to (start, end) spans.
-    sentence_rule: the rule for sentences. edits: random insertions of a sentence; 0 skips this measure.
+    sentence_rule: the rule for sentences. edits: random edits, and random insertions of a sentence; 0 skips these
+        measures. update: cut an edited text by `Chunker.update`, given the old chunks, and not anew.
 
     >>> table = "| day | rain |\\n|---|---|\\n" + "| mon | 3 |\\n" * 9
     >>> found = quality_of({"a.md": "It rains. " * 30 + "\\n\\n" + table}, "sentence-3000", edits=5)
@@ -103,6 +122,7 @@ def quality_of(
     """
     corpus = as_corpus(documents)
     edits = count("edits", edits, 0)
+    flag("update", update)
     found = cut(corpus, chunker, name)
     texts = found.texts()
     starts, ends = _at_sentences(found, sentence_rule)
@@ -111,6 +131,7 @@ def quality_of(
     tables, definitions = _structures(corpus, most)
     twice = int(_overlaps(found.spans).sum())
     stored = int(sizes.sum())
+    edited = _edited(corpus, chunker, edits, update)
     return Quality(
         name=found.name,
         documents=len(corpus),
@@ -129,6 +150,10 @@ def quality_of(
         definitions=len(definitions),
         definitions_whole=whole(found.spans, definitions),
         stability=_stability(corpus, chunker, edits),
+        new_mean=None if edited is None else sum(each.new for each in edited) / len(edited),
+        new_most=None if edited is None else max(each.new for each in edited),
+        farthest=None if edited is None else max(each.farthest for each in edited),
+        fill=_fill(corpus, found.mean_size, most),
         edits=edits,
     )
 
@@ -206,6 +231,39 @@ def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
     array = np.array(wanted, np.int64)
     last = np.searchsorted(spans[:, 0], array[:, 0], "right") - 1  # the last chunk that starts early enough
     return float(((last >= 0) & (spans[np.maximum(last, 0), 1] >= array[:, 1])).mean())
+
+
+def _fill(corpus: Corpus, mean_size: float, most: int) -> float:
+    """The mean size as a share of that of whole sentences packed into chunks of at most `most` characters."""
+    if not most:
+        return 0.0
+    packed = cut(corpus, SentenceChunker(most, 0, min_size=0, max_size=most, on_empty="empty"))
+    return mean_size / packed.mean_size
+
+
+def _edited(corpus: Corpus, chunker: Cutter, edits: int, update: bool) -> list[Effect] | None:
+    """What random edits change; each document has as many as its share of the text."""
+    numbers = [number for number, text in enumerate(corpus.texts) if text.strip()]
+    if not edits or not numbers:
+        return None
+    if isinstance(chunker, str):
+        chunker = named_preset(chunker, None, {"on_empty": "empty"})
+    if update and not isinstance(chunker, Chunker):
+        raise OptionError("update", update, "needs a chunker of shiplap, which has the method update")
+    rng = random.Random(SEED)
+    counts = Counter(rng.choices(numbers, [len(corpus.texts[number]) for number in numbers], k=edits))
+    found: list[Effect] = []
+    for number, many in counts.items():
+        text, name = corpus.texts[number], corpus.ids[number]
+        old = cut(Corpus({name: text}), chunker).spans.tolist()
+        for edit in edits_of(text, many, rng):
+            changed = edit.applied(text)
+            if update and isinstance(chunker, Chunker):
+                new = chunker.update((old, text), changed, path=name).chunks.spans.tolist()
+            else:
+                new = cut(Corpus({name: changed}), chunker).spans.tolist()
+            found.append(effect(text, old, edit, new))
+    return found or None
 
 
 def _stability(corpus: Corpus, chunker: Cutter, edits: int) -> float | None:

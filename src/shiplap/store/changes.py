@@ -10,8 +10,9 @@ A generation is written as "store:number": that of another store is refused, not
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from shiplap.errors import OptionError, StoreError
@@ -21,7 +22,11 @@ from shiplap.store.schema import translated
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk
-    from shiplap.store.store import Store
+
+    #: Reads rows: `shiplap.store.fields.select` of a store.
+    Select = Callable[..., list[Any]]
+    #: Reads the chunks of a document.
+    ChunksOf = Callable[[str], list[Chunk]]
 
 _CHANGED = Columns("document_id")
 _NUMBERS = Columns("chunk_index", "document_id")
@@ -36,8 +41,11 @@ class Changes:
     deletes: the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
     """
 
-    def __init__(self, store: Store, since: int, generation: str, deletes: list[str], model: str | None) -> None:
-        self._store, self._since, self._model = store, since, model
+    def __init__(
+        self, select: Select, chunks_of: ChunksOf, since: int, generation: str, deletes: list[str]
+    ) -> None:
+        """Private: `changes` makes them, with functions that read rows, and the chunks of a document."""
+        self._select, self._chunks_of, self._since = select, chunks_of, since
         self.generation: str = generation
         self.deletes: list[str] = deletes
 
@@ -49,12 +57,12 @@ class Changes:
         A vector is needed only for a context hash that has none yet: `embedding` is that of the store's cache, if
         `changes` was given a model, else None.
         """
-        store, since = self._store, self._since
+        since = self._since
         rest = "FROM documents WHERE generation > ? ORDER BY document_id"
-        for (document_id,) in store._rows(_CHANGED, rest, since):
+        for (document_id,) in self._select(_CHANGED, rest, since):
             rest = "FROM chunks WHERE document_id = ? AND generation > ?"
-            numbers = {row[0] for row in store._rows(_NUMBERS, rest, document_id, since)}
-            for chunk in store.chunks(document_id, model=self._model) if numbers else ():
+            numbers = {row[0] for row in self._select(_NUMBERS, rest, document_id, since)}
+            for chunk in self._chunks_of(document_id) if numbers else ():
                 if chunk.index in numbers:
                     yield chunk
 
@@ -66,23 +74,23 @@ class Changes:
     def __len__(self) -> int:
         """The number of upserts and deletes."""
         rest = "FROM chunks WHERE generation > ?"
-        return len(self.deletes) + int(self._store._rows(_COUNT, rest, self._since)[0][0])
+        return len(self.deletes) + int(self._select(_COUNT, rest, self._since)[0][0])
 
     def __repr__(self) -> str:
         upserts, deletes = len(self) - len(self.deletes), len(self.deletes)
         return f"<Changes up to {self.generation!r}: {upserts} upserts, {deletes} deletes>"
 
 
-def changes(store: Store, connection: sqlite3.Connection, since: str | None, model: str | None) -> Changes:
-    """The changes of a store: see `Store.changes`."""
-    name = setting(connection, store.path, "store_id") or ""
-    number = meta(connection, store.path)["generation"]
-    begin = 0 if since is None else _number(since, name, number, _forgotten(connection, store.path), store.path)
-    gone: list[str] = []
-    if since is not None:
-        rest = "FROM tombstones WHERE generation > ? ORDER BY content_id"
-        gone = [each for (each,) in select(connection, store.path, _GONE, rest, begin)]
-    return Changes(store, begin if since is not None else -1, f"{name}:{number}", gone, model)
+def changes(connection: sqlite3.Connection, path: str, since: str | None, chunks_of: ChunksOf) -> Changes:
+    """The changes of the store at a path: see `Store.changes`. `chunks_of` reads the chunks of a document."""
+    rows = partial(select, connection, path)
+    name = setting(connection, path, "store_id") or ""
+    number = meta(connection, path)["generation"]
+    if since is None:
+        return Changes(rows, chunks_of, -1, f"{name}:{number}", [])
+    begin = _number(since, name, number, _forgotten(connection, path), path)
+    rest = "FROM tombstones WHERE generation > ? ORDER BY content_id"
+    return Changes(rows, chunks_of, begin, f"{name}:{number}", [each for (each,) in rows(_GONE, rest, begin)])
 
 
 def _number(since: str, name: str, number: int, forgotten: int, path: str) -> int:

@@ -331,7 +331,7 @@ class Store:
         """
         from shiplap.store.changes import changes
 
-        return changes(self, self._connection, since, model)
+        return changes(self._connection, self.path, since, lambda name: self.chunks(name, model=model))
 
     def vacuum(self) -> None:
         """Forget which chunks were removed, and give the room of removed rows back to the file system. `changes`
