@@ -6,8 +6,9 @@ import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.break_points import extras, places, runs, sites, split
@@ -265,21 +266,6 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     return ends - lengths
 
 
-class Part(NamedTuple):
-    """A part of a text with its regions, as if it were a text of its own: `native`, `kinds`, `keeps`, `inner` and
-    `inner_ranks` are the arguments of `places`; `rows` are those of its regions in the text."""
-
-    text: Text
-    base: int
-    native: Spans
-    kinds: Spans
-    keeps: bytes
-    inner: array[int]
-    inner_ranks: array[int]
-    header_sizes: array[int]
-    rows: slice = slice(None)
-
-
 def with_place(at: array[int], ranks: array[int], place: int) -> tuple[array[int], array[int]]:
     """The places where a chunk may end, with one more unless it is there."""
     k = bisect_left(at, place)
@@ -288,13 +274,20 @@ def with_place(at: array[int], ranks: array[int], place: int) -> tuple[array[int
     return at[:k] + array("q", [place]) + at[k:], ranks[:k] + array("b", [SENTENCE]) + ranks[k:]
 
 
-def less(numbers: array[int], by: int) -> array[int]:
-    """Each number less by another."""
-    return array("q", (number - by for number in numbers))
-
-
 class DocumentPass:
-    """State of one text in the loop."""
+    """State of one text in the loop, or of a part of it.
+
+    base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
+    ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in the others, their ranks, and the
+    sizes of the headers of tables; `prefix_sizes`, those of the headings of each region, or None.
+    """
+
+    base: int = 0
+    starts: list[int] | None = None
+    ends: array[int]
+    keeps: bytes
+    cuts: tuple[array[int], array[int], array[int]]
+    prefix_sizes: array[int] | None
 
     def __init__(
         self,
@@ -321,15 +314,11 @@ class DocumentPass:
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
-        self.starts: list[int] | None = None
-        self.prefix_sizes: array[int] | None = None
-        self.keeps: bytes = b""
-        self.cuts: tuple[array[int], array[int], array[int]] = (array("q"), array("b"), array("q"))
 
     def run(self) -> tuple[Spans, Annotations]:
         """The chunks of the whole text, and its annotations."""
         self.look()
-        return self.packed(Part(self.text, 0, self.native, self.kinds, self.keeps, *self.cuts)), self.annotations()
+        return self.packed(), self.annotations()
 
     def annotations(self) -> Annotations:
         """The annotations of the chunks."""
@@ -338,63 +327,61 @@ class DocumentPass:
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
         self.prefix_sizes = self.prefixes()
-        self.keeps = self.whole(self.measured(array("q", self.native.columns()[1])), self.prefix_sizes)
+        self.ends = self.measured(array("q", self.native.columns()[1]))
+        self.keeps = self.whole(self.ends, self.prefix_sizes)
         self.cuts = self.inner(self.keeps, self.prefix_sizes)
 
-    def packed(self, part: Part, after: tuple[int, int] | None = None) -> Spans:
-        """The chunks of a part of the text, in its own offsets; after the chunk `after`, if it has one."""
-        config, text, base = self.config, part.text, part.base
-        ends = self.measured_in(text, array("q", part.native.columns()[1]), base)
+    def packed(self, after: tuple[int, int] | None = None) -> Spans:
+        """The chunks of the text; after the chunk `after`, if it has one."""
+        config, text = self.config, self.text
         words = (config.get("language"), config.get("abbreviations", ()))
         level = SENTENCE_RULES[config["sentence_rule"]]
-        at, ranks = places(text, part.native, part.kinds, part.keeps, part.inner, part.inner_ranks, level, *words)
+        inner, inner_ranks, header_sizes = self.cuts
+        at, ranks = places(text, self.native, self.kinds, self.keeps, inner, inner_ranks, level, *words)
         if after is not None:
             at, ranks = with_place(at, ranks, after[1])
-        m = self.measured_in(text, at, base)
-        if m[0]:
-            m, ends = less(m, m[0]), less(ends, m[0])
-        run_ends, run_kinds = runs(ends, part.kinds)
+        m = self.measured(at)
+        run_ends, run_kinds = runs(self.ends, self.kinds)
         prefixes = self.prefix_sizes
-        rows = part.rows
-        known = None if prefixes is None else (part.native, prefixes[rows], part.header_sizes[rows])
-        extra = None if known is None else extras(at, *known)
+        extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
         more = split(text, at, ranks, m, run_ends, run_kinds, self.limits, extra, self.loops)
         if more is not None:
             at, ranks = more
-            m = self.measured_in(text, at, base)
-            m = less(m, m[0]) if m[0] else m
-            extra = None if known is None else extras(at, *known)
-        first = 0 if after is None else at.index(after[1])
+            m = self.measured(at)
+            extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
+        first, before = (0, -1) if after is None else (at.index(after[1]), after[0])
         chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra, first)
-        lows = self.positions(text, base, lows, at, m)
-        before = -1 if after is None else after[0]
+        lows = self.positions(lows, at, m)
         strips, skips = config["strip_whitespace"], config["skip_blank"]
         return starts(text, at, ranks, chosen, lows, wordy, strips, skips, first, before)
 
-    def part(self, start: int, end: int) -> Part:
-        """A part of the text, and what `look` has found in it."""
+    def part(self, start: int, end: int) -> DocumentPass:
+        """A part of the text as a text of its own, with what `look` has found in it."""
+        part = copy(self)
         first, last = self.region_of(start), self.region_of(max(start, end - 1)) + 1
         spans = [self.native[row] for row in range(first, last)]
-        native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
-        inner, ranks, _ = self.cuts
+        part.text, part.base = part_of(self.text, start, end), start
+        part.native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
+        part.kinds = Spans.of(self.kinds[row] for row in range(first, last))
+        part.keeps = self.keeps[first:last]
+        inner, ranks, header_sizes = self.cuts
         low, high = bisect_left(inner, start), bisect_right(inner, end)
-        return Part(
-            part_of(self.text, start, end),
-            start,
-            native,
-            Spans.of(self.kinds[row] for row in range(first, last)),
-            self.keeps[first:last],
-            array("q", (place - start for place in inner[low:high])),
-            ranks[low:high],
-            self.cuts[2],
-            slice(first, last),
-        )
+        sites = array("q", (place - start for place in inner[low:high]))
+        part.cuts = sites, ranks[low:high], header_sizes[first:last]
+        if self.prefix_sizes is not None:
+            part.prefix_sizes = self.prefix_sizes[first:last]
+        part.ends = part.measured(array("q", part.native.columns()[1]))
+        return part
 
     # ---- measures
 
     def measured(self, at: array[int]) -> array[int]:
         """The size of the text before each position, in the unit."""
-        return self.measured_in(self.text, at, 0)
+        found = self.measured_in(self.text, at, self.base)
+        if self.begins is None or not self.base:
+            return found
+        passed = self.measured_in(self.text, array("q", (0,)), self.base)[0]
+        return array("q", (number - passed for number in found))
 
     def measured_in(self, text: Text, at: array[int], base: int) -> array[int]:
         """As `measured`, for positions in a part of the text that begins at `base`, up to a constant."""
@@ -411,19 +398,19 @@ class DocumentPass:
             return int(self.config["tokenizer"].count(text))
         return len(text.encode("utf-8", "surrogatepass")) if self.unit == "bytes" else len(text)
 
-    def positions(self, text: Text, base: int, lows: array[int], at: array[int], m: array[int]) -> array[int]:
-        """The first positions in a part with the sizes `lows` before them."""
+    def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
+        """The first positions with the sizes `lows` before them."""
         if self.begins is None:
             if m is at:
                 return lows
-            return positions(text, lows, at, m, self.unit)
-        data, found = text.owner, array("q")
-        passed = int(self.measured_in(text, at[:1], base)[0])
+            return positions(self.text, lows, at, m, self.unit)
+        data, found = self.text.owner, array("q")
+        passed = self.measured_in(self.text, array("q", (0,)), self.base)[0] if self.base else 0
         for low in lows:
             token = low + passed
-            p = int(self.begins[token]) - base if token < len(self.begins) else len(text)
-            p = min(max(p, 0), len(text))
-            while p < len(text) and not text.is_str and data[p] & 0xC0 == 0x80:
+            p = int(self.begins[token]) - self.base if token < len(self.begins) else len(self.text)
+            p = min(max(p, 0), len(self.text))
+            while p < len(self.text) and not self.text.is_str and data[p] & 0xC0 == 0x80:
                 p += 1
             found.append(p)
         return found

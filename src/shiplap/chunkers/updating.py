@@ -189,9 +189,8 @@ class DocumentStretches:
         base = after[0] if after else 0
         if (after[1] if after else 0) >= stop:
             return []
-        part = self._document.part(base, stop)
         inside = (after[0] - base, after[1] - base) if after else None
-        found = moved(self._document.packed(part, inside), base)
+        found = moved(self._document.part(base, stop).packed(inside), base)
         if self._loop.tokenizer is not None:
             found, counts = self._loop.fitted(self.text, self._document, self._annotations, found, after)
             self._counts.update(zip(found, counts, strict=True))

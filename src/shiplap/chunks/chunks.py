@@ -663,17 +663,18 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _content_hashes(self) -> list[str]:
         """The content hashes of all chunks of the text."""
         if self._hashes is None:
-            self._hashes = [self._hash(row) for row in range(len(self._native))]
+            encoded, native = self._text.encoded, self._native
+            self._hashes = [content_hash(encoded(*native[row])) for row in range(len(native))]
         return self._hashes
-
-    def _hash(self, row: int) -> str:
-        return content_hash(self._text.encoded(*self._native[row]))
 
     def _keep_hashes(self, old: Chunks, rows: Sequence[int]) -> None:
         """Take the content hashes that old chunks know already: `rows` are those of the same chunks, or -1."""
-        if old._hashes is not None:
-            hashes = old._hashes
-            self._hashes = [self._hash(k) if row < 0 else hashes[row] for k, row in enumerate(rows)]
+        hashes = old._hashes
+        if hashes is not None:
+            encoded, native = self._text.encoded, self._native
+            self._hashes = [
+                content_hash(encoded(*native[k])) if row < 0 else hashes[row] for k, row in enumerate(rows)
+            ]
 
     @property
     def embeddings(self) -> npt.NDArray[np.float32] | None:
