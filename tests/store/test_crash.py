@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from shiplap.store import Store
 from tests.support.store_rows import content
 
 
@@ -94,6 +95,40 @@ def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     assert run("ingest", "docs", "--to", "once.db").returncode == 0
     assert content("c.db") == content("once.db")
     assert not os.path.exists("c.db-journal") or os.path.getsize("c.db-journal") == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_an_update_that_is_killed_leaves_old_or_new_documents(folder: Path, jobs: str) -> None:
+    old = {f"{k:03}.txt": "".join(f"On day {n} it rains on {k}. " for n in range(60)) for k in range(200)}
+    new = {name: text.replace("On day 30 it", "On day 30 it never") for name, text in old.items()}
+    for name, text in old.items():
+        (folder / name).write_text(text)
+    options = ["--preset", "paragraph-800", "--chunk-size", "50", "--chunk-overlap", "0"]
+    command = ["ingest", "docs", "--to", "c.db", "--jobs", jobs]
+    assert run(*command, "--update", *options).returncode == 0
+    with Store("c.db") as store:
+        before = store.changes().generation
+        known = {chunk.content_id: chunk.text for chunk in store}
+    for name, text in new.items():
+        (folder / name).write_text(text)
+    slowly = SLOW.replace("20_000", "5_000")
+    child = subprocess.Popen([sys.executable, "-c", slowly, *command], stderr=subprocess.PIPE)
+    time.sleep(1.2)
+    child.kill()
+    child.communicate(timeout=60)
+    with Store("c.db") as store:
+        assert not store.verify().faults
+        for name in old:
+            text = "".join(chunk.text for chunk in store.chunks(f"docs/{name}"))
+            assert text in (old[name], new[name])
+        changes = store.changes(before)
+        known |= {chunk.content_id: chunk.text for chunk in changes.upserts}
+        for content_id in changes.deletes:
+            known.pop(content_id, None)
+        assert known == {chunk.content_id: chunk.text for chunk in store}
+    assert run(*command).returncode == 0
+    with Store("c.db") as store:
+        assert all("".join(c.text for c in store.chunks(f"docs/{name}")) == text for name, text in new.items())
 
 
 def test_lines_stopped_half_way(folder: Path) -> None:
