@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.merging.splitter import SeparatorSplitter
+from shiplap._core.stable.stable import StableCuts
+from shiplap._core.text.text import Text
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -296,6 +298,7 @@ STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("packing.break_points", lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
     ("merging.splitter", lambda text: merged(text, None)),
     ("merging.splitter", lambda text: merged(text[:500_000], len)),
+    ("stable.stable", lambda text: list(StableCuts(1000).cut(Text(text)))),
     ("updates.differences", lambda text: edited_twice(text).chunks.spans.tolist()),
     ("updates.updates", lambda text: edited_twice(text).chunks.spans.tolist()),
     (

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shiplap._core.stable import stable as core
+from shiplap._core.text.text import Text
 from shiplap.reference.stable import stable
 from shiplap.reference.stable.stable import StableCuts
+from tests.support.hostile import broken, texts
 
 WORDS = ["the", "rain", "falls", "on", "many", "hills", "and", "old", "towns", "where", "nobody", "minds", "it"]
 
@@ -23,6 +27,24 @@ def prose(seed: int, sentences: int) -> str:
         words = [chance.choice(WORDS) for _ in range(chance.randint(3, 12))]
         made.append(f"{' '.join(words).capitalize()}.{chance.choice([' ', ' ', ' ', chr(10) * 2])}")
     return "".join(made)
+
+
+def of_core(text: str, size: int, key: int = 0) -> list[tuple[int, int]]:
+    """The chunks of the core, which gives the same for the UTF-8 of a text."""
+    found = list(core.StableCuts(size, key).cut(Text(text, "surrogatepass")))
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        return found
+    offsets = [0, *accumulate(len(char.encode()) for char in text)]
+    coded = list(core.StableCuts(size, key).cut(Text(data)))
+    assert coded == [(offsets[start], offsets[end]) for start, end in found]
+    return found
+
+
+@pytest.fixture(params=[stable.spans, of_core], ids=["reference", "core"])
+def spans(request: pytest.FixtureRequest) -> Any:
+    return request.param
 
 
 def test_c1_levels() -> None:
@@ -68,9 +90,16 @@ def test_c5_capacity(count: int, capacity: int) -> None:
     assert StableCuts("", 100).capacity(count) == capacity
 
 
-def test_c6_a_cluster_that_is_longer() -> None:
+def test_c6_a_cluster_that_is_longer(spans: Any) -> None:
     text = "e" + "\u0301" * 350
-    assert all(end - start <= 100 for start, end in stable.spans(text, 100))
+    assert all(end - start <= 100 for start, end in spans(text, 100))
+
+
+def test_small_texts_by_hand(spans: Any) -> None:
+    assert spans("", 10) == [] and spans("It rains.", 10) == [(0, 9)]
+    assert spans("It rains. It pours.", 12) == [(0, 10), (10, 19)]
+    assert spans("It rains on us.\n\nIt pours.", 20) == [(0, 17), (17, 26)]
+    assert spans("abcdef", 1) == [(k, k + 1) for k in range(6)]
 
 
 @given(
@@ -81,7 +110,8 @@ def test_c6_a_cluster_that_is_longer() -> None:
     size=st.integers(20, 120),
 )
 def test_chunks_cover_the_text_and_fit(text: str, size: int) -> None:
-    spans = stable.spans(text, size)
+    spans = of_core(text, size)
+    assert spans == stable.spans(text, size)
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
     assert (spans[-1][1] if spans else 0) == len(text)
     assert all(0 < end - start <= size for start, end in spans)
@@ -98,7 +128,36 @@ def test_an_edit_moves_cuts_near_it_only(seed: int, place: float, what: str) -> 
     start = int(place * len(text))
     changed = text[:start] + what + text[start + 5 :]
     shift = len(changed) - len(text)
-    before = {end for _, end in stable.spans(text, size)}
-    after = {end if end <= start else end - shift for _, end in stable.spans(changed, size)}
+    before = {end for _, end in of_core(text, size)}
+    after = {end if end <= start else end - shift for _, end in of_core(changed, size)}
     reach = 13.5 * size + stable.CONTEXT + len(what) + 5
     assert all(abs(end - start) <= reach for end in before ^ after)
+
+
+mixed = st.lists(
+    st.sampled_from(["It rains. ", "Oh! ", "x" * 40, "\n\n", "漢字。", "🇩"]), max_size=60
+).map("".join)  # fmt: skip
+
+
+@given(
+    text=texts | broken | mixed,
+    size=st.integers(1, 12) | st.integers(1, 200),
+    key=st.integers(0, (1 << 64) - 1),
+)
+def test_core_is_the_reference(text: str, size: int, key: int) -> None:
+    text = text[:900]
+    assert of_core(text, size, key) == stable.spans(text, size, key)
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", "ab", " ", "\n", "🇩🇪", "e\u0301", ". ", "語", "word ", "It rains. It pours.\n\n"]
+)
+@pytest.mark.parametrize("size", [1, 7, 20, 50])
+def test_periods(piece: str, size: int) -> None:
+    text = (piece * 600)[:900]
+    assert of_core(text, size) == stable.spans(text, size)
+
+
+def test_what_is_no_size() -> None:
+    with pytest.raises(ValueError, match="0"):
+        core.StableCuts(0)

@@ -49,6 +49,26 @@ FIRST, SECOND = 0x9E3779B97F4A7C15, 0x6A09E667F3BCC909
 Cut = tuple[int, int]  # a place and its level
 
 
+#: The powers of both numbers, by which the code points of the two sides are multiplied.
+POWERS = tuple([pow(number, k + 1, 1 << 64) for k in range(CONTEXT)] for number in (FIRST, SECOND))
+
+
+def mixed(state: int, number: int) -> int:
+    """A hash with one more number."""
+    state = ((state ^ number) * FIRST) & MASK
+    return state ^ (state >> 32)
+
+
+def priority(text: str, place: int, key: int) -> int:
+    """The priority of a cut (C2): a polynomial of the code points of each side, outwards from the cut, and both
+    mixed with the key."""
+    sides = reversed(text[max(0, place - CONTEXT) : place]), text[place : place + CONTEXT]
+    state = key & MASK
+    for side, powers in zip(sides, POWERS, strict=True):
+        state = mixed(state, sum(ord(code) * power for code, power in zip(side, powers, strict=False)) & MASK)
+    return state
+
+
 def level_of(text: str, place: int) -> int | None:
     """The level of a cut, None inside a grapheme cluster (C1)."""
     return next((level for level, name in NAMES if is_boundary(text, place, name)), None)
@@ -58,22 +78,6 @@ def cuts(text: str) -> list[Cut]:
     """All cuts of a text, without its ends (C1)."""
     levels = ((place, level_of(text, place)) for place in range(1, len(text)))
     return [(place, level) for place, level in levels if level is not None]
-
-
-def mixed(state: int, code: int) -> int:
-    """A hash with one more code point."""
-    state = ((state ^ code) * FIRST) & MASK
-    return state ^ (state >> 32)
-
-
-def priority(text: str, place: int, key: int) -> int:
-    """The priority of a cut (C2): the hashes of both sides, outwards from the cut, mixed."""
-    before, after = key & MASK, (key ^ SECOND) & MASK
-    for code in reversed(text[max(0, place - CONTEXT) : place]):
-        before = mixed(before, ord(code))
-    for code in text[place : place + CONTEXT]:
-        after = mixed(after, ord(code))
-    return mixed(mixed(before, after & 0xFFFFFFFF), after >> 32)
 
 
 class StableCuts:
@@ -104,28 +108,6 @@ class StableCuts:
         among = self.cuts[bisect_right(self.cuts, (start, PARAGRAPH)) : bisect_left(self.cuts, (end, GRAPHEME))]
         return [(place, level) for place, level in among if level >= least]
 
-    def places(self) -> list[int]:
-        """All places where the text is cut, in order."""
-        found: list[int] = []
-        edges = [0, *self.anchors(), len(self.text)]
-        for start, end in pairwise(edges):
-            found += [*self.divided(start, end), end]
-        return found[:-1]
-
-    def anchors(self) -> list[int]:
-        """The anchors of the text (C3, C4)."""
-        found = self.peaks(0, len(self.text), LINE)
-        for least in (WORD, GRAPHEME):
-            edges = [0, *found, len(self.text)]
-            for start, end in pairwise(edges):
-                if end - start > self.gap:
-                    found += self.peaks(start, end, least)
-            found.sort()
-        edges = [0, *found, len(self.text)]
-        for start, end in pairwise(edges):
-            found += self.forced(start, end)
-        return sorted(found)
-
     def peaks(self, start: int, end: int, least: int) -> list[int]:
         """The anchors within a range, among the cuts of a level or above (C3)."""
         among = self.between(start, end, least)
@@ -149,6 +131,10 @@ class StableCuts:
             found.append(start)
         return found
 
+    def capacity(self, count: int) -> int:
+        """The longest stretch that so many chunks take (C5)."""
+        return self.size * (11 * count + 1) // 12
+
     def divided(self, start: int, end: int) -> list[int]:
         """The cuts of a stretch between two anchors (C5)."""
         length = end - start
@@ -158,14 +144,10 @@ class StableCuts:
         if count == 1:
             return []
         half = count // 2
-        low = max(length - self.capacity(count - half), half * self.size // 4)
-        high = min(self.capacity(half), length - (count - half) * self.size // 4)
+        low = max(length - self.capacity(count - half), half * self.size // 4, 1)
+        high = min(self.capacity(half), length - max((count - half) * self.size // 4, 1))
         place = self.best(start + low, start + high, by_level=True)
         return [*self.divided(start, place), place, *self.divided(place, end)]
-
-    def capacity(self, count: int) -> int:
-        """The longest stretch that so many chunks take (C5)."""
-        return self.size * (11 * count + 1) // 12
 
     def best(self, low: int, high: int, *, by_level: bool) -> int:
         """The best cut from `low` to `high` (C5), or `high` if there is none (C6)."""
@@ -173,6 +155,28 @@ class StableCuts:
         if not among:
             return high
         return max(among, key=lambda cut: (cut[1] if by_level else 0, self.priority(cut[0]), -cut[0]))[0]
+
+    def anchors(self) -> list[int]:
+        """The anchors of the text (C3, C4)."""
+        found = self.peaks(0, len(self.text), LINE)
+        for least in (WORD, GRAPHEME):
+            edges = [0, *found, len(self.text)]
+            for start, end in pairwise(edges):
+                if end - start > self.gap:
+                    found += self.peaks(start, end, least)
+            found.sort()
+        edges = [0, *found, len(self.text)]
+        for start, end in pairwise(edges):
+            found += self.forced(start, end)
+        return sorted(found)
+
+    def places(self) -> list[int]:
+        """All places where the text is cut, in order."""
+        found: list[int] = []
+        edges = [0, *self.anchors(), len(self.text)]
+        for start, end in pairwise(edges):
+            found += [*self.divided(start, end), end]
+        return found[:-1]
 
 
 def spans(text: str, size: int, key: int = 0) -> list[tuple[int, int]]:
