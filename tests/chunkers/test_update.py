@@ -203,11 +203,23 @@ def test_blank_and_empty_texts() -> None:
         (([(0, 1), (0, 2)], "It"), "one after the other"),
         (([(1, 1)], "It"), "one after the other"),
         (([0, 1], "It"), "pairs of whole numbers"),
+        (([(0.0, 1.5)], "It"), "pairs of whole numbers"),
+        (([(0, 3)], "It rains."), "leave out nothing but white space"),
+        (([(3, 9)], "It rains."), "leave out nothing but white space"),
+        (([(0, 2), (4, 9)], "It rains."), "leave out nothing but white space"),
     ],
 )
 def test_what_is_no_old_text(old: Any, rule: str) -> None:
     with pytest.raises(OptionError, match=rule):
         RecursiveChunker(4, 0).update(old, "It pours.")
+
+
+def test_given_spans_that_are_too_long_are_cut_anew() -> None:
+    text = prose(2, 40)
+    half = len(text) // 2
+    for chunker in CHUNKERS:
+        update = chunker.update(([(0, half), (half, len(text))], text), text + "The end.")
+        check(update.chunks, text + "The end.")
 
 
 def test_a_part_of_the_chunks() -> None:

@@ -391,7 +391,7 @@ class Chunker:
             identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
             return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
         before, spans = in_form(before, spans, found.is_str)
-        known = recut(stretch, before, spans, chunks._counts, found)
+        known = recut(stretch, before, spans, chunks._counts, found, not isinstance(old, Chunks))
         made = Chunks(found, known.spans, None, self, *names, known.counts, None, known.annotations)
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)

@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shiplap._core.text.spans import Spans
@@ -55,6 +56,9 @@ class Stretches(Protocol):
 
     def is_short(self, span: Span) -> bool:
         """Whether a chunk is under the minimum."""
+
+    def is_long(self, span: Span) -> bool:
+        """Whether a chunk is over the maximum."""
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """The rows of the old chunks that are no chunks any more, though their text is the same."""
@@ -103,9 +107,20 @@ class WindowStretches:
             self._given[text] = self._give(text)
         return grade(self._windows, text, self._given[text], p)
 
+    def size(self, span: Span) -> int:
+        """The size of a chunk in the chunker's unit; tokens are estimated."""
+        if self._plan.unit == "bytes":
+            return len(self.text.encoded(*span))
+        size = len(words_of(self.text, span))
+        return -(-size // CHARACTERS_A_TOKEN) if self._plan.unit == "tokens" else size
+
     def is_short(self, span: Span) -> bool:
         """See `Stretches.is_short`."""
-        return self._plan.min_size > 0 and size_of(self.text, span, self._plan.unit) < self._plan.min_size
+        return self._plan.min_size > 0 and self.size(span) < self._plan.min_size
+
+    def is_long(self, span: Span) -> bool:
+        """See `Stretches.is_long`."""
+        return self.size(span) > self._plan.max_size
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`."""
@@ -153,7 +168,7 @@ class TokenStretches(WindowStretches):
         """Where the chunk after (start, end) begins: the first boundary of the best overlap level within the
         overlap."""
         count, most = self._loop.tokenizer.count, self._plan.overlap
-        words = well_formed(self.text.owner[start:end]) if self.text.is_str else self.text.text(start, end)
+        words = words_of(self.text, (start, end))
         low = bisect_left(range(1, len(words)), True, key=lambda k: count(words[k:]) <= most) + 1
         best, begin = len(self._plan.overlap_levels), end
         for k in range(low, len(words)):
@@ -162,6 +177,10 @@ class TokenStretches(WindowStretches):
             if level < best and count(words[k:]) <= most:
                 best, begin = level, p
         return begin
+
+    def size(self, span: Span) -> int:
+        """The size of a chunk by the tokenizer."""
+        return int(self._loop.tokenizer.count(words_of(self.text, span)))
 
     def finish(
         self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
@@ -204,6 +223,10 @@ class DocumentStretches:
         """See `Stretches.is_short`."""
         return False
 
+    def is_long(self, span: Span) -> bool:
+        """See `Stretches.is_long`."""
+        return not self._loop.fits(self._document, *span)
+
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings."""
         if self._loop.fits_anywhere(self._document):
@@ -236,13 +259,14 @@ def counted(
     for span, row in zip(spans, rows, strict=True):
         count = known.get(span)
         if count is None:
-            if row >= 0 and counts is not None:
-                count = counts[row]
-            else:
-                words = well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span)
-                count = tokenizer.count(words)
+            count = counts[row] if row >= 0 and counts is not None else tokenizer.count(words_of(text, span))
         found.append(count)
     return found
+
+
+def words_of(text: Text, span: Span) -> str:
+    """A part of a text, as a tokenizer takes it."""
+    return well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span)
 
 
 def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
@@ -253,14 +277,6 @@ def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
         shift = changes[k - 1][3] - changes[k - 1][1] if k else 0
         if k == len(ends) or changes[k][0] >= end:
             yield row, (start + shift, end + shift)
-
-
-def size_of(text: Text, span: Span, unit: str) -> int:
-    """The size of a span in a unit; tokens are estimated."""
-    if unit == "bytes":
-        return len(text.encoded(*span))
-    size = len(text.text(*span))
-    return -(-size // CHARACTERS_A_TOKEN) if unit == "tokens" else size
 
 
 def within(offsets: array[int], start: int, end: int) -> array[int]:
@@ -307,7 +323,7 @@ def in_form(text: Text, spans: Spans, as_str: bool) -> tuple[Text, Spans]:
 def given_spans(given: Any, text: Text) -> Spans:
     """Spans in characters, in the text's own offsets. Raises OptionError."""
     try:
-        pairs = [(int(start), int(end)) for start, end in given]
+        pairs = [(index(start), index(end)) for start, end in given]
     except (TypeError, ValueError):
         raise OptionError("old", given, "must have spans as pairs of whole numbers") from None
     last = (-1, 0)
@@ -317,7 +333,14 @@ def given_spans(given: Any, text: Text) -> Spans:
             raise OptionError("old", pair, rule)
         last = pair
     starts = text.native([start for start, _ in pairs])
-    return Spans.of(zip(starts, text.native([end for _, end in pairs]), strict=True))
+    found = list(zip(starts, text.native([end for _, end in pairs]), strict=True))
+    reached = 0
+    for row, (start, end) in enumerate([*found, (len(text), len(text))]):
+        if start > reached and text.visible(reached) < start:
+            rule = "must have spans that leave out nothing but white space; they do before this one"
+            raise OptionError("old", pairs[row] if row < len(pairs) else "the end of the text", rule)
+        reached = end
+    return Spans.of(found)
 
 
 class Known(NamedTuple):
@@ -330,13 +353,18 @@ class Known(NamedTuple):
     rows: list[int]
 
 
-def recut(stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | None, text: Text) -> Known:
-    """The chunks of a text that is not blank, given the old ones. `old` and `text` have the same form."""
+def recut(
+    stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | None, text: Text, is_given: bool
+) -> Known:
+    """The chunks of a text that is not blank, given the old ones. `old` and `text` have the same form. is_given:
+    whether a caller has given the spans, so that what is too long is cut anew."""
     own = stretch.text
     if own.is_str != old.is_str:  # the loop works on UTF-8
         old, spans = in_form(old, spans, own.is_str)
     changes = differences(old, own)
     unfit = stretch.unfit(spans, changes)
+    if is_given:
+        unfit = [*unfit, *(row for row, span in unchanged(spans, changes) if stretch.is_long(span))]
     found, rows = Pieces(old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short, unfit).run()
     numbers, annotations = stretch.finish(found, rows, counts)
     return Known(found if own is text else own.convert(found, "characters"), numbers, annotations, rows)
