@@ -266,6 +266,7 @@ CASES = [
     ("DROP TABLE chunks_index_data", "search", "the search index is damaged"),
     ("DELETE FROM chunks_index_data", "search", "the search index is damaged"),
     ("DELETE FROM chunks_index_config", "search", "the search index is damaged"),
+    (META.format("-1", "generation"), "put delete", "its generation is -1"),
 ]
 
 
@@ -288,7 +289,6 @@ def test_edits_that_do_no_harm(sound: Path, tmp_path: Path) -> None:
         "INSERT INTO meta VALUES ('other', 'x')",
         "ALTER TABLE chunks ADD COLUMN more",
         "UPDATE documents SET characters = '177' WHERE document_id = 'a'",
-        META.format("-1", "generation"),
         META.format("0", "indexed_generation"),
         "PRAGMA journal_mode = WAL",
         "PRAGMA auto_vacuum = 1",
@@ -302,9 +302,10 @@ def test_edits_that_do_no_harm(sound: Path, tmp_path: Path) -> None:
 
 
 COLUMNS = {
-    "documents": "document_id source content_hash fingerprint characters bytes chunks metadata",
+    "documents": "document_id source content_hash fingerprint characters bytes chunks metadata generation",
     "chunks": "chunk_id document_id chunk_index text char_start char_end byte_start byte_end line_start line_end"
-    " kind headings table_header token_count overlap content_hash context_hash content_id",
+    " kind headings table_header token_count overlap content_hash context_hash content_id generation",
+    "tombstones": "content_id document_id generation",
     "meta": "key value",
     "settings": "key value",
     "models": "model probe",
@@ -324,7 +325,7 @@ def test_any_value_in_any_column(loose: Path, tmp_path: Path, table: str) -> Non
         for value in VALUES:
             for where in (f"rowid = (SELECT min(rowid) FROM {table})", "1"):
                 path = copied(loose, tmp_path / "c.db")
-                if table in ("documents", "meta", "settings", "models") and where != "1":
+                if table in ("documents", "tombstones", "meta", "settings", "models") and where != "1":
                     key = COLUMNS[table].split()[0]
                     where = f"{key} = (SELECT min({key}) FROM {table})"
                 try:

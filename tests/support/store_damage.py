@@ -77,6 +77,14 @@ def _hashes(store: Store) -> list[str]:
     return [hash for (hash,) in sqlite3.connect(store.path).execute("SELECT DISTINCT content_hash FROM chunks")]
 
 
+def _changes(store: Store) -> object:
+    """All changes, and those since the first generation."""
+    found = store.changes(model="m")
+    since = f"{found.generation.partition(':')[0]}:1"
+    later = store.changes(since)
+    return len(list(found.upserts)), len(list(later.upserts)), later.deletes, len(later)
+
+
 READ: dict[str, Callable[[Store], object]] = {
     "len": len,
     "contains": lambda store: "a" in store,
@@ -95,6 +103,7 @@ READ: dict[str, Callable[[Store], object]] = {
     "many words": _many,
     "stats": lambda store: store.stats(),
     "totals": lambda store: store.totals(),
+    "changes": _changes,
     "vectors": lambda store: store.vectors("m").get_many(HASHES),
     "number of vectors": lambda store: len(store.vectors("m")),
 }
@@ -108,6 +117,7 @@ WRITE: dict[str, Callable[[Store], object]] = {
     "writer": _write,
     "delete": lambda store: store.delete("a"),
     "prune": lambda store: store.prune(["a"]),
+    "vacuum": lambda store: store.vacuum(),
     "put vectors": lambda store: store.vectors("m").put_many({"x": [1.0]}),
     "prune vectors": lambda store: store.vectors("m").prune(),
     "search after": lambda store: store.search("rain", 100),

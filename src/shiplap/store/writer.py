@@ -303,6 +303,8 @@ class Writer:
             known = meta(self._connection, self._store)
             self._next = 1 + max(last, known.get("indexed_row", 0))
             self._generation = known["generation"] + 1
+            if not 0 < self._generation < LAST_ROW:
+                raise StoreError(self._store, f"the file is damaged: its generation is {known['generation']}")
             (self._has_tombstones,) = self._connection.execute(
                 "SELECT EXISTS (SELECT 1 FROM tombstones)"
             ).fetchone()
