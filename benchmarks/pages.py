@@ -582,6 +582,29 @@ def edits_in_a_row() -> str:
     return table(head, rows)
 
 
+# ---- updates.py
+
+
+def updates() -> str:
+    """What an update of a megabyte takes, beside a fresh cut."""
+    found: dict[tuple[str, str], dict[tuple[str, int], Row]] = {}
+    for row in _record("updates")["rows"]:
+        found.setdefault((row["text"], row["case"]), {})[row["form"], row["edits"]] = row
+    rows = []
+    for (text, case), by in found.items():
+        one, ten = by["str", 1], by["str", 10]
+        rows.append(
+            [
+                text, case, number(1e6 * one["seconds"]["cut"]), number(1e6 * one["seconds"]["update"]),
+                number(one["of_cut"], 2), number(one["share"], 2), number(by["UTF-8", 1]["of_cut"], 2),
+                number(1e6 * ten["seconds"]["update"]),
+            ]
+        )  # fmt: skip
+    head = ["text", "chunker", "cut, µs", "update, µs", "of the cut", "share of the floor", "UTF-8: of the cut",
+            "ten edits, µs"]  # fmt: skip
+    return table(head, rows)
+
+
 #: What is wanted of the share of the floor.
 LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
 
@@ -602,6 +625,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "langchain-starts": langchain_starts,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
+    "updates": updates,
     "study": study,
     "study-quality": study_quality,
 }

@@ -212,7 +212,7 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
 
     def updated(make: Callable[[int], str], edits: int, kind: str) -> Callable[[int], Callable[[], Any]]:
         def prepared(n: int) -> Callable[[], Any]:
-            text, chunker = make(8 * n), shiplap.RecursiveChunker(100, 40)
+            text, chunker = make(3 * n), shiplap.RecursiveChunker(60, 20)
             old = chunker.chunk(encoded(text, kind))
             step = len(text) // (edits or n // 500) + 1
             new = encoded("Now. ".join(text[k : k + step] for k in range(0, len(text), step)), kind)
