@@ -154,6 +154,7 @@ cdef class Update:
         cdef Py_ssize_t row, k, first, last
         cdef Change *change
         cdef Run[4] runs
+        cdef Run back
         cdef bint unsettled = False
         for row in unfit:
             if not 0 <= row < self.count:
@@ -166,6 +167,10 @@ cdef class Update:
             while last < self.count - 1 and self.start(last + 1) < change.end:
                 last += 1
             memset(self.dirty + first, 1, last + 1 - first)
+        memset(&back, 0, sizeof(back))
+        for row in range(self.count - 2, -1, -1):
+            if self.dirty[row + 1] and not self.dirty[row] and not is_cut(self.old, &back, self.end(row)):
+                self.dirty[row] = True
         memset(runs, 0, sizeof(runs))
         k = 0
         for row in range(self.count - 1):  # at the dirty pieces, and after a change as far as it can matter
@@ -183,7 +188,7 @@ cdef class Update:
         neither has changed, as in the old text. Each question has a run of its own, whose places only grow."""
         cdef Py_ssize_t end = self.end_of(row), begin = self.start(row + 1), start = begin + self.shift(row + 1)
         cdef bint clean = not (self.dirty[row] or self.dirty[row + 1])
-        if not is_cut(self.new, runs, end) and (not clean or is_cut(self.old, runs + 1, self.end(row))):
+        if not (is_cut(self.new, runs, end) if is_cut(self.old, runs + 1, self.end(row)) else clean):
             return False
         if self.dirty[row + 1] or start == end or is_cut(self.new, runs + 2, start):
             return True

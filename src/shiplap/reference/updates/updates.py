@@ -4,7 +4,7 @@ A *piece* ends where its chunk ends and begins where the piece before ends; the 
 
 U1  A piece is *dirty* if a change is in it, or in what its chunk repeats of the text before; if its begin or its
     end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the
-    later.
+    later. The pieces of a grapheme cluster that was cut are dirty together.
 U2  The chunks of all other pieces stay as they are, in their new places.
 U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on either side: from the end of the
     chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a
@@ -118,6 +118,9 @@ class Update:
             while last < last_row and self.spans[last + 1][0] < change.end:
                 last += 1
             self.dirty[first : last + 1] = [True] * (last + 1 - first)
+        for row in reversed(range(last_row)):
+            if self.dirty[row + 1] and not self.dirty[row] and not is_cut(self.old, self.ends[row]):
+                self.dirty[row] = True
         for row in range(last_row):
             if not (self.dirty[row] and self.dirty[row + 1]) and not self.is_end(row):
                 self.dirty[row] = self.dirty[row + 1] = True
@@ -125,9 +128,12 @@ class Update:
     def is_end(self, row: int) -> bool:
         """Whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
         neither has changed, as in the old text."""
-        as_before = not (self.dirty[row] or self.dirty[row + 1]) and not is_cut(self.old, self.ends[row])
         begin = self.spans[row + 1][0]
-        return (as_before or is_cut(self.new, self.end_of(row))) and (
+        if is_cut(self.old, self.ends[row]):
+            stays = is_cut(self.new, self.end_of(row))
+        else:
+            stays = not (self.dirty[row] or self.dirty[row + 1])
+        return stays and (
             self.dirty[row + 1]
             or is_cut(self.new, begin + self.shift(row + 1))
             or (not self.dirty[row] and not is_cut(self.old, begin))
