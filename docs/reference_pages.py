@@ -78,7 +78,10 @@ def chunker_options() -> str:
         "|---|---|",
     ]
     text += [f"| `{name}` | `{preset_call(config)}` |" for name, config in shiplap.presets().items()]
-    chunkers = (shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker)
+    chunkers = (
+        shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker,
+        shiplap.StableChunker,
+    )  # fmt: skip
     for kind in chunkers:
         parameters = inspect.signature(kind).parameters.values()
         own = {each.name: each for each in parameters if each.kind is not each.VAR_KEYWORD}

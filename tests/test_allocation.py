@@ -26,7 +26,6 @@ from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
 from shiplap._core.regions import regions
-from shiplap._core.stable import stable
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.updates.differences import differences
@@ -300,7 +299,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         ["differences.Changes", "differences.differences", "updates.Update", "updates.grade"],
     ),
     "stable": (
-        lambda: [list(stable.StableCuts(60).cut(Text(text))) for text in (PROSE * 9, WIDE * 9, "a" * 2000)],
+        lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],
         ["stable.StableCuts"],
     ),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),

@@ -19,8 +19,6 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.merging.splitter import SeparatorSplitter
-from shiplap._core.stable.stable import StableCuts
-from shiplap._core.text.text import Text
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -41,8 +39,11 @@ CHUNKERS: list[Callable[[], shiplap.Chunker]] = [
     lambda: shiplap.SentenceSplitter(),
     lambda: shiplap.FixedChunker(6, 2, boundaries=range(0, 600, 5), snap="word"),
     lambda: shiplap.FixedChunker(3, 1, unit="tokens", tokenizer=count_words),
+    lambda: shiplap.StableChunker(12, 3),
+    lambda: shiplap.StableChunker(12, 3, unit="bytes", strip_whitespace=True),
 ]
-NAMES = ["exact", "blank", "bytes", "snap", "estimated", "sentence", "recursive", "sentences", "given", "tokens"]
+NAMES = ["exact", "blank", "bytes", "snap", "estimated", "sentence", "recursive", "sentences", "given", "tokens",
+         "stable", "stable bytes"]  # fmt: skip
 
 
 def alone(chunker: shiplap.Chunker, texts: list[Any], **given: Any) -> list[Any]:
@@ -298,7 +299,8 @@ STEPS: list[tuple[str, Callable[[str], Any]]] = [
     ("packing.break_points", lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
     ("merging.splitter", lambda text: merged(text, None)),
     ("merging.splitter", lambda text: merged(text[:500_000], len)),
-    ("stable.stable", lambda text: list(StableCuts(1000).cut(Text(text)))),
+    ("stable.stable", lambda text: shiplap.StableChunker(1000).chunk(text).spans.tolist()),
+    ("stable.stable", lambda text: shiplap.StableChunker(1000).split_batch(["a", text])),
     ("updates.differences", lambda text: edited_twice(text).chunks.spans.tolist()),
     ("updates.updates", lambda text: edited_twice(text).chunks.spans.tolist()),
     (

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
 )
 
-FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging", "updates")
+FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging", "updates", "stable")
 
 #: Files of the core that have names of a file of the reference, beside those of the same name.
 ALSO: dict[str, list[str]] = {
@@ -66,6 +66,7 @@ MISSING: dict[str, str] = {
     "outline/state.py::Found": "the same row, in the array that is returned",
     "packing/break_points.py::Region": "regions are columns: Spans, and numbers of kinds",
     "packing/pack.py::Run": "runs are columns, and `Runs` is where the loop stands in them",
+    "stable/stable.py::between": "a range of the listed cuts, from `first_listed` on",
     "updates/updates.py::Kept": "a span, and its row in an array beside it",
 }
 

@@ -129,7 +129,13 @@ def own() -> dict[str, shiplap.Chunker]:
         "shiplap recursive": shiplap.RecursiveChunker(LIMIT, 0),
         "shiplap sentence": shiplap.SentenceChunker(LIMIT, 0, max_size=LIMIT),
         "shiplap adaptive": shiplap.AdaptiveChunker(LIMIT, 0, unit="characters"),
+        "shiplap stable": shiplap.StableChunker(LIMIT, 0),
     }
+
+
+def updates(name: str) -> bool:
+    """Whether a chunker of shiplap is measured with `update`: not what is cut anew."""
+    return name not in ("fixed windows", "shiplap stable")
 
 
 def cutters() -> dict[str, tuple[Cutter, Recutter | None]]:
@@ -140,7 +146,7 @@ def cutters() -> dict[str, tuple[Cutter, Recutter | None]]:
         **{
             f"{name}, update": (of_shiplap(chunker), of_update(chunker))
             for name, chunker in chunkers.items()
-            if name != "fixed windows"
+            if updates(name)
         },
         **{name: (cut, None) for name, cut in rivals().items()},
     }
@@ -190,7 +196,7 @@ def main() -> int:
     runs = []
     for group, texts in documents().items():
         for name, chunker in own().items():
-            if name != "fixed windows":
+            if updates(name):
                 runs.append({"documents": group, "chunker": name, **long_run(chunker, texts[:4], given.run)})
                 show(runs[-1])
     if given.record:

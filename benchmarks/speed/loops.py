@@ -107,7 +107,7 @@ PATHS = {"markdown": "'a.md'", "html": "'a.html'", "python": "'a.py'"}
 
 
 def _chunkers() -> Iterator[Case]:
-    """The four chunkers and the splitter."""
+    """The five chunkers and the splitter."""
     both = "prose multi"
     yield from _cases("fixed-900", both, BOTH, "shiplap.FixedChunker(900, 120)")
     for snap in ("word", "line", "sentence", "paragraph"):
@@ -126,6 +126,8 @@ def _chunkers() -> Iterator[Case]:
     yield from _cases("sentence-3000", "prose multi latin emoji", BOTH, "shiplap.preset('sentence-3000')")
     yield from _cases("recursive-3200", both, BOTH, "shiplap.RecursiveChunker(3200, 400)")
     yield from _cases("paragraph-800", both, BOTH, "shiplap.preset('paragraph-800')")
+    yield from _cases("stable-1000", "prose python multi", BOTH, "shiplap.StableChunker(1000)")
+    yield from _cases("stable-1000, overlap", "prose", STR, "shiplap.StableChunker(1000, 200)")
     counted = f"shiplap.RecursiveChunker(800, 100, {TOKENIZER})"
     yield from _cases("recursive-800 cl100k_base tokens", "prose", STR, counted, call, package="bpe_openai")
     read = "(result.spans, result.kinds)"

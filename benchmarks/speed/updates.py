@@ -36,6 +36,7 @@ CHUNKERS: dict[str, shiplap.Chunker] = {
     "sentence": shiplap.SentenceChunker(LIMIT, 0, max_size=LIMIT),
     "fixed, snap to sentences": shiplap.FixedChunker(LIMIT, 100, snap="sentence"),
     "adaptive": shiplap.AdaptiveChunker(LIMIT, 0, unit="characters"),
+    "stable, cut anew": shiplap.StableChunker(LIMIT, 0),
 }
 
 

@@ -136,6 +136,16 @@ def is_share(value: Any) -> bool:
     return isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__"))
 
 
+def hexadecimal(option: str, value: Any) -> str:
+    """Check bytes, or their hexadecimal digits, and return the digits."""
+    if isinstance(value, (bytes, bytearray)):
+        return value.hex()
+    try:
+        return bytes.fromhex(value).hex()
+    except (TypeError, ValueError):
+        raise OptionError(option, value, "must be bytes, or an even number of hexadecimal digits") from None
+
+
 def flag(option: str, value: Any) -> bool:
     """Check True or False."""
     if not isinstance(value, bool):

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap.reference.windows.windows import windows
 from tests.support import document_oracle
-from tests.support.chunkers import chunkers
-from tests.support.hostile import affordable, after_full_stops, broken, every_seventh, texts
+from tests.support.chunkers import chunkers, spans_of_reference
+from tests.support.hostile import affordable, broken, texts
 from tests.support.laws import blank, check
 
 
@@ -41,10 +40,8 @@ def test_the_reference_gives_the_same(isa: str, text: str, chunker: shiplap.Chun
         assert [(start, end) for start, end in chunker.spans(text).tolist()] == document_oracle.cut(text, chunker)
         return
     text = affordable(text, chunker._plan)
-    boundaries = chunker.config.get("boundaries")
-    places = {None: [], "every_seventh": every_seventh(text), "after_full_stops": after_full_stops(text)}
-    expected = windows(text, chunker._plan, given=[places[boundaries and boundaries.rpartition(":")[2]]])
-    assert chunker.spans(text).tolist() == ([] if blank(text) else [list(span) for span in expected])
+    expected = [] if blank(text) else [list(span) for span in spans_of_reference(chunker, text)]
+    assert chunker.spans(text).tolist() == expected
 
 
 @given(text=broken, chunker=chunkers(errors="surrogatepass"))

@@ -10,14 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap import AdaptiveChunker, FixedChunker, OptionError, RecursiveChunker, SentenceChunker, SentenceSplitter
+from shiplap import (
+    AdaptiveChunker,
+    FixedChunker,
+    OptionError,
+    RecursiveChunker,
+    SentenceChunker,
+    SentenceSplitter,
+    StableChunker,
+)
 from shiplap.chunkers import ChunkerOptions, presets
 from shiplap.chunkers.common import option_names
 from shiplap.chunkers.presets import DocumentType, PresetName
 from tests.support.chunkers import chunkers
 from tests.support.hostile import texts
 
-KINDS: list[Any] = [FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker]
+KINDS: list[Any] = [FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker, StableChunker]
 
 
 # ---- names
@@ -175,7 +183,7 @@ def test_the_first_hour_stands_at_the_top() -> None:
     assert set(shiplap.__all__) == {
         "chunk", "preset", "presets", "from_config", "sentences", "regions", "outline", "detect_content_type",
         "tune", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker", "RecursiveChunker",
-        "AdaptiveChunker",
+        "AdaptiveChunker", "StableChunker",
         "SentenceSplitter", "ShiplapError", "OptionError", "TextError", "EmptyTextError", "ChunkLimitError",
         "__version__",
     }  # fmt: skip
@@ -210,6 +218,8 @@ def test_bases_are_not_made() -> None:
         (lambda: FixedChunker(reserve=1000), (5000, 800)),
         (lambda: FixedChunker(reserve=600, chunk_overlap=600), (6000, 600)),
         (lambda: RecursiveChunker(chunk_overlap=4000), (20000, 4000)),
+        (lambda: StableChunker(chunk_overlap=4000), (20000, 4000)),
+        (lambda: StableChunker(), (1000, 0)),
         (lambda: SentenceChunker(chunk_overlap=3000), (15000, 3000)),
         (lambda: SentenceChunker(max_size=900), (900, 180)),
         (lambda: SentenceChunker(min_size=4000), (4000, 800)),
@@ -242,6 +252,8 @@ def test_a_kind_yields_its_overlap_to_its_default_size() -> None:
 
 def test_a_tokenizer_makes_the_unit_tokens() -> None:
     for kind in KINDS:
+        if kind is StableChunker:  # which has none
+            continue
         assert kind(tokenizer=len)._config["unit"] == "tokens"
         with pytest.raises(OptionError, match="tokenizer"):
             kind(unit="bytes", tokenizer=len)

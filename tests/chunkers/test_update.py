@@ -15,6 +15,7 @@ from tests.support.chunkers import chunkers, paths
 from tests.support.documents import documents
 from tests.support.hostile import texts
 from tests.support.laws import check
+from tests.support.prose import prose
 
 edits = st.lists(
     st.tuples(
@@ -54,30 +55,6 @@ def test_laws(text: str, changes: list[tuple[float, int, str]], chunker: Chunker
     again = chunker.update(update.chunks, text, path=path)
     check(again.chunks, text, path)
     assert chunker.update(old, text, path=path).chunks == old
-
-
-def prose(seed: int, sentences: int) -> str:
-    chance = random.Random(seed)
-    words = [
-        "the",
-        "rain",
-        "falls",
-        "on",
-        "many",
-        "hills",
-        "and",
-        "old",
-        "towns",
-        "where",
-        "nobody",
-        "minds",
-        "it",
-    ]
-    return "".join(
-        f"{' '.join(chance.choice(words) for _ in range(chance.randint(4, 16))).capitalize()}."
-        f"{chance.choice([' ', ' ', chr(10) * 2])}"
-        for _ in range(sentences)
-    )
 
 
 CHUNKERS: list[Chunker] = [

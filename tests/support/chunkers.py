@@ -8,8 +8,24 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._data.packing_costs import KINDS
+from shiplap.chunkers.stable import number_of
 from shiplap.levels import SENTENCE_RULES
+from shiplap.reference.stable import stable
+from shiplap.reference.windows.windows import windows
 from tests.support.hostile import after_full_stops, every_seventh
+
+Spans = list[tuple[int, int]]
+
+
+def spans_of_reference(chunker: shiplap.Chunker, text: str, plan: Any = None) -> Spans:
+    """The chunks of a text that is not blank by the reference, of any chunker but the adaptive one. plan: in place
+    of the chunker's."""
+    plan = chunker._plan if plan is None else plan
+    given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
+    if isinstance(chunker, shiplap.StableChunker):
+        return stable.cut(text, plan, number_of(chunker.config["key"]), given=given)
+    return windows(text, plan, given=given)
+
 
 #: Paths that say what a text is; most texts have none.
 paths = st.sampled_from([None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv"])
@@ -40,7 +56,7 @@ def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
 @st.composite
 def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
     """Any chunker of any kind without a tokenizer. `fixed`: options that are not drawn."""
-    kind = draw(st.sampled_from(["fixed", "sentence", "recursive", "adaptive"]))
+    kind = draw(st.sampled_from(["fixed", "sentence", "recursive", "adaptive", "stable"]))
     if kind == "adaptive":
         return draw(adaptive_chunkers(**fixed))
     size = draw(st.integers(1, 10) | st.integers(1, 700))
@@ -55,9 +71,14 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
         least = draw(st.none() | st.integers(0, largest) | st.just(largest))
         return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
+    names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
+    if kind == "stable":
+        key = draw(st.sampled_from([b"", b"rain"]))
+        return shiplap.StableChunker(
+            size, overlap, levels=draw(st.lists(names, min_size=1, max_size=5)), key=key, **options
+        )
     min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
     if kind == "recursive":
-        names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
         levels, overlap_levels = (draw(st.lists(names, min_size=1, max_size=4)) for _ in range(2))
         return shiplap.RecursiveChunker(
             size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,

@@ -141,6 +141,7 @@ CHUNKERS: dict[str, Callable[[int], shiplap.Chunker]] = {
     "rests": rests,
     "separators": separators,
     "adaptive": adaptive,
+    "stable": lambda size: shiplap.StableChunker(size, size // 2),
     "each sentence": lambda size: shiplap.SentenceSplitter(),
 }
 

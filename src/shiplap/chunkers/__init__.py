@@ -9,6 +9,7 @@ from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.registry import KINDS, from_config
 from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunkers.sentence_splitter import SentenceSplitter, sentences
+from shiplap.chunkers.stable import StableChunker
 
 __all__ = [
     "KINDS",
@@ -21,6 +22,7 @@ __all__ = [
     "RecursiveChunker",
     "SentenceChunker",
     "SentenceSplitter",
+    "StableChunker",
     "chunk",
     "from_config",
     "preset",

@@ -89,7 +89,8 @@ class Chunker:
 
     def __init__(self, *_: Never) -> None:
         raise TypeError(
-            "Chunker is abstract; use FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker"
+            "Chunker is abstract; use FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker,"
+            " StableChunker"
         )
 
     def _configure(
@@ -360,8 +361,8 @@ class Chunker:
         fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is
         farther from the edit than twice the longest chunk. The result obeys all laws of a fresh cut but one: it
         depends on the old chunks too, so that two ways to the same text may give different chunks. Exact fixed
-        windows, chunks of a chunker with other options (another fingerprint), and `boundaries` that are offsets
-        are always cut anew.
+        windows, chunks of a `StableChunker` or of a chunker with other options (another fingerprint), and
+        `boundaries` that are offsets are always cut anew.
 
         Raises OptionError for an `old` that is neither, or not whole, and the errors of `chunk`.
 

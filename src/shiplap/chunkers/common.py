@@ -67,6 +67,7 @@ class ChunkerOptions(CommonOptions, total=False):
     levels: Iterable[Any]
     overlap_levels: Iterable[Any]
     join_rest: bool
+    key: bytes | str
     prose: Any
     code: Any
     table: Any

@@ -12,6 +12,7 @@ from shiplap.chunkers.fixed import FixedChunker
 from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunkers.sentence_splitter import SentenceSplitter
+from shiplap.chunkers.stable import StableChunker
 from shiplap.errors import OptionError
 
 #: The chunker classes by their names in a configuration.
@@ -21,6 +22,7 @@ KINDS: dict[str, type[Chunker]] = {
     "recursive": RecursiveChunker,
     "sentence": SentenceChunker,
     "sentences": SentenceSplitter,
+    "stable": StableChunker,
 }
 
 

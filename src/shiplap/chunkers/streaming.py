@@ -47,9 +47,9 @@ BEHIND_MARK = Preceding(0, 0, {"characters": 1, "bytes": 3, "utf16": 1, "lines":
 Piece = str | bytes | bytearray | memoryview
 
 #: `resume` of the core's loops. Arguments: a part of the text, the given boundaries in it, the start and end of
-#: the last chunk, and whether the part is the last one. Result: the spans, the measured spans if known, and the
-#: start and end of the last chunk.
-Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, Spans | None, int, int]]
+#: the last chunk, and whether the part is the last one. Result: the spans, the measured spans if known, the start
+#: and end of the last chunk, and where the next part may begin.
+Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, Spans | None, int, int, int]]
 
 
 def parts(
@@ -198,11 +198,13 @@ class Stream:
                 return found
             self._go_on(text, 0)
             return None
-        native, measured, start, end = self._resume(text, self._given(text, final), self._start, self._end, final)
+        native, measured, start, end, keep = self._resume(
+            text, self._given(text, final), self._start, self._end, final
+        )
         part = Chunks(text, native, measured, self._chunker, *self._names, None, self._before)
         if not final:
             self._start, self._end = start, end
-            self._go_on(text, text.anchor(start) if start >= 0 else 0)
+            self._go_on(text, keep)
             if len(part):
                 self._before = self._before._replace(chunks=part._indices().stop, end=part[-1].end)
         return part if len(part) else None

@@ -80,9 +80,11 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--content-type", metavar="TYPE", help="type of all texts: markdown, html, plain, table, python, …;"
         " default: detected from the file name or the text")  # fmt: skip
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
-    add("--levels", metavar="LIST", help="where recursive chunks end, coarsest first, comma-separated: section,"
-        r" paragraph, line, sentence, word, grapheme, or any text (\n \r \t \, \\ are escapes)")  # fmt: skip
+    add("--levels", metavar="LIST", help="where recursive and stable chunks end, best first,"
+        " comma-separated: section, paragraph, line, sentence, word, grapheme, or any text"
+        r" (\n \r \t \, \\ are escapes)")  # fmt: skip
     add("--overlap-levels", metavar="LIST", help="where the overlap of recursive chunks may begin")
+    add("--key", metavar="HEX", help="hexadecimal digits that enter the places of stable chunks")
     add("--boundaries", metavar="MODULE:FUNCTION", help="function that finds the places in a text where chunks may"
         " end, in place of sentences or --snap;"
         " the current folder is searched before installed packages")  # fmt: skip

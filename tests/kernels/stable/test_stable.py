@@ -1,8 +1,9 @@
-"""Cuts by content alone: the rules C1 to C6 by hand, and that an edit changes cuts near it only."""
+"""Cuts by content alone: the rules C1 to C7 by hand, and the core against the reference."""
 
 from __future__ import annotations
 
 import random
+from array import array
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -10,54 +11,72 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.stable import stable as core
+from shiplap._core.stable.stable import StableCuts
 from shiplap._core.text.text import Text
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.stable import stable
-from shiplap.reference.stable.stable import StableCuts
+from shiplap.reference.stable.stable import Loop
 from tests.support.hostile import broken, texts
+from tests.support.prose import prose
 
-WORDS = ["the", "rain", "falls", "on", "many", "hills", "and", "old", "towns", "where", "nobody", "minds", "it"]
+Pairs = list[tuple[int, int]]
 
-
-def prose(seed: int, sentences: int) -> str:
-    """Sentences of random words, some of which end a paragraph."""
-    chance = random.Random(seed)
-    made = []
-    for _ in range(sentences):
-        words = [chance.choice(WORDS) for _ in range(chance.randint(3, 12))]
-        made.append(f"{' '.join(words).capitalize()}.{chance.choice([' ', ' ', ' ', chr(10) * 2])}")
-    return "".join(made)
+LEVELS = ("paragraph", "sentence-standard", "line", "word")
 
 
-def of_core(text: str, size: int, key: int = 0) -> list[tuple[int, int]]:
+def plan(size: int, overlap: int = 0, unit: Any = "characters", levels: Any = LEVELS, **options: Any) -> Plan:
+    """The plan of a StableChunker, whose places are those of the array behind the levels' own."""
+    places = f"given:{sum(level.startswith('given') for level in levels)}"
+    return Plan(
+        unit, size, overlap,
+        (
+            Row(places, 0, size, "first"), *(Row(level, 0, size) for level in levels),
+            Row("grapheme", 0, size), Row("char", 0, size),
+        ),
+        (Unit(places, size), Unit("grapheme", size), Unit("char", size)),
+        ("sentence-standard", "word", "grapheme"), **options,
+    )  # fmt: skip
+
+
+def of_reference(text: str, plan: Plan, key: int = 0, given: list[list[int]] = []) -> Pairs:  # noqa: B006
+    return stable.cut(text, plan, key, "surrogatepass", given)
+
+
+def of_core(text: str, plan: Plan, key: int = 0, given: list[list[int]] = []) -> Pairs:  # noqa: B006
     """The chunks of the core, which gives the same for the UTF-8 of a text."""
-    found = list(core.StableCuts(size, key).cut(Text(text, "surrogatepass")))
+    cuts, view = StableCuts(plan, key), Text(text, "surrogatepass")
+    found = list(cuts.cut(view, [view.native(places) for places in given])[0])
     try:
         data = text.encode()
     except UnicodeEncodeError:
         return found
+    view = Text(data)
     offsets = [0, *accumulate(len(char.encode()) for char in text)]
-    coded = list(core.StableCuts(size, key).cut(Text(data)))
+    coded = list(cuts.cut(view, [view.native(places) for places in given])[0])
     assert coded == [(offsets[start], offsets[end]) for start, end in found]
     return found
 
 
-@pytest.fixture(params=[stable.spans, of_core], ids=["reference", "core"])
-def spans(request: pytest.FixtureRequest) -> Any:
+@pytest.fixture(params=[of_reference, of_core], ids=["reference", "core"])
+def cut(request: pytest.FixtureRequest) -> Any:
     return request.param
+
+
+def loop(text: str, size: int) -> Loop:
+    return Loop(text, size, LEVELS, top=2)
 
 
 def test_c1_levels() -> None:
     text = "It rains. It\npours.\n\nE\u0301"
-    levels = dict(stable.cuts(text))
-    assert (levels[10], levels[13], levels[21]) == (stable.SENTENCE, stable.LINE, stable.PARAGRAPH)
-    assert (levels[3], levels[1]) == (stable.WORD, stable.GRAPHEME) and 22 not in levels
+    levels = {-place: level for level, _, place in Loop(text, 10, (*LEVELS, "grapheme")).ranks}
+    assert (levels[21], levels[10], levels[13]) == (5, 4, 3)
+    assert (levels[3], levels[1]) == (2, 1) and 22 not in levels
 
 
-def test_c2_priorities_depend_on_the_context_and_the_key_alone() -> None:
+def test_c2_priorities_depend_on_the_text_before_and_the_key_alone() -> None:
     text = prose(1, 30)
     at = 700
-    near = text[at - stable.CONTEXT : at + stable.CONTEXT]
+    near = text[at - stable.CONTEXT : at]
     assert stable.priority(text, at, 7) == stable.priority(f"x{near}y", stable.CONTEXT + 1, 7)
     assert stable.priority(text, at, 7) != stable.priority(text, at, 8)
     assert stable.priority(text, at, 7) != stable.priority(text, at + 1, 7)
@@ -66,98 +85,175 @@ def test_c2_priorities_depend_on_the_context_and_the_key_alone() -> None:
 
 def test_c3_anchors_are_the_greatest_within_the_horizon() -> None:
     text = prose(2, 120)
-    found = StableCuts(text, 100)
-    anchors = found.peaks(0, len(text), stable.LINE)
-    among = [cut for cut in found.cuts if cut[1] >= stable.LINE]
+    found = loop(text, 100)
+    anchors = found.peaks()
+    ranks = [(min(level, found.top), number, place) for level, number, place in found.ranks]
     assert len(anchors) > 3 and min(anchors) >= 100 and max(anchors) <= len(text) - 100
-    for cut in among:
-        near = [other for other in among if abs(other[0] - cut[0]) <= 120]
-        is_anchor = all(found.rank(other) <= found.rank(cut) for other in near)
-        assert (cut[0] in anchors) == (is_anchor and 100 <= cut[0] <= len(text) - 100)
+    for rank in ranks:
+        near = [other for other in ranks if abs(other[2] - rank[2]) <= 120]
+        assert (-rank[2] in anchors) == (max(near) == rank and 100 <= -rank[2] <= len(text) - 100)
 
 
-def test_c4_gaps_without_sentences() -> None:
-    words = " ".join(random.Random(3).choice(WORDS) for _ in range(900))
-    letters = "".join(random.Random(4).choice("abcdefgh") for _ in range(4000))
-    for text in (words, letters, "ab" * 2000, "a" * 4000):
-        found = StableCuts(text, 100)
-        edges = [0, *found.anchors(), len(text)]
-        assert all(end - start <= found.gap for start, end in pairwise(edges))
+def test_c3_a_paragraph_counts_as_a_sentence() -> None:
+    text = prose(2, 120)
+    assert loop(text, 100).peaks() != Loop(text, 100, LEVELS).peaks()
+    assert loop(text.replace("\n\n", "  "), 100).peaks() == Loop(text.replace("\n\n", "  "), 100, LEVELS).peaks()
 
 
-@pytest.mark.parametrize(("count", "capacity"), [(1, 100), (2, 191), (3, 283), (12, 1108)])
+def test_c4_stretches_without_anchors() -> None:
+    """In a period each cut has an equal one before it: no anchor but the first."""
+    for piece in ("ab", "a", "It rains. "):
+        text = piece * 300
+        found = Loop(text, 60, (*LEVELS, "grapheme"), top=2)
+        assert len(found.peaks()) <= 1
+        edges = [0, *found.places()]
+        assert all(end - start <= 60 for start, end in pairwise(edges)) and edges[-1] == len(text)
+
+
+@pytest.mark.parametrize(("count", "capacity"), [(1, 100), (2, 196), (3, 292), (12, 1156)])
 def test_c5_capacity(count: int, capacity: int) -> None:
-    assert StableCuts("", 100).capacity(count) == capacity
+    assert loop("", 100).capacity(count) == capacity
 
 
-def test_c6_a_cluster_that_is_longer(spans: Any) -> None:
+def test_c6_a_cluster_that_is_longer(cut: Any) -> None:
     text = "e" + "\u0301" * 350
-    assert all(end - start <= 100 for start, end in spans(text, 100))
+    assert cut(text, plan(100)) == [(0, 100), (100, 200), (200, 300), (300, 351)]
+    spans = cut("It rains. " + text + " It pours.", plan(100))
+    assert spans[0] == (0, 10) and all(end - start <= 100 for start, end in spans)
 
 
-def test_small_texts_by_hand(spans: Any) -> None:
-    assert spans("", 10) == [] and spans("It rains.", 10) == [(0, 9)]
-    assert spans("It rains. It pours.", 12) == [(0, 10), (10, 19)]
-    assert spans("It rains on us.\n\nIt pours.", 20) == [(0, 17), (17, 26)]
-    assert spans("abcdef", 1) == [(k, k + 1) for k in range(6)]
+def test_small_texts_by_hand(cut: Any) -> None:
+    assert cut("It rains.", plan(10)) == [(0, 9)]
+    assert cut("It rains. It pours.", plan(12)) == [(0, 10), (10, 19)]
+    assert cut("It rains on us.\n\nIt pours.", plan(20)) == [(0, 17), (17, 26)]
+    assert cut("abcdef", plan(1)) == [(k, k + 1) for k in range(6)]
 
 
-@given(
-    text=st.one_of(
-        st.integers(0, 1000).map(lambda seed: prose(seed, 25)),
-        st.text(st.sampled_from([*"ab .\n", "é", "語", "。", "😀", "\u0301"]), max_size=600),
+def test_c7_overlaps(cut: Any) -> None:
+    text = "It rains. It pours. The old man snores. He went to bed."
+    assert [text[start:end] for start, end in cut(text, plan(32, 12))] == [
+        "It rains. It pours. ", "It pours. The old man snores. ", "man snores. He went to bed.",
+    ]  # fmt: skip
+
+
+def test_levels_that_are_given(cut: Any) -> None:
+    text = "abcdefghij" * 3
+    spans = cut(text, plan(10, levels=("given:0",)), 5, [[4, 13, 21]])
+    assert spans == [(0, 4), (4, 13), (13, 21), (21, 30)]
+
+
+options = st.fixed_dictionaries(
+    {
+        "unit": st.sampled_from(["characters", "bytes", "tokens"]),
+        "levels": st.sampled_from([LEVELS, ("word",), (), ("line",), ("section", "separator:0", "word", "line")]),
+        "strip_whitespace": st.booleans(),
+        "skip_blank": st.booleans(),
+        "separators": st.just(("ab",)),
+    }
+)
+pieces = st.lists(
+    st.sampled_from(
+        ["It rains. ", "Oh! ", "x" * 40, "\n\n", "漢字。", "🇩", "e\u0301", "\u0301", "\u200d", "👩", "ab"]
     ),
-    size=st.integers(20, 120),
+    max_size=60,
+).map("".join)
+periods = st.builds(
+    str.__mul__, st.sampled_from(["a", "ab", " ", "\n", "🇩🇪", ". ", "語", "It rains.\n"]), st.integers(1, 400)
 )
-def test_chunks_cover_the_text_and_fit(text: str, size: int) -> None:
-    spans = of_core(text, size)
-    assert spans == stable.spans(text, size)
-    assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
-    assert (spans[-1][1] if spans else 0) == len(text)
-    assert all(0 < end - start <= size for start, end in spans)
 
 
 @given(
-    seed=st.integers(0, 10_000),
-    place=st.floats(0, 1),
-    what=st.sampled_from(["", "x", "New words here. ", "A.\n\nB. "]),
-)
-def test_an_edit_moves_cuts_near_it_only(seed: int, place: float, what: str) -> None:
-    size = 60
-    text = prose(seed, 90)
-    start = int(place * len(text))
-    changed = text[:start] + what + text[start + 5 :]
-    shift = len(changed) - len(text)
-    before = {end for _, end in of_core(text, size)}
-    after = {end if end <= start else end - shift for _, end in of_core(changed, size)}
-    reach = 13.5 * size + stable.CONTEXT + len(what) + 5
-    assert all(abs(end - start) <= reach for end in before ^ after)
-
-
-mixed = st.lists(
-    st.sampled_from(["It rains. ", "Oh! ", "x" * 40, "\n\n", "漢字。", "🇩"]), max_size=60
-).map("".join)  # fmt: skip
-
-
-@given(
-    text=texts | broken | mixed,
-    size=st.integers(1, 12) | st.integers(1, 200),
+    text=(texts | broken | pieces | periods).filter(str.strip),
+    sizes=st.tuples(st.integers(1, 12) | st.integers(1, 200), st.sampled_from([0, 0, 1, 3, 10])),
+    options=options,
     key=st.integers(0, (1 << 64) - 1),
 )
-def test_core_is_the_reference(text: str, size: int, key: int) -> None:
-    text = text[:900]
-    assert of_core(text, size, key) == stable.spans(text, size, key)
+def test_core_is_the_reference(text: str, sizes: tuple[int, int], options: Any, key: int) -> None:
+    one = plan(sizes[0], min(sizes[1], sizes[0] - 1), **options)
+    assert of_core(text[:800], one, key) == of_reference(text[:800], one, key)
 
 
-@pytest.mark.parametrize(
-    "piece", ["a", "ab", " ", "\n", "🇩🇪", "e\u0301", ". ", "語", "word ", "It rains. It pours.\n\n"]
-)
-@pytest.mark.parametrize("size", [1, 7, 20, 50])
-def test_periods(piece: str, size: int) -> None:
-    text = (piece * 600)[:900]
-    assert of_core(text, size) == stable.spans(text, size)
+@given(text=texts.filter(str.strip), size=st.integers(1, 60), data=st.data())
+def test_core_is_the_reference_with_given_places(text: str, size: int, data: st.DataObject) -> None:
+    places = sorted(data.draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=9)))
+    places = [place for place in places if place < len(text)]
+    one = plan(size, levels=("given:0", "word"))
+    assert of_core(text, one, 3, [places]) == of_reference(text, one, 3, [places])
 
 
-def test_what_is_no_size() -> None:
+def mixture(chance: random.Random, size: int) -> str:
+    """Sentences, words, letters without blanks and periods one after the other."""
+    made: list[str] = []
+    while sum(map(len, made)) < size:
+        made.append(
+            chance.choice(
+                [
+                    lambda: prose(chance.randrange(1000), 40),
+                    lambda: (
+                        chance.choice(["a", "ab ", "e\u0301", "語", "\n", "It rains. "]) * chance.randrange(900)
+                    ),
+                    lambda: "".join(chance.choices("abcdefgh", k=chance.randrange(3000))),
+                    lambda: " ".join(chance.choices(["rain", "é", "falls", "語"], k=chance.randrange(600))),
+                ]
+            )()
+        )
+    return "".join(made)[:size]
+
+
+def of_parts(cuts: StableCuts, text: Any, chance: random.Random) -> Pairs:
+    """The chunks of a text that comes in parts, cut by `resume`, with what it says must be kept of each."""
+    found: Pairs = []
+    base, at, start, end, held = 0, 0, -1, 0, text[:0]
+    while at < len(text):
+        at = min(at + chance.choice([500, 3000, 9000, 30000]), len(text))
+        while isinstance(text, bytes) and at < len(text) and text[at] & 0xC0 == 0x80:
+            at += 1
+        held = text[base:at]
+        native, _, start, end, keep = cuts.resume(Text(held), [], start, end, at == len(text))
+        found += [(one + base, other + base) for one, other in native]
+        if start >= 0:
+            assert 0 <= keep <= start or at == len(text)
+            base, start, end = base + keep, start - keep, end - keep
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_parts_give_the_chunks_of_the_whole(seed: int) -> None:
+    chance = random.Random(seed)
+    text: Any = mixture(chance, chance.choice([8_000, 90_000]))
+    size = chance.choice([chance.randrange(4, 60), chance.randrange(100, 2000)])
+    one = plan(
+        size, chance.choice([0, size // 5, size - 1]), chance.choice(["characters", "bytes", "tokens"]),
+        strip_whitespace=chance.random() < 0.3, levels=chance.choice([LEVELS, ("word",), ("line",), ()]),
+    )  # fmt: skip
+    if chance.random() < 0.5:
+        text = text.encode()
+    cuts = StableCuts(one, seed)
+    assert of_parts(cuts, text, chance) == list(cuts.cut(Text(text))[0])
+
+
+def test_blocks_do_not_matter() -> None:
+    """A text is looked at in blocks of 65,536: what is inserted moves their ends, and no cut far from it."""
+    chance = random.Random(7)
+    text = mixture(chance, 300_000)
+    cuts = StableCuts(plan(300), 1)
+    before = {end for _, end in list(cuts.cut(Text(text))[0])}
+    for size in (1, 500, 20_000):
+        changed = text[:1000] + "y" * size + text[1000:]
+        after = {end - size for _, end in list(cuts.cut(Text(changed))[0])}
+        assert {end for end in before if end > 6000} == {end for end in after if end > 6000}
+
+
+@pytest.mark.exhaustive
+def test_core_is_the_reference_in_long_texts() -> None:
+    text = mixture(random.Random(11), 140_000)
+    assert of_core(text, plan(400, 40), 9) == of_reference(text, plan(400, 40), 9)
+
+
+def test_what_is_refused() -> None:
     with pytest.raises(ValueError, match="0"):
-        core.StableCuts(0)
+        StableCuts(plan(5, 5))
+    cuts = StableCuts(plan(5))
+    for start, end in ((-1, 3), (3, 3), (0, 99)):
+        with pytest.raises(ValueError, match=str(end)):
+            cuts.resume(Text("It rains."), [array("q")], start, end, True)

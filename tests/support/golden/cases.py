@@ -212,6 +212,9 @@ WAYS: dict[str, tuple[Callable[..., shiplap.Chunker], dict[str, Any]]] = {
         {"levels": ["section", after_full_stops, "word"], "overlap_levels": [every_seventh]},
     ),
     "adaptive": (shiplap.AdaptiveChunker, {}),
+    "stable": (shiplap.StableChunker, {}),
+    "stable with a key, by lines": (shiplap.StableChunker, {"levels": ["line", "word"], "key": "8a5f"}),
+    "stable by a function": (shiplap.StableChunker, {"levels": [after_full_stops, ". ", "word"]}),
 }  # fmt: skip
 
 UNITS: dict[str, dict[str, Any]] = {
@@ -432,6 +435,14 @@ def quick() -> Iterator[Case]:
     yield cut(way, "bytes", 300, 100, "ends stripped", "blank chunks left out", groups=MIXED, tells="kinds")
     yield cut(way, "tokens", 60, 20, "simple rule", groups=MIXED, tells="kinds", follows=True)
     yield cut(way, "tokens", 60, 20, "German", groups=("small", "European"), tells="kinds")
+
+    for way in ("stable", "stable with a key, by lines", "stable by a function"):
+        yield cut(way, "characters", 30, 0, groups=SHORT)
+        yield cut(way, "characters", 300, 0, groups=TEXTS if "function" in way else ALL)
+        yield cut(way, "bytes", 200, 50, "ends stripped", "blank chunks left out", groups=TEXTS)
+        yield cut(way, "tokens", 40, None, groups=TEXTS)
+    yield cut("stable", "characters", 60, 59, groups=SHORT)
+    yield cut("stable", "characters", 200, 40, "given every seventh place", groups=TEXTS)
 
     # what a tokenizer counts is slow: few texts
     for way in ("exact windows", "windows to sentences", "whole sentences", "recursive", "adaptive"):

@@ -35,6 +35,7 @@ from shiplap.reference.text.sizes import measure
 from shiplap.reference.windows.splitter import split
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
+from tests.support.chunkers import spans_of_reference
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 
@@ -91,8 +92,7 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
         counter = chunker._config["tokenizer"]
         lengths = counter.tokens(text, Text(text.encode())).lengths()
         plan = replace(plan, unit=Tokens(text, lengths, counter.count))
-    given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
-    return in_bytes(text, windows(text, plan, given=given))
+    return in_bytes(text, spans_of_reference(chunker, text, plan))
 
 
 def sentence_level(config: dict[str, Any]) -> Level:

@@ -1,8 +1,17 @@
+from array import array
+from collections.abc import Sequence
+
 from typing_extensions import Self
 
+from shiplap._core.batch.batch import CompiledLoop
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
+from shiplap.plan import Plan
 
-class StableCuts:
-    def __new__(cls, size: int, key: int = 0) -> Self: ...
-    def cut(self, text: Text) -> Spans: ...
+class StableCuts(CompiledLoop):
+    def __new__(cls, plan: Plan, key: int = 0) -> Self: ...
+    def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None]: ...
+    def resume(
+        self, text: Text, given: Sequence[array[int]], start: int, end: int, final: bool
+    ) -> tuple[Spans, Spans | None, int, int, int]: ...
+    def __call__(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None]: ...

@@ -42,7 +42,8 @@ cdef class Splitter(CompiledLoop):
         return self.cut(text, given)
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
-        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end)."""
+        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end,
+        keep)."""
         cdef Spans native
         cdef Py_ssize_t last
         if not (end == 0 if start < 0 else start < end <= text.view.size):
@@ -50,8 +51,9 @@ cdef class Splitter(CompiledLoop):
         native = self.run(text, end, final)
         last = native.array.count - 1
         if last < 0:
-            return native, None, start, end
-        return native, None, native.array.data[2 * last], native.array.data[2 * last + 1]
+            return native, None, start, end, text.anchor(start) if start >= 0 else 0
+        start, end = native.array.data[2 * last], native.array.data[2 * last + 1]
+        return native, None, start, end, text.anchor(start)
 
     cdef Spans run(self, Text text, Py_ssize_t start, bint final):
         """The sentences from an offset on, or those that are decided."""

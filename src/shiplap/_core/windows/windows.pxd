@@ -22,4 +22,6 @@ cdef class Windows(CompiledLoop):
     # Put into the view what the levels of the plan need; `offsets` takes the arrays of given positions.
     cdef int show(self, View *view, Offsets *offsets, given) except -1
     # The chunks after the chunk (start, end), or all with start < 0: (native, measured). `loop` is left as it ended.
-    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final)
+    # It goes no further than the first end at `known` or after it.
+    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
+                   Py_ssize_t known=*)

@@ -185,7 +185,7 @@ cdef class Windows(CompiledLoop):
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
         """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
-        start, end), with the last chunk, where the next part goes on.
+        start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
 
         A part begins where a grapheme cluster does, CONTEXT code points or more before the chunk, or with the text.
         Where it is not `final`, it gives the chunks that are the same whatever comes after it.
@@ -195,10 +195,11 @@ cdef class Windows(CompiledLoop):
             raise ValueError((start, end))
         native, measured = self.run(text, given, &loop, start, end, final)
         if not loop.begun:
-            return native, measured, -1, 0
-        return native, measured, loop.start.at, loop.end.at
+            return native, measured, -1, 0, 0
+        return native, measured, loop.start.at, loop.end.at, text.anchor(loop.start.at)
 
-    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final):
+    cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
+                   Py_ssize_t known=-1):
         cdef Spans native = Spans()
         cdef Spans measured = None
         cdef SpanArray *sizes = NULL
@@ -213,6 +214,8 @@ cdef class Windows(CompiledLoop):
             begin(&self.plan, loop, &view)
         else:
             begin_again(&self.plan, loop, &view, start, end, final)
+        if known >= 0:
+            loop.decided_end = min(loop.decided_end, known)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
             sizes = &measured.array

@@ -1,21 +1,26 @@
 """Chunks by content alone: equal texts near a place have equal cuts there, whatever stands elsewhere.
 
-M is the size of what a cut may separate (`chunk_size - chunk_overlap`), H = 6 M / 5 the horizon, G = 5 H the gap.
+M is the size of what a cut may separate (the size less the overlap), H = 6 M / 5 the horizon, G = 8 H the gap,
+all in the unit of the plan.
 
-C1  A cut has a level: 4 at a paragraph, 3 at a sentence, 2 at a line, 1 at a word, 0 at any other place between
-    two grapheme clusters.
-C2  A cut has a priority: a keyed hash of the CONTEXT code points before it and of those after it.
-C3  An anchor is a cut of level 2 and above, at least M from both ends, that no such cut within H on either side
-    exceeds: by its level, then by priority; of equals the first.
-C4  A gap between anchors (and ends) that is longer than G has anchors among its words, at least M from its ends,
-    and then among all cuts. What is still longer than G is cut from its begin, again and again, at the cut of the
-    greatest priority between G - H and G further on.
-C5  A stretch of length L between two anchors has n chunks, the fewest with C(n) >= L, where
-    C(n) = M (n - (n - 1) / 12): a twelfth of a chunk is held back at each cut, so that the cuts have room. It is
-    cut near its middle: with k = n // 2, at a distance between max(L - C(n - k), k M / 4) and
-    min(C(k), L - (n - k) M / 4), at the highest level there, then at the greatest priority, then first; and both
-    parts likewise.
-C6  Where no cut is to be had (one cluster that is longer), the last place of the range is taken.
+C1  A cut has a level: of n levels, n at a boundary of the first, and so on to 1 at one of the last, which are all
+    places between two grapheme clusters.
+C2  A cut has a priority: a keyed hash of the CONTEXT code points before it. (What is inserted before or after a
+    cut so adds one cut, and changes none.)
+C3  An anchor is a cut, at least M from both ends of the text, that no cut within H on either side exceeds: by its
+    level, then by priority; of equals the first. Here a level above that of sentences counts as theirs: a new
+    paragraph is one cut among others.
+C4  A stretch between anchors (and ends) that is longer than 3 H is cut at its greatest cut, by its level, then by
+    priority, that is at least M from its ends; and both parts likewise. Before that, one that is longer than G is
+    cut from its begin, again and again, at the greatest cut between G - H and G further on, at least M from its
+    end.
+C5  A stretch of length L has n chunks, the fewest with C(n) >= L, where C(n) = M (n - (n - 1) / 25): a part of a
+    chunk is held back at each cut, so that the cuts have room. It is cut near its middle: with k = n // 2, at the
+    greatest cut at a distance between max(L - C(n - k), k M / 4) and min(C(k), L - (n - k) M / 4); and both parts
+    likewise.
+C6  Where no cut is to be had (one cluster that is longer), the next one is taken, or the end of the stretch.
+C7  The places where the text is cut so are the boundaries of the plan's first row, and what is longer is cut by
+    the others; these, but for the last one, have the levels.
 
 A cut that is no anchor depends on the anchors beside it, and an anchor on the cuts within H: a change moves cuts
 only within a few horizons.
@@ -24,33 +29,26 @@ only within a few horizons.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
 
 from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.reference.text.sizes import utf8_length
+from shiplap.reference.windows.plan import compile_plan
+from shiplap.reference.windows.windows import windows
 
-#: Code points on either side of a cut that its priority depends on.
-CONTEXT = 32
-#: Levels of cuts (C1).
-PARAGRAPH, SENTENCE, LINE, WORD, GRAPHEME = 4, 3, 2, 1, 0
-#: The boundaries of each level, the highest first.
-NAMES = (
-    (PARAGRAPH, "paragraph"),
-    (SENTENCE, "sentence-standard"),
-    (LINE, "line"),
-    (WORD, "word"),
-    (GRAPHEME, "grapheme"),
-)
+#: Code points before a cut that its priority depends on.
+CONTEXT = 24
 
 MASK = (1 << 64) - 1
 #: Odd numbers without structure, from the digits of the golden ratio and of the square root of 2.
 FIRST, SECOND = 0x9E3779B97F4A7C15, 0x6A09E667F3BCC909
+#: The powers of the first, by which the code points are multiplied.
+POWERS = [pow(FIRST, k + 1, 1 << 64) for k in range(CONTEXT)]
 
-Cut = tuple[int, int]  # a place and its level
-
-
-#: The powers of both numbers, by which the code points of the two sides are multiplied.
-POWERS = tuple([pow(number, k + 1, 1 << 64) for k in range(CONTEXT)] for number in (FIRST, SECOND))
+#: What cuts are compared by: the level, the priority, and of equals the first.
+Rank = tuple[int, int, int]
 
 
 def mixed(state: int, number: int) -> int:
@@ -60,126 +58,109 @@ def mixed(state: int, number: int) -> int:
 
 
 def priority(text: str, place: int, key: int) -> int:
-    """The priority of a cut (C2): a polynomial of the code points of each side, outwards from the cut, and both
-    mixed with the key."""
-    sides = reversed(text[max(0, place - CONTEXT) : place]), text[place : place + CONTEXT]
-    state = key & MASK
-    for side, powers in zip(sides, POWERS, strict=True):
-        state = mixed(state, sum(ord(code) * power for code, power in zip(side, powers, strict=False)) & MASK)
-    return state
+    """The priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the
+    key."""
+    before = reversed(text[max(0, place - CONTEXT) : place])
+    total = sum(ord(code) * power for code, power in zip(before, POWERS, strict=False))
+    return mixed(mixed(key, total & MASK), SECOND)
 
 
-def level_of(text: str, place: int) -> int | None:
-    """The level of a cut, None inside a grapheme cluster (C1)."""
-    return next((level for level, name in NAMES if is_boundary(text, place, name)), None)
+class Loop:
+    """The cuts of one text. Places are measures: what the text before them takes in the unit of the sizes."""
 
-
-def cuts(text: str) -> list[Cut]:
-    """All cuts of a text, without its ends (C1)."""
-    levels = ((place, level_of(text, place)) for place in range(1, len(text)))
-    return [(place, level) for place, level in levels if level is not None]
-
-
-class StableCuts:
-    """The cuts of one text."""
-
-    def __init__(self, text: str, size: int, key: int = 0, find: Callable[[str], list[Cut]] = cuts) -> None:
+    def __init__(
+        self, text: str, size: int, levels: Sequence[Any], key: int = 0, unit: str = "characters", top: int = 0
+    ) -> None:
+        """size: M. levels: those of C1, as `is_boundary` takes them, the highest first. top: how many of them
+        count as the last one of these for anchors (C3)."""
         self.text = text
         self.size = size
+        self.levels = levels
         self.key = key
+        self.top: int = len(levels) - max(top - 1, 0)
         self.horizon: int = 6 * size // 5
-        self.gap: int = 5 * self.horizon
-        self.cuts: list[Cut] = find(text)
-        self.priorities: dict[int, int] = {}
+        self.gap: int = 8 * self.horizon
+        sizes = (utf8_length(char) if unit == "bytes" else 1 for char in text)
+        self.offsets: list[int] = [0, *accumulate(sizes)]  # the measure of each place
+        self.ranks: list[Rank] = self.cuts()
+        self.at: list[int] = [-place for _, _, place in self.ranks]
 
-    def rank(self, cut: Cut) -> tuple[int, int, int]:
-        """What anchors are compared by: greater wins (C3)."""
-        place, level = cut
-        return level, self.priority(place), -place
-
-    def priority(self, place: int) -> int:
-        """The priority of a cut."""
-        if place not in self.priorities:
-            self.priorities[place] = priority(self.text, place, self.key)
-        return self.priorities[place]
-
-    def between(self, start: int, end: int, least: int) -> list[Cut]:
-        """The cuts of a level or above within a range, its ends left out."""
-        among = self.cuts[bisect_right(self.cuts, (start, PARAGRAPH)) : bisect_left(self.cuts, (end, GRAPHEME))]
-        return [(place, level) for place, level in among if level >= least]
-
-    def peaks(self, start: int, end: int, least: int) -> list[int]:
-        """The anchors within a range, among the cuts of a level or above (C3)."""
-        among = self.between(start, end, least)
+    def cuts(self) -> list[Rank]:
+        """All cuts of the text, without its ends, in order (C1, C2)."""
         found = []
-        for place, level in among:
-            if start + self.size <= place <= end - self.size:
-                near = [
-                    cut
-                    for cut in self.between(place - self.horizon - 1, place + self.horizon + 1, least)
-                    if start < cut[0] < end
-                ]
-                if max(near, key=self.rank) == (place, level):
-                    found.append(place)
+        for place in range(1, len(self.text)):
+            levels = [
+                k for k, level in enumerate(reversed(self.levels), 1) if is_boundary(self.text, place, level)
+            ]
+            if levels:
+                found.append((levels[-1], priority(self.text, place, self.key), -self.offsets[place]))
         return found
 
-    def forced(self, start: int, end: int) -> list[int]:
-        """The anchors of a range that is longer than the gap though all its cuts were looked at (C4)."""
+    def between(self, low: int, high: int) -> list[Rank]:
+        """The cuts from one measure to another."""
+        return self.ranks[bisect_left(self.at, low) : bisect_right(self.at, high)]
+
+    def peaks(self) -> list[int]:
+        """The anchors (C3)."""
         found = []
-        while end - start > self.gap:
-            start = self.best(start + self.gap - self.horizon, start + self.gap, by_level=False)
-            found.append(start)
+        for _, _, place in self.between(self.size, self.offsets[-1] - self.size):
+            near = self.between(-place - self.horizon, -place + self.horizon)
+            if max((min(level, self.top), *rest) for level, *rest in near)[2] == place:
+                found.append(-place)
         return found
 
     def capacity(self, count: int) -> int:
         """The longest stretch that so many chunks take (C5)."""
-        return self.size * (11 * count + 1) // 12
+        return self.size * (24 * count + 1) // 25
+
+    def best(self, low: int, high: int, stop: int) -> int:
+        """The greatest cut from `low` to `high`, or what is taken instead, up to `stop` (C5, C6)."""
+        among = self.between(low, high)
+        if among:
+            return -max(among)[2]
+        return min([*self.at[bisect_right(self.at, high) :], stop])
 
     def divided(self, start: int, end: int) -> list[int]:
-        """The cuts of a stretch between two anchors (C5)."""
+        """The ends of the chunks of a stretch (C4, C5)."""
         length = end - start
-        count = 1
-        while self.capacity(count) < length:
-            count += 1
-        if count == 1:
-            return []
-        half = count // 2
-        low = max(length - self.capacity(count - half), half * self.size // 4, 1)
-        high = min(self.capacity(half), length - max((count - half) * self.size // 4, 1))
-        place = self.best(start + low, start + high, by_level=True)
-        return [*self.divided(start, place), place, *self.divided(place, end)]
-
-    def best(self, low: int, high: int, *, by_level: bool) -> int:
-        """The best cut from `low` to `high` (C5), or `high` if there is none (C6)."""
-        among = self.between(low - 1, high + 1, GRAPHEME)
-        if not among:
-            return high
-        return max(among, key=lambda cut: (cut[1] if by_level else 0, self.priority(cut[0]), -cut[0]))[0]
-
-    def anchors(self) -> list[int]:
-        """The anchors of the text (C3, C4)."""
-        found = self.peaks(0, len(self.text), LINE)
-        for least in (WORD, GRAPHEME):
-            edges = [0, *found, len(self.text)]
-            for start, end in pairwise(edges):
-                if end - start > self.gap:
-                    found += self.peaks(start, end, least)
-            found.sort()
-        edges = [0, *found, len(self.text)]
-        for start, end in pairwise(edges):
-            found += self.forced(start, end)
-        return sorted(found)
+        if length > 3 * self.horizon:
+            low, high = self.size, length - self.size
+        else:
+            count = 1
+            while self.capacity(count) < length:
+                count += 1
+            if count == 1:
+                return [end]
+            half = count // 2
+            low = max(length - self.capacity(count - half), half * self.size // 4, 1)
+            high = min(self.capacity(half), length - max((count - half) * self.size // 4, 1))
+        place = self.best(start + low, start + high, end)
+        if place >= end:
+            return [end]
+        return [*self.divided(start, place), *self.divided(place, end)]
 
     def places(self) -> list[int]:
-        """All places where the text is cut, in order."""
+        """The code points that the text is cut before, and its end (C4)."""
         found: list[int] = []
-        edges = [0, *self.anchors(), len(self.text)]
-        for start, end in pairwise(edges):
-            found += [*self.divided(start, end), end]
-        return found[:-1]
+        for start, end in pairwise([0, *self.peaks(), self.offsets[-1]]):
+            while start < end:
+                place = end
+                if end - start > self.gap:
+                    far = min(start + self.gap, end - self.size)
+                    place = min(end, self.best(start + self.gap - self.horizon, far, end))
+                found += self.divided(start, place)
+                start = place
+        return [bisect_left(self.offsets, place) for place in found]
 
 
-def spans(text: str, size: int, key: int = 0) -> list[tuple[int, int]]:
-    """The chunks of a text, without overlap."""
-    edges = [0, *StableCuts(text, size, key).places(), len(text)] if text else []
-    return list(pairwise(edges))
+def cut(
+    text: str, plan: Any, key: int = 0, errors: str = "strict", given: Sequence[Iterable[int]] = ()
+) -> list[tuple[int, int]]:
+    """The spans of the chunks of a text (C7)."""
+    positions = [frozenset(offsets) for offsets in given]
+    names = [row.level for row in plan.rows[1:-1]]
+    top = next((k for k, name in enumerate(names, 1) if name.startswith("sentence")), 0)
+    levels = [row.level for row in compile_plan(plan, positions).rows[1:-1]]
+    size = (plan.size - plan.overlap) * (4 if plan.unit == "tokens" else 1)  # estimated: characters
+    places = Loop(text, size, levels, key, plan.unit, top).places()
+    return windows(text, plan, errors, [*positions, places])
