@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from shiplap._core.outline.outline import convert
@@ -63,6 +64,10 @@ class DocumentLoop:
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
         self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
+        #: A text of this size or less is one chunk, whatever is in it: no end of a chunk costs less than none.
+        self._whole = min(self._limits)
+        if self.tokenizer is not None or config["size_includes_context"] or config["strip_whitespace"]:
+            self._whole = 0
 
     def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
         if self.tokenizer is not None:
@@ -82,6 +87,11 @@ class DocumentLoop:
         """Cut a text that is not blank. Returns the spans in its own offsets, the token counts if the chunker has
         a tokenizer, and the annotations. Raises TextError and ChunkLimitError."""
         text.validate()
+        size = len(text)  # at least its characters, and for UTF-8 its bytes
+        if size * (4 if self._unit == "bytes" and text.is_str else 1) <= self._whole:
+            path = None if path is None else os.fspath(path)
+            regions = partial(regions_of, text, path, self._config.get("content_type"))
+            return Spans.of([(0, size)]), None, Annotations(regions, {}, {})
         document = self.document(text, path)
         if self.tokenizer is None:
             spans, annotations = document.run()

@@ -5,7 +5,7 @@ table headers before them. They are computed on first access; chunkers that do n
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shiplap._core.outline.outline import convert
@@ -138,27 +138,34 @@ class Shifted:
 class Annotations:
     """The annotations of the chunks of one text, from its regions.
 
+    regions: those of the text, or a function that finds them when they are asked for.
     headers: the end of each table's header, by its row in the regions, in the native offsets of the text.
     listings: the definitions in each region of code that is cut, by its row.
     paths: for each region, the headings before the text of a chunk that begins in it, if sizes include them.
     """
 
-    __slots__ = ("_allowed", "_headers", "_kinds", "_listings", "_paths", "_regions", "_starts")
+    __slots__ = ("_allowed", "_found", "_headers", "_kinds", "_listings", "_paths", "_starts")
 
     def __init__(
         self,
-        regions: Regions,
+        regions: Regions | Callable[[], Regions],
         headers: Mapping[int, int],
         listings: Mapping[int, Listing],
         paths: Sequence[tuple[str, ...]] | None = None,
     ) -> None:
-        self._regions = regions
+        self._found = regions
         self._headers = headers
         self._listings = listings
         self._paths = paths
         self._allowed: dict[int, int] = {}
         self._kinds: list[str] | None = None
         self._starts: list[int] | None = None
+
+    @property
+    def _regions(self) -> Regions:
+        if callable(self._found):
+            self._found = self._found()
+        return self._found
 
     def kinds(self, spans: Spans) -> list[str]:
         """The kind of content of each chunk of the text, given all spans in characters: the kind of most of its

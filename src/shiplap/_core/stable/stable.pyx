@@ -416,7 +416,8 @@ cdef bint places(Loop *loop, Py_ssize_t known, bint final, Py_ssize_t most) noex
     loop.anchors.count = 0
     if not peaks_within(loop, 0, loop.back, known, loop.edge.m + 1 if loop.begun else loop.size, high):
         return False
-    qsort(loop.anchors.data, loop.anchors.count, sizeof(Cut), by_place)
+    if loop.anchors.count:
+        qsort(loop.anchors.data, loop.anchors.count, sizeof(Cut), by_place)
     while True:
         is_open = next == loop.anchors.count and not final
         if is_open and high - loop.edge.m < loop.gap + loop.size:  # the stretch may end before the gap does
@@ -446,8 +447,9 @@ cdef void forget(Loop *loop) noexcept nogil:
     """Forget the cuts that nothing depends on any more."""
     cdef Py_ssize_t first = first_listed(loop, loop.edge.m - loop.horizon)
     cdef Cuts *cuts = &loop.cuts[0]
-    memmove(cuts.data, cuts.data + first, (cuts.count - first) * sizeof(Cut))
-    cuts.count -= first
+    if first:
+        memmove(cuts.data, cuts.data + first, (cuts.count - first) * sizeof(Cut))
+        cuts.count -= first
 
 
 cdef bint go_on(Loop *loop, Py_ssize_t until, Py_ssize_t known, bint final, Py_ssize_t most) noexcept nogil:
