@@ -172,6 +172,20 @@ enum shiplap_mark {
 /* Which of them a line has: one byte a code point, those beyond ASCII as any byte above 0x7F. */
 SHIPLAP_API unsigned shiplap_line_marks(const uint8_t *line, size_t size);
 
+/* How much of a line is looked at for signs. */
+#define SHIPLAP_SIGNS_SIZE 160
+
+/* What tells code from prose in a line, from its second byte on. Letters are those of ASCII, and bytes above 0x7F. */
+struct shiplap_signs {
+  unsigned words;        /* spaces between the end of a word (a letter, a comma, a full stop) and a letter */
+  unsigned code;         /* full stops between letters, and brackets that open behind a name or a bracket */
+  unsigned beyond;       /* bytes above 0x7F */
+  uint64_t operators[3]; /* bit k, for the byte k + 1: one of _={}&|, or one of )]:/> behind what is no letter */
+};
+
+/* The signs of a line, without the white space at its ends: bytes as for the marks. */
+SHIPLAP_API void shiplap_line_signs(const uint8_t *line, size_t size, struct shiplap_signs *signs);
+
 /* ---- properties of code points ------------------------------------------------------------------------------
  * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */
 

@@ -2,31 +2,6 @@
 #ifndef SHIPLAP_REGIONS_H
 #define SHIPLAP_REGIONS_H
 
-/* What a byte of a line is; each byte of a code point beyond ASCII is a letter. */
-enum {
-  SHIPLAP_IS_LETTER = 1, /* A to Z, or beyond ASCII */
-  SHIPLAP_IS_OPERATOR = 2, /* operator_score looks at it, and prose hardly has it */
-  SHIPLAP_IS_WORD_END = 4, /* a letter, a comma or a full stop */
-  SHIPLAP_IS_SPACE = 8,
-  SHIPLAP_IS_NAME = 16, /* what stands before the bracket of a call */
-  SHIPLAP_IS_DOT = 32,
-  SHIPLAP_IS_OPENING = 64,
-  SHIPLAP_IS_SECOND = 128, /* an operator only after another mark */
-};
-
-static const unsigned char shiplap_line_classes[256] = {
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0,
-  16, 0, 2, 0, 64, 144, 0, 0, 4, 0, 36, 128, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 128, 0, 0, 2, 128, 0, 0,
-  21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 64,
-  0, 144, 0, 18, 0, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21, 21, 21, 21, 2, 2, 2, 0, 0, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21,
-  21,
-};
-
 /* Words that begin lines of code, of code_keywords.py, in open addressing: size 0 is an empty slot. */
 #define SHIPLAP_KEYWORD_SLOTS 1024 /* a power of two */
 #define SHIPLAP_MAX_KEYWORD 13
@@ -167,7 +142,7 @@ static const struct shiplap_keyword {
   {"", 0, 0}, {"int8_t", 6, 2}, {"", 0, 0}, {"", 0, 0}, {"", 0, 0},
 };
 
-/* What lines of code begin with, of code_prefixes.py: the language is an index of its LANGUAGES. */
+/* What lines of code begin with, of code_prefixes.py, in order: the language is an index of its LANGUAGES. */
 #define SHIPLAP_LANGUAGES 8
 #define SHIPLAP_PREFIXES 130
 
@@ -186,27 +161,37 @@ static const struct shiplap_prefix {
   char text[17];
   int language;
 } shiplap_prefixes[SHIPLAP_PREFIXES] = {
-  {"def ", 0}, {"async def ", 0}, {"from ", 0}, {"import ", 0}, {"elif ", 0}, {"except", 0}, {"with ", 0},
-  {"raise ", 0}, {"self.", 0}, {"@", 0}, {"\"\"\"", 0}, {"assert ", 0}, {"if __name__", 0}, {"print(", 0},
-  {"pass", 0}, {"class ", 0}, {"function ", 1}, {"async function", 1}, {"const ", 1}, {"let ", 1},
-  {"var ", 1}, {"module.exports", 1}, {"export ", 1}, {"exports.", 1}, {"import {", 1}, {"class ", 1},
-  {"});", 1}, {"return function", 1}, {"'use strict'", 1}, {"console.", 1}, {"if (", 1}, {"static ", 1},
-  {"interface ", 2}, {"export ", 2}, {"export interface", 2}, {"export type", 2}, {"export enum", 2},
-  {"declare ", 2}, {"abstract class", 2}, {"readonly ", 2}, {"export abstract", 2}, {"private readonly", 2},
-  {"public readonly", 2}, {"import {", 2}, {"export class", 2}, {"const ", 2}, {"if (", 2}, {"public ", 3},
-  {"private ", 3}, {"protected ", 3}, {"import java", 3}, {"import org", 3}, {"import com", 3},
-  {"@Override", 3}, {"package ", 3}, {"import static", 3}, {"public class", 3}, {"throw new", 3},
-  {"super.", 3}, {"final ", 3}, {"if (", 3}, {"#include", 4}, {"#define", 4}, {"#if", 4}, {"#endif", 4},
-  {"#else", 4}, {"typedef ", 4}, {"static ", 4}, {"struct ", 4}, {"extern ", 4}, {"unsigned ", 4},
-  {"goto ", 4}, {"memset(", 4}, {"if( ", 4}, {"if (", 4}, {"int ", 4}, {"char ", 4}, {"void ", 4},
-  {"const char", 4}, {"assert(", 4}, {"template", 5}, {"namespace ", 5}, {"using ", 5}, {"public:", 5},
-  {"private:", 5}, {"protected:", 5}, {"std::", 5}, {"auto ", 5}, {"virtual ", 5}, {"class ", 5},
-  {"explicit ", 5}, {"#include <", 5}, {"constexpr ", 5}, {"inline ", 5}, {"const auto", 5}, {"if (", 5},
-  {"int ", 5}, {"void ", 5}, {"func ", 6}, {"func (", 6}, {"package ", 6}, {"type ", 6}, {"defer ", 6},
-  {"go ", 6}, {"if err", 6}, {"switch ", 6}, {"for _", 6}, {"select {", 6}, {"fmt.", 6}, {"return nil", 6},
-  {"import (", 6}, {"fn ", 7}, {"pub ", 7}, {"pub fn", 7}, {"impl", 7}, {"let ", 7}, {"let mut", 7},
-  {"use ", 7}, {"mod ", 7}, {"match ", 7}, {"#[", 7}, {"trait ", 7}, {"pub(", 7}, {"///", 7}, {"unsafe ", 7},
-  {"Some(", 7}, {"Ok(", 7}, {"if let", 7}, {"self.", 7}, {"extern crate", 7},
+  {"\"\"\"", 0}, {"#[", 7}, {"#define", 4}, {"#else", 4}, {"#endif", 4}, {"#if", 4}, {"#include", 4},
+  {"#include <", 5}, {"'use strict'", 1}, {"///", 7}, {"@", 0}, {"@Override", 3}, {"Ok(", 7}, {"Some(", 7},
+  {"abstract class", 2}, {"assert ", 0}, {"assert(", 4}, {"async def ", 0}, {"async function", 1},
+  {"auto ", 5}, {"char ", 4}, {"class ", 0}, {"class ", 1}, {"class ", 5}, {"console.", 1}, {"const ", 1},
+  {"const ", 2}, {"const auto", 5}, {"const char", 4}, {"constexpr ", 5}, {"declare ", 2}, {"def ", 0},
+  {"defer ", 6}, {"elif ", 0}, {"except", 0}, {"explicit ", 5}, {"export ", 1}, {"export ", 2},
+  {"export abstract", 2}, {"export class", 2}, {"export enum", 2}, {"export interface", 2},
+  {"export type", 2}, {"exports.", 1}, {"extern ", 4}, {"extern crate", 7}, {"final ", 3}, {"fmt.", 6},
+  {"fn ", 7}, {"for _", 6}, {"from ", 0}, {"func ", 6}, {"func (", 6}, {"function ", 1}, {"go ", 6},
+  {"goto ", 4}, {"if (", 1}, {"if (", 2}, {"if (", 3}, {"if (", 4}, {"if (", 5}, {"if __name__", 0},
+  {"if err", 6}, {"if let", 7}, {"if( ", 4}, {"impl", 7}, {"import ", 0}, {"import (", 6}, {"import com", 3},
+  {"import java", 3}, {"import org", 3}, {"import static", 3}, {"import {", 1}, {"import {", 2},
+  {"inline ", 5}, {"int ", 4}, {"int ", 5}, {"interface ", 2}, {"let ", 1}, {"let ", 7}, {"let mut", 7},
+  {"match ", 7}, {"memset(", 4}, {"mod ", 7}, {"module.exports", 1}, {"namespace ", 5}, {"package ", 3},
+  {"package ", 6}, {"pass", 0}, {"print(", 0}, {"private ", 3}, {"private readonly", 2}, {"private:", 5},
+  {"protected ", 3}, {"protected:", 5}, {"pub ", 7}, {"pub fn", 7}, {"pub(", 7}, {"public ", 3},
+  {"public class", 3}, {"public readonly", 2}, {"public:", 5}, {"raise ", 0}, {"readonly ", 2},
+  {"return function", 1}, {"return nil", 6}, {"select {", 6}, {"self.", 0}, {"self.", 7}, {"static ", 1},
+  {"static ", 4}, {"std::", 5}, {"struct ", 4}, {"super.", 3}, {"switch ", 6}, {"template", 5},
+  {"throw new", 3}, {"trait ", 7}, {"type ", 6}, {"typedef ", 4}, {"unsafe ", 7}, {"unsigned ", 4},
+  {"use ", 7}, {"using ", 5}, {"var ", 1}, {"virtual ", 5}, {"void ", 4}, {"void ", 5}, {"with ", 0},
+  {"});", 1},
+};
+
+/* The first of them that begins with an ASCII byte or a larger one. */
+static const unsigned char shiplap_prefix_first[129] = {
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
+  8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 12,
+  12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 14, 14, 14, 14, 14,
+  14, 14, 14, 14, 14, 20, 20, 30, 33, 46, 54, 56, 56, 78, 78, 78, 81, 85, 86, 86, 102, 102, 106, 115, 120,
+  124, 128, 129, 129, 129, 129, 129, 129, 130, 130, 130,
 };
 
 /* Of packing_costs.py: how well a table may be cut before a row. */

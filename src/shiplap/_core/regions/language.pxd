@@ -1,13 +1,12 @@
 # The language of a code text, guessed by what its lines begin and end with.
 
-from shiplap._core.regions.line cimport Line, Reader, has, indent, next_line, read_from, trimmed
+from shiplap._core.regions.line cimport NOT_ASCII, Line, Reader, has, indent, next_line, read_from, trimmed
 from shiplap._core.text.sizes cimport View
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:
     enum:
         LANGUAGE_COUNT "SHIPLAP_LANGUAGES"
-        PREFIX_COUNT "SHIPLAP_PREFIXES"
         PYTHON "SHIPLAP_LANGUAGE_PYTHON"
         JAVASCRIPT "SHIPLAP_LANGUAGE_JAVASCRIPT"
     # what a line begins with, and the number of the language
@@ -15,6 +14,7 @@ cdef extern from "shiplap_regions.h" nogil:
         const char *text
         int language
     const Prefix *PREFIXES "shiplap_prefixes"
+    const unsigned char *PREFIX_FIRST "shiplap_prefix_first"    # of an ASCII byte
 
 cdef enum:
     MAX_LINES = 120     # lines that are looked at
@@ -40,8 +40,8 @@ cdef inline int guess(const View *view, unsigned char *buffer) noexcept nogil:
         last = line.c[trimmed(&line) - 1]
         marks += last in b"{};"
         counts[PYTHON] += last == c':'
-        for k in range(PREFIX_COUNT):
-            if PREFIXES[k].text[0] == line.c[i]:
+        if line.c[i] < NOT_ASCII:
+            for k in range(PREFIX_FIRST[line.c[i]], PREFIX_FIRST[line.c[i] + 1]):
                 counts[PREFIXES[k].language] += has(&line, i, PREFIXES[k].text)
     if 4 * marks > seen:
         counts[PYTHON] = -1

@@ -1,6 +1,8 @@
 # What a line of text without markup says, for code or for prose.
 
-from shiplap._core.csrc cimport shiplap_line_marks
+from libc.stdint cimport uint64_t
+
+from shiplap._core.csrc cimport shiplap_line_marks, shiplap_line_signs, shiplap_lowest_bit, shiplap_signs
 from shiplap._core.regions.line cimport (
     NOT_ASCII,
     Line,
@@ -21,14 +23,9 @@ cdef extern from *:
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:
-    # what a byte of a line is, as bits
     enum:
-        IS_LETTER "SHIPLAP_IS_LETTER"
-        IS_OPERATOR "SHIPLAP_IS_OPERATOR"
-        IS_SECOND "SHIPLAP_IS_SECOND"
         MAX_KEYWORD "SHIPLAP_MAX_KEYWORD"       # bytes of the longest
         KEYWORD_SLOTS "SHIPLAP_KEYWORD_SLOTS"
-    const unsigned char[256] LINE_CLASSES "shiplap_line_classes"
     # the words that begin lines of code, in open addressing
     struct Keyword "shiplap_keyword":
         const char *text
@@ -36,7 +33,6 @@ cdef extern from "shiplap_regions.h" nogil:
     const Keyword *KEYWORDS "shiplap_keywords"
 
 cdef enum:
-    MAX_SCORED_TEXT = 160   # bytes of a line's text that are looked at, besides its end
     MAX_WORDS = 24          # words that are counted
     MAX_SCORE = 6           # what a line says at most, for code or for prose
 
@@ -58,12 +54,14 @@ cdef inline unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil
 cdef inline int line_score(const Line *line, Py_ssize_t i) noexcept nogil:
     """Whether a line looks like code (above 0) or prose (below), and how much.
 
-    The loop adds up the frequent signs, words, `.` between letters and the opening of a call, without a branch, by
-    the bits of LINE_CLASSES of three neighbours; `operator_score` is asked for the others alone.
+    csrc adds up the frequent signs: words, `.` between letters and the opening of a call; `operator_score` is asked for
+    the others alone.
     """
-    cdef Py_ssize_t end = trimmed(line), stop = min(end, i + MAX_SCORED_TEXT), at
-    cdef int said, weight, c
-    cdef unsigned int code, words = 0, beyond = 0, before, now, after
+    cdef Py_ssize_t end = trimmed(line), at
+    cdef int said, weight, c, k
+    cdef unsigned int code
+    cdef shiplap_signs signs
+    cdef uint64_t bits
     if line.c[i] == c'#' and not directive(line, i):
         return 0
     weight = keyword(line, i)
@@ -71,22 +69,18 @@ cdef inline int line_score(const Line *line, Py_ssize_t i) noexcept nogil:
     code = beginning(line, i) + ending(c) + weight
     if weight == 1 and c in b":({":
         code += 2
-    before, now = 0, LINE_CLASSES[line.c[i]]
-    for at in range(i, stop):
-        after = LINE_CLASSES[line.c[at + 1]] if at + 1 < end else 0
-        if at > i:
-            # a space between IS_WORD_END (bit 2) and IS_LETTER (bit 0): bit 3 is IS_SPACE
-            words += (before >> 2) & (now >> 3) & after & 1
-            # IS_DOT (bit 5) between letters; IS_OPENING (bit 6) after IS_NAME (bit 4)
-            code += ((now >> 5) & before & after & 1) + ((now >> 6) & (before >> 4) & 1)
-            beyond += line.c[at] >> 7  # all bytes from NOT_ASCII on
-            if now & IS_OPERATOR or (now & IS_SECOND and not before & IS_LETTER):
-                code += operator_score(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
-        before, now = now, after
-    said = min(words, MAX_WORDS) // 2
-    if code == 0 and beyond >= 4:
+    shiplap_line_signs(line.c + i, end - i, &signs)
+    code += signs.code
+    for k in range(3):
+        bits = signs.operators[k]
+        while bits:
+            at = i + 1 + 64 * k + <Py_ssize_t> shiplap_lowest_bit(bits)
+            bits &= bits - 1
+            code += operator_score(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
+    said = min(signs.words, MAX_WORDS) // 2
+    if code == 0 and signs.beyond >= 4:
         said += 2
-    if words >= 2 and c in b".?!":
+    if signs.words >= 2 and c in b".?!":
         said += 2
     said = min(<int> code, 2 * MAX_SCORE) - said
     return max(-MAX_SCORE, min(MAX_SCORE, said))
