@@ -155,7 +155,7 @@ cdef void costs(Packer *p) noexcept nogil:
     cdef int64_t[KINDS] top     # the same, this part too
     cdef int64_t begun = 0, low = 0, most, here, cost
     cdef Py_ssize_t i, best
-    cdef int j
+    cdef int j, widest
     cdef bint inside
     p.run.k = 0
     memset(high, 0, sizeof(high))
@@ -176,9 +176,14 @@ cdef void costs(Packer *p) noexcept nogil:
         if inside:
             most = p.limits[<int> p.run.kinds[p.run.k]]
             here = max(low, p.m[i] - most) if p.m[i] - begun > most else low
-        best, cost = -1, 0
+        best, cost, widest = -1, 0, 0
         for j in range(KINDS):
-            top[j] = p.m[i] if inside and most >= p.sorted[j] else high[j]
+            top[j] = high[j]
+            if inside and most >= p.sorted[j]:
+                top[j] = p.m[i]
+                if p.sorted[j] != p.sorted[widest] and p.m[i - 1] < p.m[i]:
+                    widest = j
+        for j in range(widest, KINDS):  # it has all starts of those before it: each begins below its top
             if j and (top[j] == 0 or p.sorted[j] == p.sorted[j - 1]):
                 continue
             take_best(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)

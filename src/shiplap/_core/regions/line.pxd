@@ -1,5 +1,7 @@
 # What a line of a document is, by its marks: white space, fences, headings, the rows of tables, tags.
 
+from libc.string cimport memchr
+
 from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all, shiplap_utf8_ascii
 from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, unit_at
 
@@ -200,12 +202,16 @@ cdef inline Py_ssize_t count_of(const Line *line, int c) noexcept nogil:
 cdef inline Py_ssize_t triples(const Line *line, int c) noexcept nogil:
     """How often a line has a character three times, none counted twice."""
     cdef Py_ssize_t k = 0, count = 0
+    cdef const unsigned char *found
     while k + 2 < line.n:
-        if line.c[k] == c and line.c[k + 1] == c and line.c[k + 2] == c:
+        found = <const unsigned char *> memchr(line.c + k, c, line.n - k)
+        if found == NULL:
+            break
+        k = found - line.c
+        if k + 2 < line.n and line.c[k + 1] == c and line.c[k + 2] == c:
             count += 1
-            k += 3
-        else:
-            k += 1
+            k += 2
+        k += 1
     return count
 
 
