@@ -284,7 +284,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
     "adaptive": (adaptive_calls, [
-        *("break_points." + name for name in ("places", "sites", "runs", "extras", "split")),
+        *("break_points." + name for name in ("places", "sites", "ends", "keeps", "runs", "extras", "split")),
         "pack.pack", "starts.positions", "starts.starts", "documents.majority"]),
     "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
                              "column.width_of"]),

@@ -8,11 +8,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.break_points import extras, places, runs, sites, split
+from shiplap._core.packing.break_points import ends, extras, keeps, places, runs, sites, split
 from shiplap._core.packing.pack import pack
 from shiplap._core.packing.starts import positions, starts
 from shiplap._core.regions.regions import KINDS as REGIONS
@@ -21,7 +21,7 @@ from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
-from shiplap._data.packing_costs import CODE, KINDS, PROSE, SENTENCE, TABLE
+from shiplap._data.packing_costs import CODE, KINDS, SENTENCE, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import Annotations, Listing
 from shiplap.chunks.headings import context, prefix_of
@@ -34,7 +34,6 @@ from shiplap.source import part_of
 
 #: The number of the kind of content for each kind of region.
 BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
-HEADING = REGIONS.index("heading")
 
 #: The columns of an outline's rows that are compared with a size: starts and end of a definition.
 EXTENTS = (START, CODE_START, END)
@@ -52,7 +51,7 @@ class DocumentLoop:
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         #: Each size is available to a chunk: the reserve is subtracted.
-        self.config: dict[str, Any | tuple[Any, Any]] = {
+        self.config: dict[str, Any] = {
             **config,
             **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS},
         }
@@ -320,10 +319,14 @@ class DocumentPass:
         self.regions: Regions = regions_of(text, path, config.get("content_type"))
         self.native: Spans = self.regions._native
         self.kinds: Spans = self.regions._kinds
-        self.bases: list[int] = [BASES[kind] for kind in self.kinds.columns()[0]]
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
+
+    @cached_property
+    def bases(self) -> list[int]:
+        """The kind of content of each region."""
+        return [BASES[kind] for kind in self.regions._kinds.columns()[0]]
 
     def run(self) -> tuple[Spans, Annotations]:
         """The chunks of the whole text, and its annotations."""
@@ -337,9 +340,9 @@ class DocumentPass:
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
         self.prefix_sizes = self.prefixes()
-        self.ends = self.measured(array("q", self.native.columns()[1]))
-        self.keeps = self.whole(self.ends, self.prefix_sizes)
-        self.cuts = self.inner(self.keeps, self.prefix_sizes)
+        self.ends = self.measured(ends(self.native))
+        self.keeps, rows = keeps(self.ends, self.kinds, self.limits, self.prefix_sizes)
+        self.cuts = self.inner(rows, self.prefix_sizes)
 
     def packed(self, after: tuple[int, int] | None = None) -> Spans:
         """The chunks of the text; after the chunk `after`, if it has one."""
@@ -380,7 +383,7 @@ class DocumentPass:
         part.cuts = sites, ranks[low:high], header_sizes[first:last]
         if self.prefix_sizes is not None:
             part.prefix_sizes = self.prefix_sizes[first:last]
-        part.ends = part.measured(array("q", part.native.columns()[1]))
+        part.ends = part.measured(ends(part.native))
         return part
 
     # ---- measures
@@ -459,22 +462,12 @@ class DocumentPass:
             sizes.append(found[1])
         return sizes
 
-    def whole(self, ends: array[int], prefixes: array[int] | None) -> bytes:
-        """Flags of the regions to keep whole: code, tables and headings within the size of their kind."""
-        kinds, limits = self.kinds.columns()[0], self.limits
-        found, start = bytearray(len(ends)), 0
-        for row, (end, base) in enumerate(zip(ends, self.bases, strict=True)):
-            if base != PROSE or kinds[row] == HEADING:
-                found[row] = end - start + (prefixes[row] if prefixes is not None else 0) <= limits[base]
-            start = end
-        return bytes(found)
-
-    def inner(self, whole: bytes, prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
-        """The possible cuts in code and tables that are too long, with their ranks, and the sizes of the table
-        headers."""
-        at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(whole)))
-        for row in [row for row, base in enumerate(self.bases) if base != PROSE and not whole[row]]:
-            if self.bases[row] == CODE:
+    def inner(self, rows: list[int], prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
+        """The possible cuts in code and tables that are too long, which these rows are, with their ranks; and the
+        sizes of the table headers."""
+        at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(self.kinds)))
+        for row in rows:
+            if BASES[self.kinds[row][0]] == CODE:
                 found = self.code(row, self.limits[CODE] - (prefixes[row] if prefixes is not None else 0))
             else:
                 found = self.table(row, header_sizes)

@@ -178,7 +178,9 @@ class Regions(Sequence[Region]):
         if KINDS[self._kinds[row][0]] != "code":
             return None
         start, end = self._infos[row]
-        return self._language or language_of(self._text.text(start, end)[:MAX_TITLE])
+        if self._language or start == end:
+            return self._language
+        return language_of(self._text.text(start, end)[:MAX_TITLE])
 
     def _paths(self) -> list[tuple[str, ...]]:
         if self._headings is None:

@@ -6,6 +6,7 @@ unit, `ranks` numbers of shiplap._data.packing_costs.
 """
 
 from cpython.array cimport array, clone
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
@@ -193,6 +194,39 @@ def sites(array lines not None, array ranks not None, array positions not None, 
             if not push(&found.array, offset + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
                 raise MemoryError
     return columns(&found.array, INT64, INT8)
+
+
+def ends(Spans native not None):
+    """Where regions end: an array of int64."""
+    cdef array found = clone(INT64, native.array.count, False)
+    cdef Py_ssize_t k
+    for k in range(native.array.count):
+        found.data.as_longlongs[k] = native.array.data[2 * k + 1]
+    return found
+
+
+def keeps(array measured not None, Spans kinds not None, limits, array sizes=None):
+    """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list). Headings,
+    code and tables are, within the limit of their kind. `measured` are the ends of the regions, `sizes` what stands before
+    a chunk in each."""
+    cdef Py_ssize_t k, count = kinds.array.count
+    cdef int64_t[KINDS] most
+    cdef int64_t begin = 0, size
+    cdef bytes whole = PyBytes_FromStringAndSize(NULL, count)
+    cdef char *flags = whole
+    cdef list rows = []
+    cdef Kind kind
+    if len(measured) != count or (sizes is not None and len(sizes) != count):
+        raise ValueError(count)
+    most[0], most[1], most[2] = limits
+    for k in range(count):
+        kind = base(kinds.array.data[2 * k])
+        size = measured.data.as_longlongs[k] - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0)
+        flags[k] = (kind != PROSE or kinds.array.data[2 * k] == HEADING_REGION) and size <= most[<int> kind]
+        if kind != PROSE and not flags[k]:
+            rows.append(k)
+        begin = measured.data.as_longlongs[k]
+    return whole, rows
 
 
 def runs(array measured not None, Spans kinds not None):
