@@ -56,6 +56,7 @@ MISSING: dict[str, str] = {
     "regions/line.py::lines": "lines are read one after the other: `next_line`",
     "regions/line.py::end_of_line": "the scan of csrc finds line ends",
     "regions/line.py::tag_name": "a name is compared where it lies: `tag_begin`, `tag_end`, `is_tag`",
+    "regions/line_score.py::operator_score": "csrc adds up what operators say: csrc/src/line_template.h",
     "regions/output.py::Block": "regions are columns of numbers",
     "regions/plain_tables.py::has_words": "a bit of the marks of a line, which csrc finds in one pass",
     "regions/table_rows_html.py::tags": "tags are found one after the other, in the loop over the rows",

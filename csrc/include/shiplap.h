@@ -157,8 +157,10 @@ SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int widt
 SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
                                         size_t lo, size_t hi);
 
-/* ---- marks: what may divide a line into cells --------------------------------------------------------------*/
+/* ---- line: what a line has -----------------------------------------------------------------------------------
+ * One byte a code point, those beyond ASCII as any byte above 0x7F, which is a letter like those of ASCII. */
 
+/* What may divide a line into cells. */
 enum shiplap_mark {
   SHIPLAP_MARK_PIPE = 1,
   SHIPLAP_MARK_DELIMITER = 2, /* a comma or a semicolon */
@@ -166,25 +168,24 @@ enum shiplap_mark {
   SHIPLAP_MARK_QUOTE = 8, /* " or ' */
   SHIPLAP_MARK_GAP = 16,  /* two spaces in a row */
   SHIPLAP_MARK_BARE = 32, /* a comma or semicolon, and after it something that is no space and no tab */
-  SHIPLAP_MARK_WORDS = 64 /* a space between two letters; any byte above 0x7F is a letter */
+  SHIPLAP_MARK_WORDS = 64 /* a space between two letters */
 };
 
-/* Which of them a line has: one byte a code point, those beyond ASCII as any byte above 0x7F. */
-SHIPLAP_API unsigned shiplap_line_marks(const uint8_t *line, size_t size);
-
-/* How much of a line is looked at for signs. */
+/* How much of a line is looked at for what tells code from prose. */
 #define SHIPLAP_SIGNS_SIZE 160
 
-/* What tells code from prose in a line, from its second byte on. Letters are those of ASCII, and bytes above 0x7F. */
+/* Which marks a line has, and what tells code from prose in it, from its second byte on. */
 struct shiplap_signs {
-  unsigned words;        /* spaces between the end of a word (a letter, a comma, a full stop) and a letter */
-  unsigned code;         /* full stops between letters, and brackets that open behind a name or a bracket */
-  unsigned beyond;       /* bytes above 0x7F */
-  uint64_t operators[3]; /* bit k, for the byte k + 1: one of _={}&|, or one of )]:/> behind what is no letter */
+  unsigned marks;
+  unsigned words;  /* spaces between the end of a word (a letter, a comma, a full stop) and a letter */
+  unsigned code;   /* what stops, brackets and operators say for code */
+  unsigned beyond; /* bytes above 0x7F */
 };
 
-/* The signs of a line, without the white space at its ends: bytes as for the marks. */
-SHIPLAP_API void shiplap_line_signs(const uint8_t *line, size_t size, struct shiplap_signs *signs);
+/* The signs of a line of `size` bytes: the marks of all of it, the others of its first `end` bytes, without the white
+ * space at its end. From `line` on, `room` bytes may be read, at least `size`. */
+SHIPLAP_API void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room,
+                                    struct shiplap_signs *signs);
 
 /* ---- properties of code points ------------------------------------------------------------------------------
  * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */

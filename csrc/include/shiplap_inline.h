@@ -49,6 +49,34 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
   return (ptrdiff_t)(more->base + bit);
 }
 
+/* ---- line ------------------------------------------------------------------------------------------------------ */
+
+/* The first four of `count` bytes in the order of memory, filled up with zeros. */
+static inline uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count) {
+  uint8_t some[4] = {0, 0, 0, 0};
+  uint32_t first;
+  if (count < 4) {
+    for (size_t k = 0; k < count; k++) some[k] = bytes[k];
+    bytes = some;
+  }
+  memcpy(&first, bytes, 4);
+  return first;
+}
+
+/* How many of eight bytes are spaces before the first that is none. */
+static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t eight;
+  memcpy(&eight, bytes, 8);
+  eight ^= 0x2020202020202020u;
+  return eight ? shiplap_lowest_bit(eight) / 8 : 8;
+#else
+  size_t count = 0;
+  while (count < 8 && bytes[count] == ' ') count++;
+  return count;
+#endif
+}
+
 /* ---- properties ------------------------------------------------------------------------------------------------ */
 
 static inline int shiplap_grapheme_class_of(uint16_t properties) { return properties & 15; }

@@ -2,6 +2,9 @@
 #ifndef SHIPLAP_REGIONS_H
 #define SHIPLAP_REGIONS_H
 
+#include <stdint.h>
+#include <string.h>
+
 /* Words that begin lines of code, of code_keywords.py, in open addressing: size 0 is an empty slot. */
 #define SHIPLAP_KEYWORD_SLOTS 1024 /* a power of two */
 #define SHIPLAP_MAX_KEYWORD 13
@@ -142,7 +145,8 @@ static const struct shiplap_keyword {
   {"", 0, 0}, {"int8_t", 6, 2}, {"", 0, 0}, {"", 0, 0}, {"", 0, 0},
 };
 
-/* What lines of code begin with, of code_prefixes.py, in order: the language is an index of its LANGUAGES. */
+/* What lines of code begin with, of code_prefixes.py, in order: the language is an index of its LANGUAGES; `first`
+ * has 0xFF for each of the first four bytes that the text has. */
 #define SHIPLAP_LANGUAGES 8
 #define SHIPLAP_PREFIXES 130
 
@@ -159,31 +163,76 @@ enum {
 
 static const struct shiplap_prefix {
   char text[17];
+  unsigned char first[4];
   int language;
 } shiplap_prefixes[SHIPLAP_PREFIXES] = {
-  {"\"\"\"", 0}, {"#[", 7}, {"#define", 4}, {"#else", 4}, {"#endif", 4}, {"#if", 4}, {"#include", 4},
-  {"#include <", 5}, {"'use strict'", 1}, {"///", 7}, {"@", 0}, {"@Override", 3}, {"Ok(", 7}, {"Some(", 7},
-  {"abstract class", 2}, {"assert ", 0}, {"assert(", 4}, {"async def ", 0}, {"async function", 1},
-  {"auto ", 5}, {"char ", 4}, {"class ", 0}, {"class ", 1}, {"class ", 5}, {"console.", 1}, {"const ", 1},
-  {"const ", 2}, {"const auto", 5}, {"const char", 4}, {"constexpr ", 5}, {"declare ", 2}, {"def ", 0},
-  {"defer ", 6}, {"elif ", 0}, {"except", 0}, {"explicit ", 5}, {"export ", 1}, {"export ", 2},
-  {"export abstract", 2}, {"export class", 2}, {"export enum", 2}, {"export interface", 2},
-  {"export type", 2}, {"exports.", 1}, {"extern ", 4}, {"extern crate", 7}, {"final ", 3}, {"fmt.", 6},
-  {"fn ", 7}, {"for _", 6}, {"from ", 0}, {"func ", 6}, {"func (", 6}, {"function ", 1}, {"go ", 6},
-  {"goto ", 4}, {"if (", 1}, {"if (", 2}, {"if (", 3}, {"if (", 4}, {"if (", 5}, {"if __name__", 0},
-  {"if err", 6}, {"if let", 7}, {"if( ", 4}, {"impl", 7}, {"import ", 0}, {"import (", 6}, {"import com", 3},
-  {"import java", 3}, {"import org", 3}, {"import static", 3}, {"import {", 1}, {"import {", 2},
-  {"inline ", 5}, {"int ", 4}, {"int ", 5}, {"interface ", 2}, {"let ", 1}, {"let ", 7}, {"let mut", 7},
-  {"match ", 7}, {"memset(", 4}, {"mod ", 7}, {"module.exports", 1}, {"namespace ", 5}, {"package ", 3},
-  {"package ", 6}, {"pass", 0}, {"print(", 0}, {"private ", 3}, {"private readonly", 2}, {"private:", 5},
-  {"protected ", 3}, {"protected:", 5}, {"pub ", 7}, {"pub fn", 7}, {"pub(", 7}, {"public ", 3},
-  {"public class", 3}, {"public readonly", 2}, {"public:", 5}, {"raise ", 0}, {"readonly ", 2},
-  {"return function", 1}, {"return nil", 6}, {"select {", 6}, {"self.", 0}, {"self.", 7}, {"static ", 1},
-  {"static ", 4}, {"std::", 5}, {"struct ", 4}, {"super.", 3}, {"switch ", 6}, {"template", 5},
-  {"throw new", 3}, {"trait ", 7}, {"type ", 6}, {"typedef ", 4}, {"unsafe ", 7}, {"unsigned ", 4},
-  {"use ", 7}, {"using ", 5}, {"var ", 1}, {"virtual ", 5}, {"void ", 4}, {"void ", 5}, {"with ", 0},
-  {"});", 1},
+  {"\"\"\"", {255, 255, 255}, 0}, {"#[", {255, 255}, 7}, {"#define", {255, 255, 255, 255}, 4},
+  {"#else", {255, 255, 255, 255}, 4}, {"#endif", {255, 255, 255, 255}, 4}, {"#if", {255, 255, 255}, 4},
+  {"#include", {255, 255, 255, 255}, 4}, {"#include <", {255, 255, 255, 255}, 5},
+  {"'use strict'", {255, 255, 255, 255}, 1}, {"///", {255, 255, 255}, 7}, {"@", {255}, 0},
+  {"@Override", {255, 255, 255, 255}, 3}, {"Ok(", {255, 255, 255}, 7}, {"Some(", {255, 255, 255, 255}, 7},
+  {"abstract class", {255, 255, 255, 255}, 2}, {"assert ", {255, 255, 255, 255}, 0},
+  {"assert(", {255, 255, 255, 255}, 4}, {"async def ", {255, 255, 255, 255}, 0},
+  {"async function", {255, 255, 255, 255}, 1}, {"auto ", {255, 255, 255, 255}, 5},
+  {"char ", {255, 255, 255, 255}, 4}, {"class ", {255, 255, 255, 255}, 0},
+  {"class ", {255, 255, 255, 255}, 1}, {"class ", {255, 255, 255, 255}, 5},
+  {"console.", {255, 255, 255, 255}, 1}, {"const ", {255, 255, 255, 255}, 1},
+  {"const ", {255, 255, 255, 255}, 2}, {"const auto", {255, 255, 255, 255}, 5},
+  {"const char", {255, 255, 255, 255}, 4}, {"constexpr ", {255, 255, 255, 255}, 5},
+  {"declare ", {255, 255, 255, 255}, 2}, {"def ", {255, 255, 255, 255}, 0},
+  {"defer ", {255, 255, 255, 255}, 6}, {"elif ", {255, 255, 255, 255}, 0},
+  {"except", {255, 255, 255, 255}, 0}, {"explicit ", {255, 255, 255, 255}, 5},
+  {"export ", {255, 255, 255, 255}, 1}, {"export ", {255, 255, 255, 255}, 2},
+  {"export abstract", {255, 255, 255, 255}, 2}, {"export class", {255, 255, 255, 255}, 2},
+  {"export enum", {255, 255, 255, 255}, 2}, {"export interface", {255, 255, 255, 255}, 2},
+  {"export type", {255, 255, 255, 255}, 2}, {"exports.", {255, 255, 255, 255}, 1},
+  {"extern ", {255, 255, 255, 255}, 4}, {"extern crate", {255, 255, 255, 255}, 7},
+  {"final ", {255, 255, 255, 255}, 3}, {"fmt.", {255, 255, 255, 255}, 6}, {"fn ", {255, 255, 255}, 7},
+  {"for _", {255, 255, 255, 255}, 6}, {"from ", {255, 255, 255, 255}, 0}, {"func ", {255, 255, 255, 255}, 6},
+  {"func (", {255, 255, 255, 255}, 6}, {"function ", {255, 255, 255, 255}, 1}, {"go ", {255, 255, 255}, 6},
+  {"goto ", {255, 255, 255, 255}, 4}, {"if (", {255, 255, 255, 255}, 1}, {"if (", {255, 255, 255, 255}, 2},
+  {"if (", {255, 255, 255, 255}, 3}, {"if (", {255, 255, 255, 255}, 4}, {"if (", {255, 255, 255, 255}, 5},
+  {"if __name__", {255, 255, 255, 255}, 0}, {"if err", {255, 255, 255, 255}, 6},
+  {"if let", {255, 255, 255, 255}, 7}, {"if( ", {255, 255, 255, 255}, 4}, {"impl", {255, 255, 255, 255}, 7},
+  {"import ", {255, 255, 255, 255}, 0}, {"import (", {255, 255, 255, 255}, 6},
+  {"import com", {255, 255, 255, 255}, 3}, {"import java", {255, 255, 255, 255}, 3},
+  {"import org", {255, 255, 255, 255}, 3}, {"import static", {255, 255, 255, 255}, 3},
+  {"import {", {255, 255, 255, 255}, 1}, {"import {", {255, 255, 255, 255}, 2},
+  {"inline ", {255, 255, 255, 255}, 5}, {"int ", {255, 255, 255, 255}, 4}, {"int ", {255, 255, 255, 255}, 5},
+  {"interface ", {255, 255, 255, 255}, 2}, {"let ", {255, 255, 255, 255}, 1},
+  {"let ", {255, 255, 255, 255}, 7}, {"let mut", {255, 255, 255, 255}, 7},
+  {"match ", {255, 255, 255, 255}, 7}, {"memset(", {255, 255, 255, 255}, 4},
+  {"mod ", {255, 255, 255, 255}, 7}, {"module.exports", {255, 255, 255, 255}, 1},
+  {"namespace ", {255, 255, 255, 255}, 5}, {"package ", {255, 255, 255, 255}, 3},
+  {"package ", {255, 255, 255, 255}, 6}, {"pass", {255, 255, 255, 255}, 0},
+  {"print(", {255, 255, 255, 255}, 0}, {"private ", {255, 255, 255, 255}, 3},
+  {"private readonly", {255, 255, 255, 255}, 2}, {"private:", {255, 255, 255, 255}, 5},
+  {"protected ", {255, 255, 255, 255}, 3}, {"protected:", {255, 255, 255, 255}, 5},
+  {"pub ", {255, 255, 255, 255}, 7}, {"pub fn", {255, 255, 255, 255}, 7}, {"pub(", {255, 255, 255, 255}, 7},
+  {"public ", {255, 255, 255, 255}, 3}, {"public class", {255, 255, 255, 255}, 3},
+  {"public readonly", {255, 255, 255, 255}, 2}, {"public:", {255, 255, 255, 255}, 5},
+  {"raise ", {255, 255, 255, 255}, 0}, {"readonly ", {255, 255, 255, 255}, 2},
+  {"return function", {255, 255, 255, 255}, 1}, {"return nil", {255, 255, 255, 255}, 6},
+  {"select {", {255, 255, 255, 255}, 6}, {"self.", {255, 255, 255, 255}, 0},
+  {"self.", {255, 255, 255, 255}, 7}, {"static ", {255, 255, 255, 255}, 1},
+  {"static ", {255, 255, 255, 255}, 4}, {"std::", {255, 255, 255, 255}, 5},
+  {"struct ", {255, 255, 255, 255}, 4}, {"super.", {255, 255, 255, 255}, 3},
+  {"switch ", {255, 255, 255, 255}, 6}, {"template", {255, 255, 255, 255}, 5},
+  {"throw new", {255, 255, 255, 255}, 3}, {"trait ", {255, 255, 255, 255}, 7},
+  {"type ", {255, 255, 255, 255}, 6}, {"typedef ", {255, 255, 255, 255}, 4},
+  {"unsafe ", {255, 255, 255, 255}, 7}, {"unsigned ", {255, 255, 255, 255}, 4},
+  {"use ", {255, 255, 255, 255}, 7}, {"using ", {255, 255, 255, 255}, 5}, {"var ", {255, 255, 255, 255}, 1},
+  {"virtual ", {255, 255, 255, 255}, 5}, {"void ", {255, 255, 255, 255}, 4},
+  {"void ", {255, 255, 255, 255}, 5}, {"with ", {255, 255, 255, 255}, 0}, {"});", {255, 255, 255}, 1},
 };
+
+/* Whether four bytes, in the order of memory, may begin with a prefix. */
+static inline int shiplap_may_begin(uint32_t bytes, const struct shiplap_prefix *prefix) {
+  uint32_t text, first;
+  memcpy(&text, prefix->text, 4);
+  memcpy(&first, prefix->first, 4);
+  return ((bytes ^ text) & first) == 0;
+}
 
 /* The first of them that begins with an ASCII byte or a larger one. */
 static const unsigned char shiplap_prefix_first[129] = {

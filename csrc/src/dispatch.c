@@ -6,10 +6,12 @@
 #include "kernels.h"
 
 static const struct shiplap_kernels tables[] = {
-    {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar, &shiplap_find_scalar},
+    {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar, &shiplap_find_scalar,
+     &shiplap_line_scalar},
 #if SHIPLAP_X86
-    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2},
-    {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512, &shiplap_find_avx512},
+    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2, &shiplap_line_avx2},
+    {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512, &shiplap_find_avx512,
+     &shiplap_line_avx512},
 #endif
 };
 
@@ -183,4 +185,11 @@ ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void
   if (hi > size) hi = size + 1;
   if (lo >= hi) return -1;
   return kernels()->find->last[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
+}
+
+/* ---- line ---- */
+
+void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *signs) {
+  *signs = (struct shiplap_signs){0, 0, 0, 0};
+  if (size > 0) kernels()->line->signs(line, size, end, room, signs);
 }

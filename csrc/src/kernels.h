@@ -59,23 +59,31 @@ struct shiplap_find_kernels {
   shiplap_find_kernel *last[3];
 };
 
+/* The signs are zeros. 0 < size <= room, and end is at most size. */
+struct shiplap_line_kernels {
+  void (*signs)(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *signs);
+};
+
 struct shiplap_kernels {
   int isa;
   const struct shiplap_utf8_kernels *utf8;
   const struct shiplap_wide_kernels *wide;
   const struct shiplap_scan_kernels *scan;
   const struct shiplap_find_kernels *find;
+  const struct shiplap_line_kernels *line;
 };
 
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_scalar;
+extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_scalar;
 #if SHIPLAP_X86
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_avx2, shiplap_utf8_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_avx2, shiplap_wide_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_avx2, shiplap_scan_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_avx2, shiplap_find_avx512;
+extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_avx2, shiplap_line_avx512;
 #endif
 
 /* cpu.c: the best instruction set of this processor and operating system, and the best that SHIPLAP_DISABLE

@@ -53,12 +53,9 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_MARK_GAP
     int SHIPLAP_MARK_BARE
     int SHIPLAP_MARK_WORDS
-    unsigned int shiplap_line_marks(const uint8_t *line, size_t size)
-    int SHIPLAP_SIGNS_SIZE
     struct shiplap_signs:
-        unsigned int words, code, beyond
-        uint64_t operators[3]
-    void shiplap_line_signs(const uint8_t *line, size_t size, shiplap_signs *signs)
+        unsigned int marks, words, code, beyond
+    void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room, shiplap_signs *signs)
 
     int SHIPLAP_GRAPHEME_CR
     int SHIPLAP_GRAPHEME_LF
@@ -101,7 +98,8 @@ cdef extern from "shiplap.h" nogil:
     uint16_t shiplap_properties(uint32_t code_point)
 
 cdef extern from "shiplap_inline.h" nogil:
-    size_t shiplap_lowest_bit(uint64_t mask)
+    uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
+    size_t shiplap_leading_spaces(const uint8_t *bytes)
     ptrdiff_t shiplap_next_after(shiplap_more *more)
     ptrdiff_t shiplap_next_before(shiplap_more *more)
     uint64_t shiplap_unknown_tail(uint64_t tail)

@@ -103,7 +103,7 @@ MAX_LEVELS = 13
 
 def number_of(key: str) -> int:
     """The 64 bits of a key that enter the priorities; 0 without a key."""
-    return int.from_bytes(hashlib.blake2b(bytes.fromhex(key), digest_size=8).digest()) if key else 0
+    return int.from_bytes(hashlib.blake2b(bytes.fromhex(key), digest_size=8).digest(), "big") if key else 0
 
 
 def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:

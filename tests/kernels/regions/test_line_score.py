@@ -26,8 +26,12 @@ def test_words_and_prefixes_are_all_there() -> None:
     words = re.findall(r'\{"(\w+)", (\d+), (\d)\}', body("shiplap_keywords"))
     assert {word: int(weight) for word, _, weight in words} == WEIGHTS
     assert all(len(word) == int(size) for word, size, _ in words)
-    prefixes = re.findall(r'\{"((?:[^"\\]|\\.)*)", (\d)\}', body("shiplap_prefixes"))
-    found = [(prefix.replace('\\"', '"'), LANGUAGES[int(number)]) for prefix, number in prefixes]
+    prefixes = re.findall(r'\{"((?:[^"\\]|\\.)*)", \{([\d, ]+)\}, (\d)\}', body("shiplap_prefixes"))
+    found = [(prefix.replace('\\"', '"'), LANGUAGES[int(number)]) for prefix, _, number in prefixes]
+    assert all(
+        len(first.split(", ")) == min(4, len(prefix))
+        for (prefix, _), (_, first, _) in zip(found, prefixes, strict=True)
+    )
     order = [(prefix, language) for language in LANGUAGES for prefix in PREFIXES[language]]
     assert found == sorted(order, key=lambda pair: (pair[0], LANGUAGES.index(pair[1])))
     firsts = list(map(int, re.findall(r"\d+", body("shiplap_prefix_first"))))

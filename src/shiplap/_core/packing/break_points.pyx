@@ -15,6 +15,7 @@ from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     LINE,
     PARAGRAPH as PARAGRAPH_LEVEL,
+    SENTENCE_STANDARD,
     Level,
     Query,
     begin_query,
@@ -22,6 +23,8 @@ from shiplap._core.boundaries.levels cimport (
     is_boundary,
 )
 from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.boundaries.standard cimport keep_sentence_ends
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, SHIPLAP_STANDARD, shiplap_scan_all
 from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport (
     CODE_0,
@@ -43,7 +46,7 @@ from shiplap._core.packing.costs cimport (
 )
 from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
 from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
-from shiplap._core.text.sizes cimport SMALL, STEP, View, next_code_point
+from shiplap._core.text.sizes cimport SMALL, STEP, View, is_ascii, next_code_point, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
@@ -56,10 +59,17 @@ from shiplap.threads import heed_interrupts
 cdef enum Outcome:
     DONE, NO_MEMORY, MORE
 
+# Ends of sentences by the standard rule, many at once: how far they are known, and those that wait.
+cdef struct Ends:
+    size_t at
+    size_t count, k
+    size_t[SHIPLAP_PLACES_ROOM] places
+
 # Where the search for places stands.
 cdef struct Search:
     Query paragraphs
-    Query sentences
+    Query sentences         # of another rule
+    Ends ends
     Run run
     Py_ssize_t k            # the region
     Py_ssize_t i            # of `inner`
@@ -150,25 +160,50 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
     if search.low > 0:
         low, paragraph, sentence = search.low, search.paragraph, search.sentence
         search.low = 0
+    else:
+        search.ends.at, search.ends.count, search.ends.k = low, 0, 0
     while True:
         if paragraph < low:
             paragraph = first_boundary(view, &search.paragraphs, low, end) if low < end else -1
             if paragraph < 0:
                 paragraph = end
         if sentence < low:
-            sentence = first_boundary(view, &search.sentences, low, end) if low < end else -1
-            if sentence < 0:
-                sentence = end
+            sentence = first_sentence(view, search, low, end)
         p = min(paragraph, sentence)
         if p == end:
             return DONE
-        rank = PARAGRAPH if p == paragraph else ITEM if is_boundary(view, &search.run, LINE, p) else SENTENCE
+        rank = PARAGRAPH if p == paragraph else ITEM if begins_line(view, search, p) else SENTENCE
         if not push(found, p, rank):
             return NO_MEMORY
         low = next_code_point(view, p)
         if p >= until:
             search.low, search.paragraph, search.sentence = low, paragraph, sentence
             return MORE
+
+
+cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
+    """The first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
+    cdef Ends *ends = &search.ends
+    cdef Py_ssize_t p
+    if search.sentences.level != SENTENCE_STANDARD:
+        p = first_boundary(view, &search.sentences, low, end) if low < end else -1
+        return p if p >= 0 else end
+    while True:
+        while ends.k < ends.count:
+            if <Py_ssize_t> ends.places[ends.k] >= low:
+                return ends.places[ends.k]
+            ends.k += 1
+        if <Py_ssize_t> ends.at >= end:
+            return end
+        ends.k = 0
+        ends.count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_STANDARD, &ends.at, end, ends.places)
+        ends.count = keep_sentence_ends(view, ends.places, ends.count)
+
+
+cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Whether a line begins at p. Most places are after an ASCII space, which is seen at once."""
+    cdef Py_UCS4 before = unit_at(view, p - 1)
+    return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.run, LINE, p)
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:

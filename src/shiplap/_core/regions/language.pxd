@@ -1,5 +1,8 @@
 # The language of a code text, guessed by what its lines begin and end with.
 
+from libc.stdint cimport uint32_t
+
+from shiplap._core.csrc cimport shiplap_first_bytes
 from shiplap._core.regions.line cimport NOT_ASCII, Line, Reader, has, indent, next_line, read_from, trimmed
 from shiplap._core.text.sizes cimport View
 
@@ -13,6 +16,7 @@ cdef extern from "shiplap_regions.h" nogil:
     struct Prefix "shiplap_prefix":
         const char *text
         int language
+    bint may_begin "shiplap_may_begin"(uint32_t bytes, const Prefix *prefix)
     const Prefix *PREFIXES "shiplap_prefixes"
     const unsigned char *PREFIX_FIRST "shiplap_prefix_first"    # of an ASCII byte
 
@@ -28,6 +32,7 @@ cdef inline int guess(const View *view, unsigned char *buffer) noexcept nogil:
     cdef int[LANGUAGE_COUNT] counts
     cdef int number = 0, seen = 0, marks = 0, k, best = 0, last
     cdef Py_ssize_t i, width
+    cdef uint32_t first
     for k in range(LANGUAGE_COUNT):
         counts[k] = 0
     read_from(&reader, view, 0)
@@ -41,8 +46,10 @@ cdef inline int guess(const View *view, unsigned char *buffer) noexcept nogil:
         marks += last in b"{};"
         counts[PYTHON] += last == c':'
         if line.c[i] < NOT_ASCII:
+            first = shiplap_first_bytes(line.c + i, line.n - i)
             for k in range(PREFIX_FIRST[line.c[i]], PREFIX_FIRST[line.c[i] + 1]):
-                counts[PREFIXES[k].language] += has(&line, i, PREFIXES[k].text)
+                if may_begin(first, &PREFIXES[k]):
+                    counts[PREFIXES[k].language] += has(&line, i, PREFIXES[k].text)
     if 4 * marks > seen:
         counts[PYTHON] = -1
     for k in range(1, LANGUAGE_COUNT):

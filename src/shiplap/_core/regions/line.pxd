@@ -2,7 +2,13 @@
 
 from libc.string cimport memchr
 
-from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all, shiplap_utf8_ascii
+from shiplap._core.csrc cimport (
+    SHIPLAP_LINE,
+    SHIPLAP_PLACES_ROOM,
+    shiplap_leading_spaces,
+    shiplap_scan_all,
+    shiplap_utf8_ascii,
+)
 from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, unit_at
 
 cdef enum:
@@ -14,6 +20,7 @@ cdef enum:
 cdef struct Line:
     const unsigned char *c
     Py_ssize_t n
+    Py_ssize_t room     # bytes that may be read from `c` on
     Py_ssize_t start    # of the line
     Py_ssize_t end      # of its text, before the line end
 
@@ -68,13 +75,13 @@ cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexc
     cdef Py_ssize_t at = line.start, most = line.end - line.start, k = 0
     cdef const unsigned short *two
     cdef const Py_UCS4 *four
-    line.c = buffer
+    line.c, line.room = buffer, MAX_LINE
     if view.width == 1:
-        line.c, line.n = view.data + at, min(most, MAX_LINE)
+        line.c, line.n, line.room = view.data + at, min(most, MAX_LINE), view.size - at
         return
     if view.width == 0:
         if shiplap_utf8_ascii(view.data + at, min(most, MAX_LINE)) == <size_t> min(most, MAX_LINE):
-            line.c, line.n = view.data + at, min(most, MAX_LINE)
+            line.c, line.n, line.room = view.data + at, min(most, MAX_LINE), view.size - at
             return
         if most > MAX_LINE:
             most = min(most, 4 * MAX_LINE)  # a code point has at most four bytes
@@ -217,10 +224,16 @@ cdef inline Py_ssize_t triples(const Line *line, int c) noexcept nogil:
 
 cdef inline bint holds(const Line *line, const char *text) noexcept nogil:
     """Whether the line has the text in it."""
-    cdef Py_ssize_t k
-    for k in range(line.n):
-        if line.c[k] == text[0] and has(line, k, text):
+    cdef Py_ssize_t k = 0
+    cdef const unsigned char *found
+    while k < line.n:
+        found = <const unsigned char *> memchr(line.c + k, text[0], line.n - k)
+        if found == NULL:
+            return False
+        k = found - line.c
+        if has(line, k, text):
             return True
+        k += 1
     return False
 
 
@@ -241,7 +254,12 @@ cdef inline bint holds_word(const Line *line, const char *text) noexcept nogil:
 
 cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, Py_ssize_t *width) noexcept nogil:
     """Where the white space from `at` on ends, and its columns."""
-    cdef Py_ssize_t begin = col
+    cdef Py_ssize_t begin = col, spaces = 8, first = at
+    while spaces == 8 and line.room - at >= 8:
+        spaces = shiplap_leading_spaces(line.c + at)
+        at += spaces
+    at = min(at, line.n)
+    col += at - first
     while at < line.n:
         if line.c[at] == c' ':
             col += 1

@@ -1,7 +1,8 @@
 # What the lines of a text are, counted: what `detect_content_type` judges by.
 
+from shiplap._core.csrc cimport shiplap_signs
 from shiplap._core.regions.line cimport Line, Reader, get, indent, next_line, read_from, trimmed
-from shiplap._core.regions.line_score cimport keyword, line_score, marks_of
+from shiplap._core.regions.line_score cimport keyword, line_score, read_signs
 from shiplap._core.regions.plain_runs cimport PIPES, Candidate, Columns, TableForm
 from shiplap._core.regions.plain_tables cimport agrees, is_rule, signature
 from shiplap._core.text.sizes cimport View
@@ -27,6 +28,7 @@ cdef inline void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned
     cdef Candidate *seen = candidates + 3
     cdef Columns both
     cdef Py_ssize_t i, width
+    cdef shiplap_signs signs
     cdef unsigned int marks
     cdef int says, weight, last, k
     cdef bint divided, aligned, preprocessor
@@ -40,7 +42,8 @@ cdef inline void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned
         i = indent(&line, 0, 0, &width)
         if i == line.n:
             continue
-        says, weight, last = line_score(&line, i), keyword(&line, i), line.c[trimmed(&line) - 1]
+        read_signs(&line, i, &signs)
+        says, weight, last = line_score(&line, i, &signs), keyword(&line, i), line.c[trimmed(&line) - 1]
         counts.lines += 1
         preprocessor = line.c[i] == c'#' and says != 0
         counts.indented += width > 0 or preprocessor
@@ -52,7 +55,7 @@ cdef inline void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned
             counts.divided += 1
             counts.aligned += 1
             continue
-        marks = marks_of(&line, i)
+        marks = signs.marks
         divided = aligned = False
         for k in range(3):
             signature(&line, i, says, marks, <TableForm> (PIPES + k), &seen[k])

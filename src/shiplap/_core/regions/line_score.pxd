@@ -1,8 +1,6 @@
 # What a line of text without markup says, for code or for prose.
 
-from libc.stdint cimport uint64_t
-
-from shiplap._core.csrc cimport shiplap_line_marks, shiplap_line_signs, shiplap_lowest_bit, shiplap_signs
+from shiplap._core.csrc cimport shiplap_line_signs, shiplap_signs
 from shiplap._core.regions.line cimport (
     NOT_ASCII,
     Line,
@@ -37,46 +35,33 @@ cdef enum:
     MAX_SCORE = 6           # what a line says at most, for code or for prose
 
 
-cdef inline unsigned int slot_of(const unsigned char *text, Py_ssize_t size) noexcept nogil:
-    """The slot in KEYWORDS where a word is looked for first, as in csrc/tools/gen_content.py."""
-    cdef unsigned int hash = 0
-    cdef Py_ssize_t k
-    for k in range(size):
-        hash = hash * 31 + text[k]
-    return (hash ^ hash >> 10) & (KEYWORD_SLOTS - 1)
+cdef inline void read_signs(const Line *line, Py_ssize_t i, shiplap_signs *signs) noexcept nogil:
+    """What the line has from i on: the marks that may divide it into cells, and what tells code from prose."""
+    shiplap_line_signs(line.c + i, line.n - i, trimmed(line) - i, line.room - i, signs)
 
 
-cdef inline unsigned int marks_of(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Which marks the line has from i on that may divide it into cells."""
-    return shiplap_line_marks(line.c + i, line.n - i)
+cdef inline int score_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """`line_score` of a line whose signs are not known."""
+    cdef shiplap_signs signs
+    read_signs(line, i, &signs)
+    return line_score(line, i, &signs)
 
 
-cdef inline int line_score(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef inline int line_score(const Line *line, Py_ssize_t i, const shiplap_signs *signs) noexcept nogil:
     """Whether a line looks like code (above 0) or prose (below), and how much.
 
-    csrc adds up the frequent signs: words, `.` between letters and the opening of a call; `operator_score` is asked for
-    the others alone.
+    csrc adds up what words, stops, brackets and operators say (`operator_score` of the reference).
     """
-    cdef Py_ssize_t end = trimmed(line), at
-    cdef int said, weight, c, k
+    cdef int said, weight, c
     cdef unsigned int code
-    cdef shiplap_signs signs
-    cdef uint64_t bits
     if line.c[i] == c'#' and not directive(line, i):
         return 0
     weight = keyword(line, i)
-    c = line.c[end - 1]
+    c = line.c[trimmed(line) - 1]
     code = beginning(line, i) + ending(c) + weight
     if weight == 1 and c in b":({":
         code += 2
-    shiplap_line_signs(line.c + i, end - i, &signs)
     code += signs.code
-    for k in range(3):
-        bits = signs.operators[k]
-        while bits:
-            at = i + 1 + 64 * k + <Py_ssize_t> shiplap_lowest_bit(bits)
-            bits &= bits - 1
-            code += operator_score(line.c[at - 1], line.c[at], line.c[at + 1] if at + 1 < end else -1)
     said = min(signs.words, MAX_WORDS) // 2
     if code == 0 and signs.beyond >= 4:
         said += 2
@@ -100,12 +85,13 @@ cdef inline int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
     """What the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
     cdef Py_ssize_t end = i, k
     cdef const Keyword *word
-    cdef unsigned int slot
+    cdef unsigned int slot, hash = 0
     while end < line.n and end - i <= MAX_KEYWORD and line.c[end] < NOT_ASCII and is_name(line.c[end]):
+        hash = hash * 31 + line.c[end]
         end += 1
     if end == i or end - i > MAX_KEYWORD:
         return 0
-    slot = slot_of(line.c + i, end - i)
+    slot = (hash ^ hash >> 10) & (KEYWORD_SLOTS - 1)  # as in csrc/tools/gen_content.py
     while KEYWORDS[slot].size:
         word = &KEYWORDS[slot]
         if word.size == end - i:
@@ -157,24 +143,3 @@ cdef inline int ending(int c) noexcept nogil:
     if c in b";([":
         return 2
     return c == c'\\'
-
-
-cdef inline int operator_score(int before, int c, int after) noexcept nogil:
-    """What a mark inside a line says for code, by the characters beside it; not of `.`, `(` and `[`."""
-    if c == c'_':
-        return is_name(before) and is_name(after)
-    if c in b")]":
-        return before in b"(["
-    if c in b"{}":
-        return 1
-    if c == c'=':
-        if before in b"=!<>+-*/|&%^:":
-            return 2
-        if before == c' ' and after == c' ':
-            return 2
-        return is_name(before) and after != -1 and after != c'='
-    if c == c'>':
-        return 2 * (before in b"-=/")
-    if c == c'/':
-        return 2 * (before == c'<')
-    return 2 * (before == c and after != -1)

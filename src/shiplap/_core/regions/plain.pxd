@@ -1,6 +1,6 @@
 # The grammar of text without markup. What a line says: line_score.pxd; runs: plain_runs.pxd.
 
-from shiplap._core.csrc cimport SHIPLAP_MARK_QUOTE
+from shiplap._core.csrc cimport SHIPLAP_MARK_QUOTE, shiplap_signs
 from shiplap._core.regions.line cimport (
     Line,
     Reader,
@@ -24,7 +24,7 @@ from shiplap._core.regions.line cimport (
     triples,
     trimmed,
 )
-from shiplap._core.regions.line_score cimport is_letter, line_score, marks_of
+from shiplap._core.regions.line_score cimport is_letter, line_score, read_signs, score_of
 from shiplap._core.regions.output cimport CODE, HEADING, Out, begin
 from shiplap._core.regions.plain_runs cimport (
     COMMENT,
@@ -124,9 +124,12 @@ cdef inline bint ends_string(StringEnd string, const Line *line) noexcept nogil:
 
 cdef inline void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """Add a line to the run, unless it makes a table of lines at its end."""
-    cdef int says = line_score(line, i)
-    cdef unsigned int marks = marks_of(line, i)
+    cdef shiplap_signs signs
+    cdef unsigned int marks
     cdef Py_ssize_t end
+    cdef int says
+    read_signs(line, i, &signs)
+    says, marks = line_score(line, i, &signs), signs.marks
     if state.lines == 0:
         state.start, state.margin, state.score, state.first = line.start, width, 0, line.c[0]
         state.first_adorns = adornment(line) > 0
@@ -237,7 +240,7 @@ cdef inline bint adorns(Plain *state, const Line *line) noexcept nogil:
     title = trimmed(&state.last)
     if size < title and not (size >= 4 and c in b"=-" and 2 * size > title):
         return False
-    if line_score(&state.last, indent(&state.last, 0, 0, &width)) > 2:
+    if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2:
         return False
     key = c + ABOVE * over
     while level < state.adorned_count and state.adorned[level] != key:

@@ -9,9 +9,10 @@ from shiplap._core.csrc cimport (
     SHIPLAP_MARK_PIPE,
     SHIPLAP_MARK_TAB,
     SHIPLAP_MARK_WORDS,
+    shiplap_signs,
 )
 from shiplap._core.regions.line cimport Line, count_of, holds, holds_word, indent, is_digit, is_gap, trimmed
-from shiplap._core.regions.line_score cimport is_letter, line_score, marks_of
+from shiplap._core.regions.line_score cimport is_letter, line_score, read_signs
 from shiplap._core.regions.plain_runs cimport (
     BITS,
     CELLS,
@@ -54,12 +55,14 @@ cdef inline bint goes_on(Plain *state, const Line *line) noexcept nogil:
 cdef inline bint begins_table(Plain *state, const Line *line) noexcept nogil:
     """Whether a table begins with this line of a paragraph, or has begun before it."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
-    cdef unsigned int marks
+    cdef shiplap_signs signs
+    cdef int says
     if is_grid(line, i) or is_border(line, i):
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
-    marks = marks_of(line, i)
-    return find_table(state, line, i, line_score(line, i) if may_divide(marks) else 0, marks, 0, 0)
+    read_signs(line, i, &signs)
+    says = line_score(line, i, &signs) if may_divide(signs.marks) else 0
+    return find_table(state, line, i, says, signs.marks, 0, 0)
 
 
 cdef inline bint may_divide(unsigned int marks) noexcept nogil:
@@ -147,6 +150,7 @@ cdef inline bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_
     cdef bint blank = i == line.n
     cdef Py_ssize_t number
     cdef Columns seen, both
+    cdef shiplap_signs signs
     if state.table == HTML_TABLE:
         if holds_word(line, "</table>"):
             state.table = NO_TABLE
@@ -169,7 +173,8 @@ cdef inline bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_
     if state.table == PIPES:
         return count_of(line, c'|') > 0
     if state.table == CELLS:
-        return delimiters(line, i, line_score(line, i), marks_of(line, i), &number) == state.found.divider
+        read_signs(line, i, &signs)
+        return delimiters(line, i, line_score(line, i, &signs), signs.marks, &number) == state.found.divider
     blank_columns(line, i, &seen)
     if common(&state.found.blank, &seen, &both):
         state.found.blank = both

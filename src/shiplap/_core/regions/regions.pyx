@@ -12,6 +12,7 @@ purposes of their own.
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.limits cimport INT_MAX
 
 from shiplap._core.regions.html cimport scan_html
 from shiplap._core.regions.language cimport guess as guess_language
@@ -29,7 +30,7 @@ from shiplap._core.regions.line cimport (
     read_from,
 )
 from shiplap._core.regions.line_counts cimport PART, PARTS, WHOLE, Counts, count
-from shiplap._core.regions.line_score cimport line_score
+from shiplap._core.regions.line_score cimport score_of
 from shiplap._core.regions.markdown cimport Markdown, scan_markdown
 from shiplap._core.regions.output cimport PROSE, Out, begin
 from shiplap._core.regions.plain cimport scan_plain
@@ -57,6 +58,7 @@ cdef enum Grammar:
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
+    MANY_SIGNS = 24     # more are not counted beforehand
 
 KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
 GRAMMARS = ("auto", "markdown", "plain", "html")
@@ -153,11 +155,11 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
     """Whether a text without a name is Markdown, by its first lines."""
     cdef Reader reader
     cdef Line line
-    cdef int signs = 0, code = 0, fence = 0, c
+    cdef int signs = 0, code = 0, fence = 0, most = most_signs(view, buffer), c
     cdef Py_ssize_t i, width, size = 0, seen = 0
     cdef bint blank = True
     read_from(&reader, view, 0)
-    while seen < SAMPLE and next_line(&reader, &line, buffer):
+    while most > code and seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
         i = indent(&line, 0, 0, &width)
         if fence:
@@ -178,13 +180,41 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
             continue
         if i == 0 and heading_level(&line, 0):
             signs += blank
-        elif line_score(&line, i) > 0:
+        elif score_of(&line, i) > 0:
             code += 1
-        elif (holds(&line, "](") or has(&line, 0, "> ") or has(&line, 0, "**") or has(&line, 0, "- **")
-              or has(&line, 0, "* **")):
+        elif is_marked(&line):
             signs += 1
         blank = False
     return signs > code
+
+
+cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
+    """At least the signs of Markdown in its first lines, without a look at what the lines say for code; at most INT_MAX,
+    where there are MANY_SIGNS."""
+    cdef Reader reader
+    cdef Line line
+    cdef int signs = 0
+    cdef Py_ssize_t i, width, seen = 0
+    read_from(&reader, view, 0)
+    while seen < SAMPLE and next_line(&reader, &line, buffer):
+        seen += line.n + 1
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            continue
+        if i < 4 and line.c[i] in b"`~" and opens_fence(&line, i):
+            return INT_MAX
+        signs += is_marked(&line) or (i == 0 and heading_level(&line, 0) > 0)
+        if signs == MANY_SIGNS:
+            return INT_MAX
+    return signs
+
+
+cdef inline bint is_marked(const Line *line) noexcept nogil:
+    """Whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
+    cdef int c = line.c[0]
+    if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")):
+        return True
+    return holds(line, "](")
 
 
 def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):

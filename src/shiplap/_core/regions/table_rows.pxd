@@ -1,5 +1,6 @@
 # The rows of a table: where its header ends, and where it may be cut.
 
+from shiplap._core.csrc cimport shiplap_signs
 from shiplap._core.regions.html_blocks cimport TABLE_TAGS
 from shiplap._core.regions.line cimport (
     Line,
@@ -15,7 +16,7 @@ from shiplap._core.regions.line cimport (
     tag_begin,
     tag_end,
 )
-from shiplap._core.regions.line_score cimport marks_of
+from shiplap._core.regions.line_score cimport read_signs
 from shiplap._core.regions.plain_tables cimport delimiters, is_border, is_grid, is_rule
 from shiplap._core.regions.table_rows_html cimport Rows, add_row, html_rows
 
@@ -127,6 +128,7 @@ cdef inline void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width, columns, number = 0, quoted = 0, before = rows.found.count, unused
+    cdef shiplap_signs signs
     cdef int divider = 0
     cdef bint quoting, ruled, aligned, ending = False, inside
     read_from(&reader, rows.view, at)
@@ -134,7 +136,8 @@ cdef inline void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
         return
     i = indent(&line, 0, 0, &width)
     if i < line.n and count_of(&line, c'|') == 0:
-        divider = delimiters(&line, i, 0, marks_of(&line, i), &unused)
+        read_signs(&line, i, &signs)
+        divider = delimiters(&line, i, 0, signs.marks, &unused)
     quoting = divider in b",;\t"
     ruled = is_rule(&line, i)
     aligned = count_of(&line, c'|') == 0 and divider == 0 and not ruled
