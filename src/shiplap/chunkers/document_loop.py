@@ -509,9 +509,11 @@ def listing(text: Text, start: int, end: int) -> tuple[Text, int]:
     """The code of a region without its fences or its directive, and the start of that code."""
     data: Any = text.text(start, end) if text.is_str else text.encoded(start, end)
     feed, space, marks = ("\n", " \t\r\n", "`~.") if text.is_str else (b"\n", b" \t\r\n", b"`~.")
-    low, high = 0, len(data)
     first = data[:200].lstrip(space)[:3]
-    if len(first) == 3 and first[:1] in (marks[0:1], marks[1:2]) and first == 3 * first[:1]:
+    if first[:1] not in marks:  # most code has neither
+        return Text(data, "surrogatepass") if text.is_str else Text(data), start
+    low, high = 0, len(data)
+    if len(first) == 3 and first == 3 * first[:1] and first[:1] != marks[2:3]:
         low = data.find(feed) + 1
         visible = data.rstrip(space)
         last = visible.rfind(feed) + 1

@@ -27,8 +27,14 @@ cdef struct Site:
     Py_ssize_t previous # from where
 
 
+# A start that waits, and the least cost to get there.
+cdef struct Start:
+    Py_ssize_t place
+    int64_t cost
+
+
 cdef struct Window:
-    Py_ssize_t *waiting
+    Start *waiting
     Py_ssize_t first, after     # what waits
     Py_ssize_t next             # the first place that has not come in
 
@@ -53,7 +59,7 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
     """The chunks from the place `first` on: (ends, lows, words), arrays: the place at which each ends, the least measure
     at which it may begin (int64), and whether in the midst of a sentence (int8)."""
     cdef Packer p
-    cdef Py_ssize_t *room = NULL
+    cdef Start *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
     cdef array ends, lows, words
     if not 0 <= first < count:
@@ -67,7 +73,7 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
     begin_runs(&p.run, run_ends, run_kinds)
     p.reach = NULL
     p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
-    room = <Py_ssize_t *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Py_ssize_t))
+    room = <Start *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Start))
     try:
         if p.extra != NULL:
             p.reach = <int64_t *> PyMem_RawMalloc((count + 1) * 2 * sizeof(int64_t))
@@ -152,44 +158,50 @@ cdef inline void later(Packer *p) noexcept nogil:
 cdef void costs(Packer *p) noexcept nogil:
     """Fill in the least cost to get to each place, and from where."""
     cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
-    cdef int64_t[KINDS] top     # the same, this part too
-    cdef int64_t begun = 0, low = 0, most, here, cost
+    cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
+    cdef int[KINDS] widest      # and the first that is as large
+    cdef int64_t begun = 0, low = 0, most, here, top, cost
     cdef Py_ssize_t i, best
-    cdef int j, widest
-    cdef bint inside
+    cdef int j, kind, last, first
     p.run.k = 0
     memset(high, 0, sizeof(high))
+    for kind in range(KINDS):
+        upto[kind] = widest[kind] = 0
+        for j in range(KINDS):
+            if p.limits[kind] >= p.sorted[j]:
+                upto[kind] = j
+                if p.sorted[j] != p.sorted[widest[kind]]:
+                    widest[kind] = j
     p.site[p.first].cost = p.site[p.first].previous = 0
     for i in range(p.first + 1, p.count):
         while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
-            most = p.limits[<int> p.run.kinds[p.run.k]]
+            kind = p.run.kinds[p.run.k]
+            most = p.limits[kind]
             if p.run.ends[p.run.k] - begun > most:
                 low = max(low, p.run.ends[p.run.k] - most)
             if p.run.ends[p.run.k] > begun:
-                for j in range(KINDS):
-                    if most >= p.sorted[j]:
-                        high[j] = p.run.ends[p.run.k]
+                for j in range(upto[kind] + 1):
+                    high[j] = p.run.ends[p.run.k]
             begun = p.run.ends[p.run.k]
             p.run.k += 1
-        inside = p.run.k < p.run.count and p.m[i] > begun
-        here, most = low, 0
-        if inside:
-            most = p.limits[<int> p.run.kinds[p.run.k]]
-            here = max(low, p.m[i] - most) if p.m[i] - begun > most else low
-        best, cost, widest = -1, 0, 0
-        for j in range(KINDS):
-            top[j] = high[j]
-            if inside and most >= p.sorted[j]:
-                top[j] = p.m[i]
-                if p.sorted[j] != p.sorted[widest] and p.m[i - 1] < p.m[i]:
-                    widest = j
-        for j in range(widest, KINDS):  # it has all starts of those before it: each begins below its top
-            if j and (top[j] == 0 or p.sorted[j] == p.sorted[j - 1]):
-                continue
-            take_best(p, &p.near[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+        here, last, first = low, -1, 0
+        if p.run.k < p.run.count and p.m[i] > begun:
+            kind = p.run.kinds[p.run.k]
+            last = upto[kind]
+            if p.m[i - 1] < p.m[i]:  # it has all starts of those before it: each begins below its top
+                first = widest[kind]
+            if p.m[i] - begun > p.limits[kind]:
+                here = max(low, p.m[i] - p.limits[kind])
+        best, cost = -1, 0
+        for j in range(first, KINDS):
+            top = p.m[i] if j <= last else high[j]
+            if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):
+                continue  # no start is in it, or the window before is the same
+            take_best(p, &p.near[j], i, top, here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
         if best < 0:  # without overlap, which is not looked at before
             for j in range(KINDS):
-                take_best(p, &p.bare[j], i, top[j], here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+                top = p.m[i] if j <= last else high[j]
+                take_best(p, &p.bare[j], i, top, here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
             cost += YIELD
         if best < 0:
             best, cost = i - 1, p.site[i - 1].cost
@@ -197,31 +209,30 @@ cdef void costs(Packer *p) noexcept nogil:
 
 
 cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
-                         bint least, bint near, Py_ssize_t *best, int64_t *cost) noexcept nogil:
+                           bint least, bint near, Py_ssize_t *best, int64_t *found) noexcept nogil:
     """Move a window on to an end, and take the best start in it if it is better than what is known. `high`: starts lie
     below, unless it is the window of the least limit; `low` and `reach`: and not before."""
-    cdef Py_ssize_t start
-    cdef int64_t begin, found
-    while window.next < end:
-        start = window.next
-        begin = p.site[start].begin if near else p.m[start]
-        if not least and begin >= high:
-            break
-        window.next += 1
-        while window.after > window.first and p.site[window.waiting[window.after - 1]].cost >= p.site[start].cost:
-            window.after -= 1
-        window.waiting[window.after] = start
-        window.after += 1
-    while window.after > window.first:
-        start = window.waiting[window.first]
-        if fits(p, start, low, reach, near):
-            break
-        window.first += 1
-    if window.after > window.first:
-        start = window.waiting[window.first]
-        found = p.site[start].cost
-        if best[0] < 0 or found < cost[0] or (found == cost[0] and start > best[0]):
-            best[0], cost[0] = start, found
+    cdef Py_ssize_t next = window.next, first = window.first, after = window.after
+    cdef Start *waiting = window.waiting
+    cdef int64_t cost
+    if next < end and not fits(p, next, low, reach, near):  # nor does any before it, now or later
+        first = after
+        while next < end and not fits(p, next, low, reach, near):
+            next += 1
+    while next < end and (least or (p.site[next].begin if near else p.m[next]) < high):
+        cost = p.site[next].cost
+        while after > first and waiting[after - 1].cost >= cost:
+            after -= 1
+        waiting[after] = Start(next, cost)
+        after += 1
+        next += 1
+    while first < after and not fits(p, waiting[first].place, low, reach, near):
+        first += 1
+    window.next, window.first, window.after = next, first, after
+    if first < after:
+        cost = waiting[first].cost
+        if best[0] < 0 or cost < found[0] or (cost == found[0] and waiting[first].place > best[0]):
+            best[0], found[0] = waiting[first].place, cost
 
 
 cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
