@@ -225,6 +225,18 @@ cdef inline called word(OutlineParser *parser, Frame *frame, const Token *token)
     s.word, s.word_role, s.last = span, role, A_WORD
 
 
+cdef inline void plain_word(Frame *frame, const Token *token) noexcept nogil:
+    """`word` where neither the word nor one before it has a role."""
+    cdef Statement *s = &frame.s
+    if s.last == c'.':
+        if s.words == 0:
+            s.opening = 0
+    elif s.last != c'@':
+        s.annotating = False
+    s.words += 1
+    s.word, s.word_role, s.last = Name(token.start, token.end), 0, A_WORD
+
+
 cdef inline void cancel(Frame *frame) noexcept nogil:
     frame.s.pending = False
     frame.s.role = 0

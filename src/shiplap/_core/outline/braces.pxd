@@ -13,6 +13,7 @@ from shiplap._core.outline.brace_statements cimport (
     is_special,
     may_end,
     parenthesis,
+    plain_word,
     punctuation,
     word,
 )
@@ -91,7 +92,10 @@ cdef inline void token(OutlineParser *parser, const Token *token) noexcept nogil
     if token.kind == OPEN:
         open_bracket(parser, frame, token)
     elif token.kind == WORD:
-        word(parser, frame, token)
+        if token.role or frame.s.role or frame.s.pending:
+            word(parser, frame, token)
+        else:
+            plain_word(frame, token)
     elif token.kind == LITERAL:
         if frame.s.pending and frame.s.role != MODULE:
             cancel(frame)

@@ -52,10 +52,26 @@ cdef extern from *:
     """
     #include <stdint.h>
     #include <string.h>
-    /* How many bytes from the first on belong to a word, of the 8 at p: letters, digits, "_", "$", not ASCII. Seven
-       bits of each byte are compared at once by sums that carry into its eighth. */
+    #if defined(__SSE2__) && defined(__GNUC__)
+    #include <emmintrin.h>
+    #define SHIPLAP_WORD_BLOCK 16
+    #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    #define SHIPLAP_WORD_BLOCK 8
+    #else
+    #define SHIPLAP_WORD_BLOCK (PY_SSIZE_T_MAX / 2) /* no text has one: its bytes are looked at alone */
+    #endif
+    /* How many bytes from the first on belong to a word, of the SHIPLAP_WORD_BLOCK at p: letters, digits, "_", "$", not
+       ASCII. Without SSE2, seven bits of each byte are compared at once by sums that carry into its eighth. */
     static inline int shiplap_word_bytes(const void *p) {
-    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    #if defined(__SSE2__) && defined(__GNUC__)
+        /* comparisons are signed: bytes beyond ASCII, which are below 0, are added at the end */
+        __m128i x = _mm_loadu_si128((const __m128i *)p), low = _mm_or_si128(x, _mm_set1_epi8(0x20)), word;
+        word = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)), _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
+        word = _mm_or_si128(word, _mm_and_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8('0' - 1)),
+                                                _mm_cmplt_epi8(x, _mm_set1_epi8('9' + 1))));
+        word = _mm_or_si128(word, _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('_')), _mm_cmpeq_epi8(x, _mm_set1_epi8('$'))));
+        return __builtin_ctz(~_mm_movemask_epi8(_mm_or_si128(word, x)));
+    #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         const uint64_t ones = 0x0101010101010101u, tops = ones << 7;
         uint64_t x, y, letters, others;
         memcpy(&x, p, 8);
@@ -83,6 +99,7 @@ cdef extern from *:
     }
     """
     int shiplap_word_bytes(const void *p) noexcept nogil
+    const Py_ssize_t WORD_BLOCK "SHIPLAP_WORD_BLOCK"
     int shiplap_space_bytes(const void *p) noexcept nogil
 
 
@@ -95,11 +112,11 @@ cdef inline Py_ssize_t word_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcep
     """Where the units of a word end that go on at `at`."""
     cdef int some
     if Unit is unsigned_char:
-        while at + 8 <= n:
+        while at + WORD_BLOCK <= n:
             some = shiplap_word_bytes(text + at)
             at += some
-            if some < 8:
-                break
+            if some < WORD_BLOCK:
+                return at
     while at < n and is_word(text[at]):
         at += 1
     return at

@@ -131,7 +131,7 @@ cdef Outcome find_places(const View *view, const SpanArray *native, const SpanAr
             if start >= until:
                 search.k, search.i = k, i
                 return MORE
-            if k and is_boundary(view, &search.run, GRAPHEME, start) \
+            if k and begins_cluster(view, search, start) \
                     and not push(found, start, between(search.before, kind)):
                 return NO_MEMORY
             search.before = kind
@@ -146,7 +146,7 @@ cdef Outcome find_places(const View *view, const SpanArray *native, const SpanAr
         while i < inner_count and inner[i] <= start:
             i += 1
         while i < inner_count and inner[i] < end:
-            if is_boundary(view, &search.run, GRAPHEME, inner[i]) and not push(found, inner[i], inner_ranks[i]):
+            if begins_cluster(view, search, inner[i]) and not push(found, inner[i], inner_ranks[i]):
                 return NO_MEMORY
             i += 1
     return DONE if push(found, view.size, REGION) else NO_MEMORY
@@ -198,6 +198,11 @@ cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize
         ends.k = 0
         ends.count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_STANDARD, &ends.at, end, ends.places)
         ends.count = keep_sentence_ends(view, ends.places, ends.count)
+
+
+cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Whether p is a boundary of grapheme clusters. After LF it always is."""
+    return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.run, GRAPHEME, p)
 
 
 cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:

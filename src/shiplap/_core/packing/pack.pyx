@@ -27,9 +27,10 @@ cdef struct Site:
     Py_ssize_t previous # from where
 
 
-# A start that waits, and the least cost to get there.
+# A start that waits, where a chunk from it begins, and the least cost to get there.
 cdef struct Start:
     Py_ssize_t place
+    int64_t begin
     int64_t cost
 
 
@@ -104,38 +105,43 @@ def pack(array m not None, array ranks not None, array run_ends not None, array 
 
 
 cdef void backs(Packer *p) noexcept nogil:
-    """Fill in where a chunk after each place begins."""
+    """Fill in where a chunk after each place begins, run by run."""
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
-    cdef Py_ssize_t k, j, first = 0     # `first`: of all, the first that is near enough
-    cdef int64_t low = 0, origin = 0, back
+    cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: of all, the first that is near enough
+    cdef int64_t low = 0, back, m, last = 0, overlap, begin, end
     cdef int grade
     cdef Kind kind
     memset(near, 0, sizeof(near))
     p.run.k = 0
-    for k in range(p.count):
-        if is_origin(p.ranks[k]):
-            origin = p.m[k]
+    while k < p.count:
         kind = kind_at(&p.run, p.m[k])
-        low = max(max(low, p.m[k] - p.overlaps[<int> kind]), max(origin, begin_at(&p.run)))
-        back = p.m[k]
-        if low < back:
-            grade = min(GRADE[p.ranks[k]], LINES)
-            while p.m[first] < low:
-                first += 1
-            j = max(near[grade], first)
-            while j < k and GRADE[p.ranks[j]] > grade:
-                j += 1
-            near[grade] = j
-            if j < k:
-                back = p.m[j]
-            elif kind == PROSE or GRADE[p.ranks[k]] == WORDS:
-                back = low
-        if k:
-            back = max(back, p.site[k - 1].begin)
-        p.site[k].begin = back
-        if p.extra != NULL:
-            p.reach[2 * k], p.reach[2 * k + 1] = back - p.extra[k], p.m[k] - p.extra[k]
+        overlap, begin = p.overlaps[<int> kind], begin_at(&p.run)
+        end = p.run.ends[p.run.k] if p.run.k < p.run.count else p.m[p.count - 1]
+        low = max(low, begin)
+        while k < p.count and p.m[k] <= end:
+            m = p.m[k]
+            if is_origin(p.ranks[k]):
+                low = m
+            low = max(low, m - overlap)
+            back = m
+            if low < m:
+                grade = min(GRADE[p.ranks[k]], LINES)
+                while p.m[first] < low:
+                    first += 1
+                j = max(near[grade], first)
+                while j < k and GRADE[p.ranks[j]] > grade:
+                    j += 1
+                near[grade] = j
+                if j < k:
+                    back = p.m[j]
+                elif kind == PROSE or GRADE[p.ranks[k]] == WORDS:
+                    back = low
+            last = max(back, last)
+            p.site[k].begin = last
+            k += 1
     if p.extra != NULL:
+        for k in range(p.count):
+            p.reach[2 * k], p.reach[2 * k + 1] = p.site[k].begin - p.extra[k], p.m[k] - p.extra[k]
         later(p)
 
 
@@ -161,8 +167,9 @@ cdef void costs(Packer *p) noexcept nogil:
     cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
     cdef int[KINDS] widest      # and the first that is as large
     cdef int64_t begun = 0, low = 0, most, here, top, cost
-    cdef Py_ssize_t i, best
+    cdef Py_ssize_t i = p.first + 1, best
     cdef int j, kind, last, first
+    cdef bint alone
     p.run.k = 0
     memset(high, 0, sizeof(high))
     for kind in range(KINDS):
@@ -173,7 +180,7 @@ cdef void costs(Packer *p) noexcept nogil:
                 if p.sorted[j] != p.sorted[widest[kind]]:
                     widest[kind] = j
     p.site[p.first].cost = p.site[p.first].previous = 0
-    for i in range(p.first + 1, p.count):
+    while i < p.count:
         while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
             kind = p.run.kinds[p.run.k]
             most = p.limits[kind]
@@ -192,11 +199,12 @@ cdef void costs(Packer *p) noexcept nogil:
                 first = widest[kind]
             if p.m[i] - begun > p.limits[kind]:
                 here = max(low, p.m[i] - p.limits[kind])
-        best, cost = -1, 0
+        best, cost, alone = -1, 0, p.extra == NULL and last >= 0
         for j in range(first, KINDS):
             top = p.m[i] if j <= last else high[j]
             if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):
                 continue  # no start is in it, or the window before is the same
+            alone = alone and j == widest[kind]
             take_best(p, &p.near[j], i, top, here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
         if best < 0:  # without overlap, which is not looked at before
             for j in range(KINDS):
@@ -206,6 +214,37 @@ cdef void costs(Packer *p) noexcept nogil:
         if best < 0:
             best, cost = i - 1, p.site[i - 1].cost
         p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
+        i += 1
+        if alone:
+            i = pass_run(p, &p.near[first], i, low, p.limits[kind])
+
+
+cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, int64_t limit) noexcept nogil:
+    """`costs` of the places from i on in a run, as long as one window has all that fits, and nothing stands before a
+    chunk: the loop where nearly all time is spent. Returns the first place that is left."""
+    cdef Py_ssize_t next = window.next, first = window.first, after = window.after
+    cdef Start *waiting = window.waiting
+    cdef Site *site = p.site
+    cdef const long long *m = p.m
+    cdef int64_t end = p.run.ends[p.run.k], cost, bound
+    while i < p.count and m[i - 1] < m[i] <= end:
+        while next < i:
+            cost = site[next].cost
+            while after > first and waiting[after - 1].cost >= cost:
+                after -= 1
+            waiting[after] = Start(next, site[next].begin, cost)
+            after += 1
+            next += 1
+        bound = max(low, m[i] - limit)
+        while first < after and waiting[first].begin < bound:
+            first += 1
+        if first == after:
+            break
+        site[i].cost = waiting[first].cost + CHUNK + COST[p.ranks[i]]
+        site[i].previous = waiting[first].place
+        i += 1
+    window.next, window.first, window.after = next, first, after
+    return i
 
 
 cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
@@ -223,7 +262,7 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
         cost = p.site[next].cost
         while after > first and waiting[after - 1].cost >= cost:
             after -= 1
-        waiting[after] = Start(next, cost)
+        waiting[after] = Start(next, p.site[next].begin if near else p.m[next], cost)
         after += 1
         next += 1
     while first < after and not fits(p, waiting[first].place, low, reach, near):
