@@ -22,7 +22,7 @@ PAGES = (
     "docs/guides/code.md",
     "docs/guides/mixed-documents.md", "docs/guides/regions.md", "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/scaling.md", "docs/study.md",
-    "docs/guides/updates.md",
+    "docs/guides/updates.md", "docs/guides/tokens.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -605,6 +605,22 @@ def updates() -> str:
     return table(head, rows)
 
 
+def tokenizers() -> str:
+    """How fast the libraries encode that a name stands for."""
+    found: dict[str, dict[tuple[str, str], Row]] = {}
+    record = _record("tokenizers")
+    for row in record["rows"]:
+        found.setdefault(row["tokenizer"], {})[row["encoding"], row["corpus"]] = row
+    rows = []
+    for name, by in found.items():
+        cells = [number(by[case]["mb_s"], by[case]["mb_s"] < 10) for case in by]
+        gain = median(row["two threads"] for row in by.values())
+        version = record["versions"].get(name)
+        rows.append([f"{name} {version}" if version else name, *cells, f"{number(gain, 1)} x"])
+    head = [f"{encoding}, {corpus}" for encoding, corpus in next(iter(found.values()))]
+    return table(["MB/s", *head, "two threads"], rows)
+
+
 #: What is wanted of the share of the floor.
 LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
 
@@ -626,6 +642,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
     "updates": updates,
+    "tokenizers": tokenizers,
     "study": study,
     "study-quality": study_quality,
 }

@@ -6,6 +6,7 @@ import contextlib
 import json
 import pathlib
 import pickle
+import random
 import sqlite3
 import sys
 from typing import Any
@@ -16,7 +17,7 @@ import shiplap
 from shiplap import OptionError
 from shiplap._core.text.text import Text
 from shiplap.cli import main
-from shiplap.tokenizers import adapter
+from shiplap.tokenizers import adapter, byte_pairs
 from tests.support import tokenizer_kinds
 
 TEXT = "It rains in the hills. The old man snores! 我不去。他去。 Naïve <|endoftext|> don't 12345. " * 30
@@ -275,6 +276,44 @@ def test_pieces_and_threads_give_the_same_tokens(name: str, monkeypatch: pytest.
         again = token_chunker(kind).chunk(text)
         assert again.spans.tolist() == whole.spans.tolist()
         assert again.token_counts.tolist() == whole.token_counts.tolist()
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_a_name_takes_gigatoken_after_some_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("gigatoken")
+    module = pytest.importorskip("bpe_openai")
+    monkeypatch.setattr(byte_pairs.Bundled, "AFTER", 10)
+    encoding = module.get_encoding(name)
+    found, own = byte_pairs.Bundled(encoding, name), byte_pairs.BpeOpenai(encoding, name)
+    assert found._faster is None and found.encode("nine char") == own.encode("nine char") and found._faster is None
+    found.encode("ten")
+    assert found._faster is not None
+    rng = random.Random(7)
+    pieces = [
+        *TEXT,
+        *byte_pairs.SAMPLE,
+        "<|",
+        "<|endoftext|>",
+        "\r\n",
+        "   ",
+        " don't",
+        "12345",
+        "\U0001d7ce",
+        "\0",
+    ]
+    for _ in range(400):
+        text = "".join(rng.choices(pieces, k=rng.randrange(80)))
+        assert [int(id) for id in found.encode(text)] == list(own.encode(text)), text
+    assert token_chunker(found).chunk(TEXT).spans.tolist() == token_chunker(own).chunk(TEXT).spans.tolist()
+    assert pickle.loads(pickle.dumps(found)).name == name
+
+
+def test_without_gigatoken_a_name_stays_with_bpe_openai(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = pytest.importorskip("bpe_openai")
+    monkeypatch.setitem(sys.modules, "gigatoken", None)
+    monkeypatch.setattr(byte_pairs.Bundled, "AFTER", 1)
+    found = byte_pairs.Bundled(module.get_encoding("cl100k_base"), "cl100k_base")
+    assert found.encode("some words") == found.encode("some words") and found._faster is None
 
 
 def test_command_line(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -84,7 +84,7 @@ def _by_name(name: str) -> Adapter:
         except ImportError:
             pass
         else:
-            return byte_pairs.BpeOpenai(bpe_openai.get_encoding(name), name)
+            return byte_pairs.Bundled(bpe_openai.get_encoding(name), name)
     try:
         import tiktoken
         import tiktoken.registry
