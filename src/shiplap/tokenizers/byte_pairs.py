@@ -80,8 +80,8 @@ class BpeOpenai(Named):
 
 
 class Bundled(BpeOpenai):
-    """An encoding of bpe-openai, by its name. After the first `AFTER` characters gigatoken takes its place if it is
-    installed: the same ids, many times as fast, but it takes a quarter of a second to make. It would count special
+    """An encoding of bpe-openai, by its name. After the first `AFTER` characters gigatoken takes its place if it
+    is installed: the same ids, many times as fast, but made in a quarter of a second. It would count special
     tokens as one token each, so texts that may have one stay with bpe-openai."""
 
     #: How many characters are encoded before gigatoken is made.
