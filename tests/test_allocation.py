@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import re
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -304,6 +305,15 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     ),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_other_thread() -> None:
+    """Ends the thread with which tqdm watches its bars, if another test has used one: its allocations fail too."""
+    tqdm = getattr(sys.modules.get("tqdm"), "tqdm", None)
+    if tqdm is not None and tqdm.monitor is not None:
+        tqdm.monitor.exit()
+        tqdm.monitor = None
 
 
 def public_names() -> Iterator[str]:
