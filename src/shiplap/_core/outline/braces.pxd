@@ -31,6 +31,7 @@ from shiplap._core.outline.state cimport (
     Place,
     Scope,
     Statement,
+    always,
     called,
     grow,
     push_number,
@@ -43,6 +44,7 @@ from shiplap._core.outline.units cimport (
     BRANCH_IF,
     CLOSE,
     DIRECTIVE,
+    GROUP,
     HOLE,
     HOLE_END,
     LITERAL,
@@ -72,7 +74,7 @@ cdef inline Place place(OutlineParser *parser) noexcept nogil:
     return Place(is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame)), frame.least, frame.follows)
 
 
-cdef inline void token(OutlineParser *parser, const Token *token) noexcept nogil:
+cdef inline always token(OutlineParser *parser, const Token *token) noexcept nogil:
     cdef Frame *frame = &parser.frames[parser.depth - 1]
     cdef Py_ssize_t lead = -1
     if token.kind == DIRECTIVE:
@@ -91,6 +93,9 @@ cdef inline void token(OutlineParser *parser, const Token *token) noexcept nogil
         frame.follows = False
     if token.kind == OPEN:
         open_bracket(parser, frame, token)
+    elif token.kind == GROUP:
+        begin_bracket(parser, frame, token)
+        frame.s.last = c')'
     elif token.kind == WORD:
         if token.role or frame.s.role or frame.s.pending:
             word(parser, frame, token)
@@ -108,16 +113,21 @@ cdef inline void token(OutlineParser *parser, const Token *token) noexcept nogil
 
 # ---- brackets
 
+cdef inline void begin_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    """What a parenthesis or square bracket means for the statement that it stands in."""
+    if frame.s.pending and not (frame.s.role == FUNCTION and parser.family == GO and frame.s.first_word):
+        cancel_at_bracket(parser, frame)
+    if token.code == c'(':
+        parenthesis(parser, frame)
+
+
 cdef inline called open_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
     cdef Statement *s = &frame.s
     cdef Opened opened
     cdef Py_ssize_t number = -1
     cdef bint least
     if token.code != c'{':
-        if s.pending and not (s.role == FUNCTION and parser.family == GO and s.first_word):
-            cancel_at_bracket(parser, frame)
-        if token.code == c'(':
-            parenthesis(parser, frame)
+        begin_bracket(parser, frame, token)
         push_frame(parser, c'$' if token.code == HOLE else token.code, EXPRESSION, frame.owner, False, -1)
         return
     s.pending = False

@@ -4,6 +4,7 @@ from shiplap._core.outline.literals cimport (
     comment_end,
     delimited_end,
     directive,
+    group_end,
     quoted,
     raw_end,
     regex_end,
@@ -16,6 +17,7 @@ from shiplap._core.outline.roles cimport (
     HASH_COMMENTS,
     LONG_STRINGS,
     MAX_ROLE_WORD,
+    PYTHON,
     RAW_BACKTICK,
     RAW_DELIMITED,
     REGEXES,
@@ -25,12 +27,13 @@ from shiplap._core.outline.roles cimport (
     Roles,
     hash_of,
 )
-from shiplap._core.outline.state cimport OutlineParser
+from shiplap._core.outline.state cimport OutlineParser, always
 from shiplap._core.outline.units cimport (
     A_WORD,
     ARROW,
     CLOSE,
     COMMENT,
+    GROUP,
     HOLE_END,
     LITERAL,
     MARK,
@@ -65,7 +68,7 @@ cdef enum:
     MAX_DELIMITER = 16  # units that C++ allows before the parenthesis of a raw string
 
 
-cdef inline void next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     """The token that begins at `at`, which is neither white space nor a line end."""
     cdef Py_ssize_t n = parser.size
     cdef Py_UCS4 unit = text[at], following = text[at + 1] if at + 1 < n else 0
@@ -81,6 +84,13 @@ cdef inline void next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
         return
     if begins == OF_OPEN:
         token.kind, token.code = OPEN, unit
+        if unit == c'(' and parser.family != PYTHON:
+            token.end = group_end(parser, text, at + 1)
+            if token.end:
+                token.kind = GROUP
+            else:
+                token.end = at + 1
+            return
         if unit == c'{' and parser.holes.count:
             parser.holes.data[parser.holes.count - 1] += 1
         return

@@ -10,18 +10,23 @@ from shiplap._core.outline.units cimport (
     HOLE,
     LITERAL,
     MARK,
+    OF_LINE,
+    OF_SLASH,
     OPEN,
+    UNIT_CLASSES,
     Token,
     Unit,
     at_is,
     find,
     is_line,
+    is_word,
     newline_end,
     next_of,
 )
 from shiplap._core.text.sizes cimport is_continuation
 
 cdef enum:
+    MAX_GROUP = 128     # units in which a group ends, so that lexing stays linear
     MAX_REGEX = 1024    # code points in which a regular expression ends, so that lexing stays linear
 
 
@@ -100,6 +105,41 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
         return
     parser.lone[quote == c'"'] = i
     token.kind, token.code = MARK, quote
+
+
+cdef inline bint is_group_stop(Py_UCS4 unit) noexcept nogil:
+    """A line end, a bracket, or what a string or a comment may begin with."""
+    return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
+
+
+cdef inline Py_ssize_t group_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """After the parenthesis that closes what begins at `at`; 0 where another bracket, a comment, a line end or what is
+    no simple string comes first, or nothing near. What is in it then means nothing for any statement outside, and it
+    opens no statement."""
+    cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
+    cdef Token string
+    cdef Py_UCS4 unit
+    while True:
+        while at < n and not is_group_stop(text[at]):
+            at += 1
+        if at >= n:
+            return 0
+        unit = text[at]
+        at += 1
+        if unit == c')':
+            depth -= 1
+            if depth == 0:
+                return at
+        elif unit == c'(':
+            depth += 1
+        elif unit in b"\"'" and not is_word(text[at - 2]):
+            quoted(parser, text, at - 1, unit, &string)
+            if string.kind != LITERAL or parser.crosses:
+                parser.crosses = False
+                return 0
+            at = string.end
+        else:
+            return 0
 
 
 cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:

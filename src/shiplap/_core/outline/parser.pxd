@@ -25,7 +25,7 @@ cdef extern from *:
     bint unlikely(bint condition) noexcept nogil
 
 
-cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
+cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
     """Read the text on, up to `until` or its end."""
     cdef Py_ssize_t at = parser.at, n = parser.size
     cdef Token token
@@ -54,13 +54,14 @@ cdef inline void parse(OutlineParser *parser, Unit *text) noexcept nogil:
                             break
                 continue
         next_token(parser, text, at, &token)
-        at = take(parser, text, &token)
-        if unlikely(token.code == HOLE_END and token.kind == CLOSE):  # more of the template
-            parser.holes.count -= 1
+        while True:
+            at = take(parser, text, &token)
+            if not unlikely(token.code == HOLE_END and token.kind == CLOSE):
+                break
+            parser.holes.count -= 1  # more of the template
             token.start = at
             token.role = 0
             template(parser, text, at, &token)
-            at = take(parser, text, &token)
     parser.at = at
     if parser.failed or at < n:
         return

@@ -8,17 +8,20 @@ from shiplap._core.outline.row cimport Row
 
 # In a .pxd, Cython has inline functions alone. Those that return `called` are compiled once, and called: the compiler
 # would put the reading of statements into the loop over the tokens, which then lacks registers (a tenth more
-# instructions).
+# instructions). Those that return `always` are a part of that loop wherever they stand.
 cdef extern from *:
     """
     #if defined(__GNUC__)
     #pragma GCC diagnostic ignored "-Wattributes"
     #define SHIPLAP_CALLED __attribute__((noinline)) void
+    #define SHIPLAP_ALWAYS __attribute__((always_inline)) void
     #else
     #define SHIPLAP_CALLED void
+    #define SHIPLAP_ALWAYS void
     #endif
     """
     ctypedef void called "SHIPLAP_CALLED"
+    ctypedef void always "SHIPLAP_ALWAYS"
 
 # How well the text may be cut at the start of a line; the least is the best.
 cdef enum Rank:

@@ -13,8 +13,9 @@ cdef fused Unit:
     unsigned_short
     Py_UCS4
 
+# GROUP: parentheses with all that is in them, where that is in one line and opens no other bracket.
 cdef enum TokenKind:
-    NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE
+    NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE, GROUP
 
 # What a token is called, besides the ASCII of a bracket or mark.
 cdef enum:
@@ -31,6 +32,7 @@ cdef extern from "shiplap_outline.h" nogil:
     # what a unit of ASCII begins
     enum:
         OF_WORD "SHIPLAP_UNIT_WORD"
+        OF_LINE "SHIPLAP_UNIT_LINE"
         OF_QUOTE "SHIPLAP_UNIT_QUOTE"
         OF_OPEN "SHIPLAP_UNIT_OPEN"
         OF_CLOSE "SHIPLAP_UNIT_CLOSE"
