@@ -52,7 +52,8 @@ def current() -> dict[str, str]:
     return {name: path for name, path in found if name != "record"}
 
 
-def _record(name: str) -> Row:
+def cited(name: str) -> Row:
+    """The record that `CURRENT.md` calls so."""
     return records.read(current()[name])
 
 
@@ -120,7 +121,7 @@ class Speed:
     """The cases of a record of `run.py`."""
 
     def __init__(self) -> None:
-        self._cases = {case["case"]: case for case in _record("speed")["cases"]}
+        self._cases = {case["case"]: case for case in cited("speed")["cases"]}
 
     def product(self, name: str) -> Row:
         found = product(self._cases[name])
@@ -159,7 +160,7 @@ class Speed:
 def front() -> str:
     """The one table of the README: a figure of speed, and one of quality."""
     found, case = Speed(), "bytes-900/prose"
-    results = _record("retrieval")["equal mean size"]["bm25 800"]["results"]
+    results = cited("retrieval")["equal mean size"]["bm25 800"]["results"]
     whole = [number(results[name]["measures"]["whole"][0], 3) for name in ("shiplap paragraph", "fixed windows")]
     faster = f"{found.times(case, 'fastest rival', 0)} {found.rival(case)}, the fastest rival"
     rows = [
@@ -250,7 +251,7 @@ def speed_recursive() -> str:
 
 
 def sentences() -> str:
-    scores = _record("sentences")["scores"]
+    scores = cited("sentences")["scores"]
     rows = []
     for label, name in (
         ("English EWT (web)", "en_ewt_dev"), ("German GSD", "de_gsd_dev"), ("French GSD", "fr_gsd_dev"),
@@ -264,7 +265,7 @@ def sentences() -> str:
 
 
 def batches() -> str:
-    record = _record("batches")
+    record = cited("batches")
     ratios = {row["case"]: row for row in record["ratios"]}
 
     def cell(case: str, digits: int) -> str:
@@ -311,7 +312,7 @@ def batches() -> str:
 
 
 def regions() -> str:
-    first, again = _record("regions"), _record("regions not in ASCII")
+    first, again = cited("regions"), cited("regions not in ASCII")
     link = current()["regions not in ASCII"]
     right, rate = first["accuracy"], first["speed"]
 
@@ -348,7 +349,7 @@ LANGUAGES = {
 
 def outlines() -> str:
     rows = []
-    for language, found in _record("outlines")["languages"].items():
+    for language, found in cited("outlines")["languages"].items():
         cells = []
         for name in ("shiplap", "semantic-text-splitter", "langchain"):
             each = found["engines"][name]
@@ -360,7 +361,7 @@ def outlines() -> str:
 
 
 def documents() -> str:
-    record = _record("documents")
+    record = cited("documents")
     names = ("shiplap", "semantic-text-splitter", "langchain", "semchunk")
 
     def all_of(found: Iterable[Mapping[str, Any]], part: str, whole: str) -> float:
@@ -406,7 +407,7 @@ def documents() -> str:
 
 
 def rows_a_second() -> str:
-    record = _record("batches")
+    record = cited("batches")
     rows = []
     for label, what in (
         ("Arrow in, four columns of spans out", "spans"), ("with the texts, copied", "spans and texts"),
@@ -421,7 +422,7 @@ def rows_a_second() -> str:
 
 
 def scaling() -> str:
-    engines = _record("scaling")["engines"]
+    engines = cited("scaling")["engines"]
     rows = []
     for label, name, digits in (
         ("`shiplap ingest --jobs N`, with hashes", "shiplap ingest", 2),
@@ -439,7 +440,7 @@ def scaling() -> str:
 
 
 def grounding() -> str:
-    record = _record("grounding")
+    record = cited("grounding")
     rows = []
     for kind, figures in record["kinds"].items():
         least, middle, greatest = figures["least, median and greatest score"]
@@ -476,7 +477,7 @@ WITHOUT_QUESTIONS = (
 
 
 def study() -> str:
-    record = _record("retrieval")
+    record = cited("retrieval")
     columns = []
     for key in ("bm25 800", "dense 800", "bm25 1600", "dense 1600"):
         found = record["equal mean size"][key]["results"]
@@ -487,7 +488,7 @@ def study() -> str:
 
 
 def study_quality() -> str:
-    record = _record("retrieval")
+    record = cited("retrieval")
     texts, code = record["quality"]["800"], record["code"]
     columns = [
         best([number(texts[name]["ends"], 3) for name in WITHOUT_QUESTIONS]),
@@ -511,7 +512,7 @@ def study_quality() -> str:
 def langchain() -> str:
     """The drop-ins beside LangChain, and beside the least that a program can do."""
     rows = []
-    for row in _record("langchain")["rows"]:
+    for row in cited("langchain")["rows"]:
         if "times" not in row:
             continue
         wanted = LANGCHAIN_SHARES.get(row["case"].split(",")[0], LANGCHAIN_SHARE)
@@ -530,7 +531,7 @@ def langchain() -> str:
 
 def langchain_starts() -> str:
     """Wrong start offsets."""
-    rows = [row for row in _record("langchain")["rows"] if "of_langchain" in row]
+    rows = [row for row in cited("langchain")["rows"] if "of_langchain" in row]
     names = {"multi": "multilingual"}
     return table(
         ["text, 200/40 words", "chunks", "wrong in LangChain", "wrong here"],
@@ -550,7 +551,7 @@ def langchain_starts() -> str:
 def edits() -> str:
     """What one edit changes, by the documents: with paragraphs, and prose whose paragraphs were run together."""
     rows: dict[str, dict[str, Any]] = {}
-    for row in _record("edits")["rows"]:
+    for row in cited("edits")["rows"]:
         rows.setdefault(row["chunker"], {})[row["documents"]] = row
     made = []
     for name, by in rows.items():
@@ -575,7 +576,7 @@ def edits_in_a_row() -> str:
     """What many updates one after the other leave, beside a fresh cut."""
     head = ["documents", "chunker", "new: mean", "most", "mean size / fresh", "sentence ends", "fresh"]
     rows = []
-    for row in _record("edits")["runs"]:
+    for row in cited("edits")["runs"]:
         ends = share(row["sentence_ends"]), share(row["sentence_ends_of_fresh"])
         size = number(row["mean_size_of_fresh"], 3)
         rows.append([row["documents"], row["chunker"], number(row["new"], 2), number(row["most"]), size, *ends])
@@ -588,7 +589,7 @@ def edits_in_a_row() -> str:
 def updates() -> str:
     """What an update of a megabyte takes, beside a fresh cut."""
     found: dict[tuple[str, str], dict[tuple[str, int], Row]] = {}
-    for row in _record("updates")["rows"]:
+    for row in cited("updates")["rows"]:
         found.setdefault((row["text"], row["case"]), {})[row["form"], row["edits"]] = row
     rows = []
     for (text, case), by in found.items():
@@ -608,7 +609,7 @@ def updates() -> str:
 def tokenizers() -> str:
     """How fast the libraries encode that a name stands for."""
     found: dict[str, dict[tuple[str, str], Row]] = {}
-    record = _record("tokenizers")
+    record = cited("tokenizers")
     for row in record["rows"]:
         found.setdefault(row["tokenizer"], {})[row["encoding"], row["corpus"]] = row
     rows = []

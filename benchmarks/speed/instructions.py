@@ -142,6 +142,15 @@ def count(chosen: Iterable[loops.Case], texts: Mapping[str, str]) -> tuple[dict[
 
 def _count_of(names: list[str], package: str | None, texts: Mapping[str, str]) -> tuple[dict[str, int], str]:
     """The instructions of cases that need one package, of an empty case (named ""), and the instruction set."""
+    found, isa = dumps_of(names, package, texts)
+    return {case: of_case(dumps) for case, dumps in found.items()}, isa
+
+
+def dumps_of(
+    names: list[str], package: str | None, texts: Mapping[str, str]
+) -> tuple[dict[str, list[str]], str]:  # fmt: skip
+    """What callgrind writes of cases that need one package, and of an empty case (named ""); and the instruction
+    set."""
     environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     environment |= {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
     environment["GLIBC_TUNABLES"] = heap.TUNABLES
@@ -157,7 +166,7 @@ def _count_of(names: list[str], package: str | None, texts: Mapping[str, str]) -
         if done.returncode:
             raise SystemExit(f"the counted process failed:\n{done.stderr}")
         found = json.loads((folder / "done.json").read_text())
-        return {case: of_case(_dumps(folder, child)) for case, child in found["children"].items()}, found["isa"]
+        return {case: _dumps(folder, child) for case, child in found["children"].items()}, found["isa"]
 
 
 def _dumps(folder: Path, child: int) -> list[str]:

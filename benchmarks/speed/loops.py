@@ -103,7 +103,9 @@ def _cases(
 
 STR, BOTH = ("str",), ("str", "UTF-8")
 TOKENIZER = "unit='tokens', tokenizer='cl100k_base'"
-PATHS = {"markdown": "'a.md'", "html": "'a.html'", "python": "'a.py'"}
+PATHS = {
+    "markdown": "'a.md'", "html": "'a.html'", "python": "'a.py'", "javascript": "'a.js'", "cpp": "'a.cpp'",
+}  # fmt: skip
 
 
 def _chunkers() -> Iterator[Case]:
@@ -131,10 +133,13 @@ def _chunkers() -> Iterator[Case]:
     counted = f"shiplap.RecursiveChunker(800, 100, {TOKENIZER})"
     yield from _cases("recursive-800 cl100k_base tokens", "prose", STR, counted, call, package="bpe_openai")
     read = "(result.spans, result.kinds)"
-    for text in ("prose", "markdown", "plain", "python", "html", "table"):
+    for text in ("prose", "markdown", "plain", "python", "javascript", "cpp", "html", "table"):
         call = f"made.chunk(text, path={PATHS.get(text)})"
         forms = BOTH if text in ("prose", "plain") else STR
         yield from _cases("adaptive", text, forms, "shiplap.AdaptiveChunker()", call, read)
+    without = "shiplap.AdaptiveChunker()"
+    yield from _cases("adaptive, no path", "markdown python", STR, without, "made.chunk(text)", read)
+    yield from _cases("adaptive of 920", "markdown", STR, without, "made.chunk(text[:920], path='a.md')", read)
     call = "made.chunk(text, path='a.md')"
     made = "shiplap.AdaptiveChunker(size_includes_context=True)"
     yield from _cases("adaptive with its context", "markdown", STR, made, call, read)
