@@ -622,6 +622,34 @@ def tokenizers() -> str:
     return table(["MB/s", *head, "two threads"], rows)
 
 
+#: The columns of the table of stages, and the stages of each.
+STAGES = {
+    "line ends": ("line ends",),
+    "signs, language": ("signs of lines", "language"),
+    "regions": ("regions",),
+    "outline": ("outline",),
+    "sentences": ("candidates of sentences", "verdicts on sentences"),
+    "places, packing": ("places", "packing"),
+    "windows, stable cuts": ("windows",),
+    "Python, memory": ("Python", "memory"),
+}
+
+
+def stages() -> str:
+    """Instructions a byte of each stage of the main loops, and the time by the clock."""
+    rows = []
+    for row in cited("stages")["rows"]:
+        size = row["bytes"]
+        counts = {name: sum(row["stages"].get(each, 0) for each in of) / size for name, of in STAGES.items()}
+        whole = sum(row["stages"].values()) / size
+        cells = [
+            number(count, 1) if count >= 0.05 else "" for count in [*counts.values(), whole - sum(counts.values())]
+        ]
+        speed = number(size / row["seconds"] / 1e6)
+        rows.append([row["case"], speed, number(1e9 * row["seconds"] / size, 2), number(whole, 1), *cells])
+    return table(["", "MB/s", "ns a byte", "instructions a byte", *STAGES, "other"], rows)
+
+
 #: What is wanted of the share of the floor.
 LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
 
@@ -644,6 +672,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "edits-in-a-row": edits_in_a_row,
     "updates": updates,
     "tokenizers": tokenizers,
+    "stages": stages,
     "study": study,
     "study-quality": study_quality,
 }

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 if not (ROOT / "benchmarks" / "record").exists():
     pytest.skip("needs the records", allow_module_level=True)
 
-from benchmarks import pages, records  # noqa: E402
+from benchmarks import charts, pages, records  # noqa: E402
 
 CURRENT = records.FOLDER / "CURRENT.md"
 
@@ -22,6 +22,20 @@ CURRENT = records.FOLDER / "CURRENT.md"
 def test_the_tables_of_a_page_are_those_of_its_records(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     assert text == pages.printed(text), "python -m benchmarks.tables --write"
+
+
+def test_the_charts_of_the_pages_are_those_of_their_records() -> None:
+    for path, svg in charts.charts().items():
+        assert (ROOT / path).read_text("utf-8") == svg + "\n", "python -m benchmarks.charts"
+
+
+def test_a_bar_is_divided_by_shares() -> None:
+    svg = charts.divided("A & B", {"one": {"x": 3.0, "y": 1.0}, "two": {"y": 5.0}})
+    widths = [float(width) for width in re.findall(r'<rect x="[^"]*" y="[^"]*" width="([^"]*)" height="18"', svg)]
+    assert widths[0] == pytest.approx(3 * widths[1], rel=0.01) and widths[2] == pytest.approx(
+        4 * widths[1], rel=0.01
+    )
+    assert "one, x: 75%" in svg and "A &amp; B" in svg
 
 
 def test_every_table_stands_in_one_page() -> None:
