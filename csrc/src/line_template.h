@@ -88,7 +88,8 @@ static void signs(const uint8_t *line, size_t size, size_t end, size_t room, str
     tabs |= tab & judged;
     quotes |= mask_table(b, quote_table) & judged;
     if (at + 1 < stop) {
-      uint64_t follows = first_bits(end - at - 1), inside = judged & first_bits(stop - at) & ~first_bits(at > 0 ? 0 : 1);
+      uint64_t follows = first_bits(end - at - 1);
+      uint64_t inside = judged & first_bits(stop - at) & ~first_bits(at > 0 ? 0 : 1); /* not the first of the line */
       uint64_t after = letter >> 1 & follows, paused = letter | mask_table(b, pause_table);
       uint64_t dots = mask_byte(b, '.') & letter << 1 & after, openings = mask_table(b, opening_table) & inside;
       uint64_t second = mask_table(b, second_table) & ~(letter << 1);

@@ -71,7 +71,8 @@ cdef extern from *:
         word = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)), _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
         word = _mm_or_si128(word, _mm_and_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8('0' - 1)),
                                                 _mm_cmplt_epi8(x, _mm_set1_epi8('9' + 1))));
-        word = _mm_or_si128(word, _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('_')), _mm_cmpeq_epi8(x, _mm_set1_epi8('$'))));
+        word = _mm_or_si128(word, _mm_cmpeq_epi8(x, _mm_set1_epi8('_')));
+        word = _mm_or_si128(word, _mm_cmpeq_epi8(x, _mm_set1_epi8('$')));
         return __builtin_ctz(~_mm_movemask_epi8(_mm_or_si128(word, x)));
     #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         const uint64_t ones = 0x0101010101010101u, tops = ones << 7;

@@ -246,9 +246,9 @@ def ends(Spans native not None):
 
 
 def keeps(array measured not None, Spans kinds not None, limits, array sizes=None):
-    """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list). Headings,
-    code and tables are, within the limit of their kind. `measured` are the ends of the regions, `sizes` what stands before
-    a chunk in each."""
+    """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list).
+    Headings, code and tables are, within the limit of their kind. `measured` are the ends of the regions, `sizes` what
+    stands before a chunk in each."""
     cdef Py_ssize_t k, count = kinds.array.count
     cdef int64_t[KINDS] most
     cdef int64_t begin = 0, size

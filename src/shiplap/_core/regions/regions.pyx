@@ -189,8 +189,8 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
 
 
 cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
-    """At least the signs of Markdown in its first lines, without a look at what the lines say for code; at most INT_MAX,
-    where there are MANY_SIGNS."""
+    """At least the signs of Markdown in its first lines, without a look at what the lines say for code; INT_MAX where
+    there are MANY_SIGNS."""
     cdef Reader reader
     cdef Line line
     cdef int signs = 0
