@@ -145,7 +145,7 @@ SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width
 /* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
 SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi);
 
-/* ---- find: where a literal ends -----------------------------------------------------------------------------
+/* ---- find: where a literal ends, and where units of a set are -----------------------------------------------
  * The positions p, length <= p <= size, that have the literal right before them: its units, in the form of the text
  * (UTF-8 at width 0), are units [p - length, p) of it. length > 0. Matches may overlap. The cost is that of reading
  * the range once, and for each place where the first and the last unit agree that of comparing the literal. */
@@ -156,6 +156,11 @@ SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int widt
 /* The last of them in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
                                         size_t lo, size_t hi);
+
+/* Where the units of a set of ASCII are: bit k of masks[i] is unit begin + 64 * i + k, of [begin, end). Bit h of
+ * set[l] is the unit 16 * h + l; 0 is in no set. */
+SHIPLAP_API void shiplap_find_set(const void *text, int width, size_t begin, size_t end, const uint8_t set[16],
+                                  uint64_t *masks);
 
 /* ---- line: what a line has -----------------------------------------------------------------------------------
  * One byte a code point, those beyond ASCII as any byte above 0x7F, which is a letter like those of ASCII. */

@@ -187,6 +187,12 @@ ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void
   return kernels()->find->last[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
 }
 
+void shiplap_find_set(const void *text, int width, size_t begin, size_t end, const uint8_t set[16], uint64_t *masks) {
+  if (begin >= end) return;
+  if (width == 0) width = 1;
+  kernels()->find->set[SHIPLAP_WIDE_ROW(width)](unit_at(text, width, begin), end - begin, set, masks);
+}
+
 /* ---- line ---- */
 
 void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *signs) {

@@ -1,4 +1,5 @@
-/* find_scalar.c: where a literal ends, without an instruction set, and the meaning of the variants. */
+/* find_scalar.c: where a literal ends and where units of a set are, without an instruction set, and the meaning of the
+ * variants. */
 #include "find.h"
 
 SHIPLAP_INLINE int is_match(const void *text, int width, const void *literal, size_t length, size_t p) {
@@ -21,6 +22,14 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, size_t size, const vo
   for (size_t p = hi; p-- > lo;)
     if (is_match(text, width, literal, length, p)) return (ptrdiff_t)p;
   return -1;
+}
+
+SHIPLAP_INLINE void set(const void *units, int width, size_t count, const uint8_t *members, uint64_t *masks) {
+  for (size_t i = 0; i < count; i++) {
+    uint32_t unit = unit_of(units, width, i);
+    if (i % 64 == 0) masks[i / 64] = 0;
+    masks[i / 64] |= (uint64_t)(unit < 0x80 && members[unit & 15] >> (unit >> 4) & 1) << (i % 64);
+  }
 }
 
 #include "find_instances.h"

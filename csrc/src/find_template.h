@@ -1,5 +1,5 @@
-/* find_template.h: where a literal ends, in blocks of 64 positions. Include it inside a target region, after a block
- * header.
+/* find_template.h: where a literal ends and where units of a set are, in blocks of 64 positions. Include it inside a
+ * target region, after a block header.
  *
  * A position p needs the literal's last unit at p - 1 and its first at p - length. Two loads that far apart, each
  * compared with one unit, give a mask for 64 positions, and their conjunction those few where the rest is compared.
@@ -56,4 +56,24 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, size_t size, const vo
     hi = base;
   }
   return -1;
+}
+
+/* ---- set ---- */
+
+SHIPLAP_INLINE block bytes_of(const void *units, int width) {
+  return width == 1 ? block_load(units) : width == 2 ? narrow2(units, 0) : narrow4(units, 0);
+}
+
+/* One lookup gives the members with the low nibble, a bit for each high nibble, another the bit of the high nibble. A
+ * unit beyond ASCII has neither, nor what a wide one becomes as a byte: 0x00 is beyond Latin-1 or no member. */
+SHIPLAP_INLINE uint64_t members_in(block b, const uint8_t *members) {
+  static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128};
+  block found = block_and(block_lookup(members, b), block_lookup(bits, block_high_nibbles(b)));
+  return ~mask_same(found, block_zero());
+}
+
+SHIPLAP_INLINE void set(const void *units, int width, size_t count, const uint8_t *members, uint64_t *masks) {
+  size_t i = 0;
+  for (; count - i >= BLOCK; i += BLOCK) *masks++ = members_in(bytes_of(place_of(units, width, i), width), members);
+  if (i < count) shiplap_find_scalar.set[SHIPLAP_WIDE_ROW(width)](place_of(units, width, i), count - i, members, masks);
 }

@@ -54,9 +54,12 @@ struct shiplap_scan_kernels {
 typedef ptrdiff_t shiplap_find_kernel(const void *text, size_t size, const void *literal, size_t length, size_t lo,
                                       size_t hi);
 
+typedef void shiplap_set_kernel(const void *units, size_t count, const uint8_t *set, uint64_t *masks);
+
 struct shiplap_find_kernels {
   shiplap_find_kernel *first[3];
   shiplap_find_kernel *last[3];
+  shiplap_set_kernel *set[3];
 };
 
 /* The signs are zeros. 0 < size <= room, and end is at most size. */

@@ -1,4 +1,4 @@
-/* test_find.c: the find_* kernels of every instruction set against the rule of shiplap.h read aloud, for UTF-8 and
+/* test_find.c: the find_* kernels of every instruction set against the rules of shiplap.h read aloud, for UTF-8 and
  * every width, at every length and alignment, with guard pages around the text and around the literal.
  */
 #include "test.h"
@@ -119,6 +119,40 @@ static void every_range(void) {
   }
 }
 
+/* Texts of ASCII and others, of every length, against sets of any size. */
+static void sets(void) {
+  struct guarded page = guarded(8192);
+  uint64_t masks[LENGTHS / 64 + 2];
+  for (int w = 0; w < 4; w++) {
+    text.width = widths[w];
+    for (size_t n = 1; n <= LENGTHS; n += SHIPLAP_TEST_STEP) {
+      uint8_t members[16];
+      for (size_t k = 0; k < 16; k++) members[k] = (uint8_t)(below(256) & below(256));
+      members[0] &= 0xFE;
+      text.place = page.end - n * unit_size();
+      for (size_t i = 0; i < n; i++) {
+        uint32_t most = text.width > 2 ? 0x110000 : text.width > 1 ? 0x10000 : 0x100;
+        put_unit(text.place, text.width ? text.width : 1, i, below(below(4) ? 128 : most));
+      }
+      size_t lo = below((uint32_t)n), hi = below(2) ? n : lo + below((uint32_t)(n - lo + 1));
+      EACH_ISA {
+        memset(masks, 0xFF, sizeof masks);
+        shiplap_find_set(text.place, text.width, lo, hi, members, masks);
+        for (size_t i = lo; i < hi; i++) {
+          uint32_t unit = text.width < 2    ? ((const uint8_t *)text.place)[i]
+                          : text.width == 2 ? ((const uint16_t *)(const void *)text.place)[i]
+                                            : ((const uint32_t *)(const void *)text.place)[i];
+          int in = unit < 128 && (members[unit % 16] >> (unit / 16) & 1);
+          CHECK((int)(masks[(i - lo) / 64] >> ((i - lo) % 64) & 1) == in, "set, width %d, %zu:%zu, unit %zu", text.width,
+                lo, hi, i);
+        }
+        if (hi > lo && (hi - lo) % 64)
+          CHECK(masks[(hi - lo) / 64] >> ((hi - lo) % 64) == 0, "set, width %d, %zu:%zu, beyond", text.width, lo, hi);
+      }
+    }
+  }
+}
+
 /* One match in a text of another letter, at each place; and none where it is just outside. */
 static void one_match(void) {
   struct guarded page = guarded(4 * MOST);
@@ -150,5 +184,6 @@ int main(void) {
   lengths_and_alignments();
   every_range();
   one_match();
+  sets();
   return done("test_find");
 }

@@ -39,6 +39,7 @@ UNIT_CLASSES = {
     "BACKTICK": "`",
     "HASH": "#",
     "SLASH": "/",
+    "SIGN": "!+,-:;<=>?@\\",  # alone or with the next one, it may mean something to a statement
     "MARK": "".join(map(chr, range(128))),
 }
 

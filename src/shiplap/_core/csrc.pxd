@@ -45,6 +45,7 @@ cdef extern from "shiplap.h" nogil:
                                  size_t lo, size_t hi)
     ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *needle, size_t length,
                                 size_t lo, size_t hi)
+    void shiplap_find_set(const void *text, int width, size_t begin, size_t end, const uint8_t *members, uint64_t *masks)
 
     int SHIPLAP_MARK_PIPE
     int SHIPLAP_MARK_DELIMITER
@@ -100,6 +101,7 @@ cdef extern from "shiplap.h" nogil:
 cdef extern from "shiplap_inline.h" nogil:
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
     size_t shiplap_leading_spaces(const uint8_t *bytes)
+    size_t shiplap_lowest_bit(uint64_t mask)
     ptrdiff_t shiplap_next_after(shiplap_more *more)
     ptrdiff_t shiplap_next_before(shiplap_more *more)
     uint64_t shiplap_unknown_tail(uint64_t tail)

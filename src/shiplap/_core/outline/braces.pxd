@@ -100,7 +100,7 @@ cdef inline always token(OutlineParser *parser, const Token *token) noexcept nog
         if token.role or frame.s.role or frame.s.pending:
             word(parser, frame, token)
         else:
-            plain_word(frame, token)
+            plain_word(frame, token.start, token.end)
     elif token.kind == LITERAL:
         if frame.s.pending and frame.s.role != MODULE:
             cancel(frame)

@@ -41,9 +41,9 @@ from shiplap._core.outline.units cimport (
     OF_BACKTICK,
     OF_CLOSE,
     OF_HASH,
-    OF_MARK,
     OF_OPEN,
     OF_QUOTE,
+    OF_SIGN,
     OF_SLASH,
     OF_WORD,
     OPEN,
@@ -132,7 +132,7 @@ cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, 
                 return
             token.end = at + 1
     token.kind, token.code = MARK, unit
-    if begins != OF_MARK:
+    if begins != OF_SIGN:
         return
     if unit == c'\\':
         if is_line(following) and at + 1 < n:
@@ -195,8 +195,12 @@ cdef inline void word(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *t
                 token.end, parser.crosses = delimited_end(text, n, opening + 1, end + 1, opening - end - 1), True
                 return
     token.kind, token.code = WORD, A_WORD
-    if size <= MAX_ROLE_WORD and first < 128 and parser.roles.sizes[first] >> size & 1:
+    if may_have_role(parser.roles, first, size):
         token.role = role_of(parser.roles, text, at, size)
+
+
+cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
+    return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
 
 
 cdef inline int role_of(const Roles *roles, Unit *text, Py_ssize_t at, Py_ssize_t size) noexcept nogil:

@@ -10,10 +10,7 @@ from shiplap._core.outline.units cimport (
     HOLE,
     LITERAL,
     MARK,
-    OF_LINE,
-    OF_SLASH,
     OPEN,
-    UNIT_CLASSES,
     Token,
     Unit,
     at_is,
@@ -22,6 +19,7 @@ from shiplap._core.outline.units cimport (
     is_word,
     newline_end,
     next_of,
+    next_stop,
 )
 from shiplap._core.text.sizes cimport is_continuation
 
@@ -85,7 +83,7 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
     if at < parser.lone[quote == c'"']:
         token.kind, token.code = MARK, quote
         return
-    i = at + 1
+    i = next_stop(parser, at + 1)
     while i < n:
         if text[i] == quote:
             token.end = i + 1
@@ -93,23 +91,19 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
             return
         if is_line(text[i]):
             break
-        if text[i] == c'\\' and i + 1 < n:
-            i += 1
+        i += 1
+        if text[i - 1] == c'\\' and i < n:
             if is_line(text[i]):
                 crossed = True
                 i = newline_end(text, n, i)
-                continue
-        i += 1
+            else:
+                i += 1
+        i = next_stop(parser, i)
     if crossed:
         token.end, parser.crosses = i, True
         return
     parser.lone[quote == c'"'] = i
     token.kind, token.code = MARK, quote
-
-
-cdef inline bint is_group_stop(Py_UCS4 unit) noexcept nogil:
-    """A line end, a bracket, or what a string or a comment may begin with."""
-    return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
 
 
 cdef inline Py_ssize_t group_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
@@ -120,8 +114,7 @@ cdef inline Py_ssize_t group_end(OutlineParser *parser, Unit *text, Py_ssize_t a
     cdef Token string
     cdef Py_UCS4 unit
     while True:
-        while at < n and not is_group_stop(text[at]):
-            at += 1
+        at = next_stop(parser, at)
         if at >= n:
             return 0
         unit = text[at]

@@ -2,22 +2,35 @@
 # open brackets is kept.
 
 from shiplap._core.outline cimport braces, indents
+from shiplap._core.outline.brace_statements cimport plain_word
 from shiplap._core.outline.definitions cimport column_of, mark, push_line, rank_line, resolve
-from shiplap._core.outline.lexer cimport is_value, next_token
-from shiplap._core.outline.literals cimport template
-from shiplap._core.outline.roles cimport PYTHON, REGEXES, RUST
-from shiplap._core.outline.state cimport LINE, OutlineParser, Place, called, unit_of
+from shiplap._core.outline.lexer cimport is_value, may_have_role, next_token, role_of
+from shiplap._core.outline.literals cimport quoted, template
+from shiplap._core.outline.roles cimport LONG_STRINGS, PYTHON, RAW_DELIMITED, REGEXES, RUST
+from shiplap._core.outline.state cimport LINE, Frame, OutlineParser, Place, called, unit_of
 from shiplap._core.outline.units cimport (
+    A_LITERAL,
     CLOSE,
     COMMENT,
     DIRECTIVE,
     HOLE_END,
+    OF_BACKTICK,
+    OF_CLOSE,
+    OF_MARK,
+    OF_OPEN,
+    OF_QUOTE,
+    OF_SLASH,
+    OF_SPACE,
+    OF_WORD,
+    UNIT_CLASSES,
     Token,
     Unit,
     line_end,
     newline_end,
+    next_stop,
     shiplap_space_bytes,
     unsigned_char,
+    word_end,
 )
 
 # What Cython defines for its own code: the compiler does not copy into a branch that is seldom taken.
@@ -62,6 +75,11 @@ cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
             token.start = at
             token.role = 0
             template(parser, text, at, &token)
+        if not parser.line_has_no_code:
+            if parser.family != PYTHON:
+                at = pass_plain(parser, text, at)
+            elif parser.words < 0:
+                at = pass_rest(parser, text, at)
     parser.at = at
     if parser.failed or at < n:
         return
@@ -98,6 +116,78 @@ cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noe
     if token.kind != DIRECTIVE:
         parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
     return token.end
+
+
+cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Read on in a line of Python that defines nothing any more, up to its end, a comment or a backslash: brackets and
+    what spans lines mean something in it, and where its last token ends."""
+    cdef Py_ssize_t n = parser.size, stop, end
+    cdef Token token
+    cdef int begins
+    while True:
+        stop = end = next_stop(parser, at)
+        while end > at and text[end - 1] in b" \t\v\f":
+            end -= 1
+        if end > at:
+            parser.last_end = end
+        if stop >= n:
+            return n
+        begins = UNIT_CLASSES[text[stop]]
+        at = stop + 1
+        if begins == OF_OPEN:
+            parser.brackets += 1
+        elif begins == OF_CLOSE:
+            parser.brackets -= parser.brackets > 0
+        elif begins == OF_QUOTE:
+            token.end = at
+            quoted(parser, text, stop, text[stop], &token)
+            at = token.end
+            if parser.crosses:
+                cross(parser, text, stop, at)
+                parser.last_line = parser.line
+        elif begins != OF_SLASH and begins != OF_BACKTICK:
+            return stop
+        parser.last_end = at
+
+
+cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Read on in a statement of a language with braces over what is `plain_word`, a number or a mark without a meaning:
+    nothing but the last of them matters."""
+    cdef Py_ssize_t n = parser.size, end, last_end = -1
+    cdef Frame *frame = &parser.frames[parser.depth - 1]
+    cdef bint value = parser.value
+    cdef Py_UCS4 unit
+    cdef int begins
+    if frame.first < 0 or frame.s.role or frame.s.pending or parser.ended >= 0:
+        return at
+    while at < n:
+        unit = text[at]
+        begins = OF_WORD if unit > 127 else UNIT_CLASSES[unit]
+        if begins == OF_WORD:
+            end = word_end(text, n, at)
+            if end < n and text[end] in b"\"'#" and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
+                break  # perhaps the prefix of a string, or a part of a number
+            if c'0' <= unit <= c'9':
+                frame.s.last = A_LITERAL
+            elif may_have_role(parser.roles, unit, end - at) and role_of(parser.roles, text, at, end - at):
+                break
+            else:
+                plain_word(frame, at, end)
+            at, value = end, False
+        elif begins == OF_MARK:
+            frame.s.last = unit
+            at, value = at + 1, True
+        elif begins == OF_SPACE:
+            at += 1
+            continue
+        else:
+            break
+        last_end = at
+        if at < n:
+            at += text[at] == c' '  # without a branch: it cannot be guessed
+    if last_end >= 0:
+        parser.last_end, parser.value = last_end, value
+    return at
 
 
 cdef inline called cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:

@@ -1,7 +1,7 @@
 # What the parser of an outline keeps, and its arrays, which grow without the GIL.
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from shiplap._core.outline.roles cimport Roles
 from shiplap._core.outline.row cimport Row
@@ -36,6 +36,9 @@ cdef enum Rank:
 # of JavaScript, whose functions are definitions.
 cdef enum Scope:
     OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT
+
+cdef enum:
+    STOP_MASKS = 64     # masks of 64 units that are made at once
 
 # An array that grows.
 cdef struct Numbers:
@@ -119,6 +122,9 @@ cdef struct OutlineParser:
     bint value                  # an operand may come, so a slash begins a regular expression
     Py_ssize_t next_lf          # at or after the place of the last search
     Py_ssize_t next_cr
+    const uint8_t *stop_set     # what `next_stop` looks for, as the set of shiplap_find_set
+    uint64_t[STOP_MASKS] stops  # where they are, a bit a unit from stops_begin on
+    Py_ssize_t stops_begin
     bint crosses                # the token may span lines
     # ---- lines and definitions
     Numbers lines

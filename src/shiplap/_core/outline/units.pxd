@@ -1,8 +1,10 @@
 # Units of code and tokens of them: what the lexer of the outline knows of units, and how it looks for them.
 
-from libc.string cimport memchr
+from libc.stdint cimport uint64_t
+from libc.string cimport memchr, memset
 
-from shiplap._core.outline.state cimport OutlineParser
+from shiplap._core.csrc cimport shiplap_find_set, shiplap_lowest_bit
+from shiplap._core.outline.state cimport STOP_MASKS, OutlineParser, called
 
 ctypedef unsigned char unsigned_char
 ctypedef unsigned short unsigned_short
@@ -32,6 +34,7 @@ cdef extern from "shiplap_outline.h" nogil:
     # what a unit of ASCII begins
     enum:
         OF_WORD "SHIPLAP_UNIT_WORD"
+        OF_SPACE "SHIPLAP_UNIT_SPACE"
         OF_LINE "SHIPLAP_UNIT_LINE"
         OF_QUOTE "SHIPLAP_UNIT_QUOTE"
         OF_OPEN "SHIPLAP_UNIT_OPEN"
@@ -39,6 +42,7 @@ cdef extern from "shiplap_outline.h" nogil:
         OF_BACKTICK "SHIPLAP_UNIT_BACKTICK"
         OF_HASH "SHIPLAP_UNIT_HASH"
         OF_SLASH "SHIPLAP_UNIT_SLASH"
+        OF_SIGN "SHIPLAP_UNIT_SIGN"
         OF_MARK "SHIPLAP_UNIT_MARK"
     const unsigned char[128] UNIT_CLASSES "shiplap_unit_classes"
 
@@ -135,6 +139,36 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
         while at < n and text[at] != unit:
             at += 1
         return at
+
+
+cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
+    """The next unit that means something inside a statement, in a string or in parentheses (`is_stop`), or the end of
+    the text. Such units are marked many at once."""
+    cdef Py_ssize_t n = parser.size, k
+    cdef uint64_t mask
+    while at < n:
+        k = at - parser.stops_begin
+        if not 0 <= k < 64 * STOP_MASKS:
+            mark_stops(parser, at)
+            k = 0
+        mask = parser.stops[k >> 6] >> (k & 63)
+        if mask:
+            return at + <Py_ssize_t> shiplap_lowest_bit(mask)
+        at += 64 - (k & 63)
+    return n
+
+
+cdef inline called mark_stops(OutlineParser *parser, Py_ssize_t begin) noexcept nogil:
+    """Mark the stops of the next units."""
+    memset(parser.stops, 0, sizeof(parser.stops))
+    parser.stops_begin = begin
+    shiplap_find_set(parser.text, parser.width, begin, min(parser.size, begin + 64 * STOP_MASKS), parser.stop_set,
+                     parser.stops)
+
+
+cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
+    """A line end, a bracket, a backslash, or what a string or a comment may begin with."""
+    return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
 
 
 cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
