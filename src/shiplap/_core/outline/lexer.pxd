@@ -200,6 +200,7 @@ cdef inline void word(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *t
 
 
 cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
+    """Whether a word with the first letter and the size has a role: nearly all others are known by these two."""
     return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
 
 
