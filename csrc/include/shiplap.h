@@ -40,8 +40,9 @@ extern "C" {
 
 /* ---- instruction sets -------------------------------------------------------------------------------------
  * One table of function pointers is chosen at the first call and stored atomically. The environment variable
- * SHIPLAP_DISABLE (a list such as "avx512" or "avx512,avx2") hides features from that choice. */
-enum shiplap_isa { SHIPLAP_SCALAR = 0, SHIPLAP_AVX2 = 1, SHIPLAP_AVX512 = 2 };
+ * SHIPLAP_DISABLE (a list such as "avx512" or "avx512,avx2") hides features from that choice. The numbers count up on
+ * each kind of processor: NEON is that of AArch64, the others are those of x86-64. */
+enum shiplap_isa { SHIPLAP_SCALAR = 0, SHIPLAP_AVX2 = 1, SHIPLAP_AVX512 = 2, SHIPLAP_NEON = 1 };
 
 /* The instruction set in use. */
 SHIPLAP_API int shiplap_isa(void);
@@ -49,7 +50,7 @@ SHIPLAP_API int shiplap_isa(void);
 SHIPLAP_API int shiplap_isa_supported(void);
 /* Use this one, or the best supported one below it; returns the one now in use. For tests and benchmarks. */
 SHIPLAP_API int shiplap_isa_use(int isa);
-/* "scalar", "avx2", "avx512"; NULL for any other number. */
+/* "scalar", "avx2", "avx512", or on AArch64 "scalar", "neon"; NULL for any other number. */
 SHIPLAP_API const char *shiplap_isa_name(int isa);
 
 /* ---- utf8: whole texts and places in them -----------------------------------------------------------------*/

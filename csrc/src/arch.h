@@ -2,7 +2,8 @@
  *
  * Instruction sets stand in the source, not in build flags: a file opens a target region, includes the blocks
  * and the template of its family, and closes the region. So every file compiles with the same flags, on every
- * processor, and nothing outside a region can use an instruction that the processor may lack.
+ * processor, and nothing outside a region can use an instruction that the processor may lack. NEON needs no region:
+ * every processor that the file is compiled for has it.
  */
 #ifndef SHIPLAP_ARCH_H
 #define SHIPLAP_ARCH_H
@@ -26,6 +27,14 @@
 #define SHIPLAP_X86 1
 #else
 #define SHIPLAP_X86 0
+#endif
+
+/* NEON: the order of lanes is that of a little-endian system. */
+#if defined(__aarch64__) && defined(__ARM_NEON) && defined(__AARCH64EL__) && \
+    (defined(__GNUC__) || defined(__clang__)) && !defined(SHIPLAP_ONLY_SCALAR)
+#define SHIPLAP_AARCH64 1
+#else
+#define SHIPLAP_AARCH64 0
 #endif
 
 /* cpu.c tests for exactly these features: change both together. */

@@ -45,6 +45,8 @@ int shiplap_cpu_supported(void) {
   if (isa < 0) atomic_store_explicit(&known, isa = ask(), memory_order_relaxed);
   return isa;
 }
+#elif SHIPLAP_AARCH64
+int shiplap_cpu_supported(void) { return SHIPLAP_NEON; }
 #else
 int shiplap_cpu_supported(void) { return SHIPLAP_SCALAR; }
 #endif

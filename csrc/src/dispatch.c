@@ -12,6 +12,8 @@ static const struct shiplap_kernels tables[] = {
     {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2, &shiplap_line_avx2},
     {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512, &shiplap_find_avx512,
      &shiplap_line_avx512},
+#elif SHIPLAP_AARCH64
+    {SHIPLAP_NEON, &shiplap_utf8_neon, &shiplap_wide_neon, &shiplap_scan_neon, &shiplap_find_neon, &shiplap_line_neon},
 #endif
 };
 
@@ -53,12 +55,13 @@ int shiplap_isa_use(int isa) {
 }
 
 const char *shiplap_isa_name(int isa) {
-  switch (isa) {
-    case SHIPLAP_SCALAR: return "scalar";
-    case SHIPLAP_AVX2: return "avx2";
-    case SHIPLAP_AVX512: return "avx512";
-    default: return NULL;
-  }
+#if SHIPLAP_AARCH64
+  static const char *const names[] = {[SHIPLAP_SCALAR] = "scalar", [SHIPLAP_NEON] = "neon"};
+#else
+  static const char *const names[] = {
+      [SHIPLAP_SCALAR] = "scalar", [SHIPLAP_AVX2] = "avx2", [SHIPLAP_AVX512] = "avx512"};
+#endif
+  return 0 <= isa && isa < (int)(sizeof names / sizeof *names) ? names[isa] : NULL;
 }
 
 /* ---- utf8 ---- */

@@ -87,6 +87,12 @@ extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_avx2, shipl
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_avx2, shiplap_scan_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_avx2, shiplap_find_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_avx2, shiplap_line_avx512;
+#elif SHIPLAP_AARCH64
+extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_neon;
+extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_neon;
+extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_neon;
+extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_neon;
+extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_neon;
 #endif
 
 /* cpu.c: the best instruction set of this processor and operating system, and the best that SHIPLAP_DISABLE

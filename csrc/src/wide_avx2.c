@@ -10,19 +10,10 @@
 #include "kernels.h"
 
 #if SHIPLAP_X86
-static size_t encode1(const void *units, size_t count, uint8_t *out) {
-  return shiplap_wide_scalar.encode[0](units, count, out);
-}
-static size_t encode2(const void *units, size_t count, uint8_t *out) {
-  return shiplap_wide_scalar.encode[1](units, count, out);
-}
-static size_t encode4(const void *units, size_t count, uint8_t *out) {
-  return shiplap_wide_scalar.encode[2](units, count, out);
-}
-
 SHIPLAP_TARGET_BEGIN(SHIPLAP_FEATURES_AVX2)
 #include "block_avx2.h"
 #include "wide_template.h"
+#include "wide_encode.h"
 #include "wide_copy.h"
 SHIPLAP_TARGET_END
 

@@ -2,20 +2,24 @@
 # run.sh: builds and runs the tests of the C core.
 #
 #     csrc/tests/run.sh                 all of the groups
-#     csrc/tests/run.sh plain           one or more of: plain sanitized threads aarch64 s390x
+#     csrc/tests/run.sh plain           one or more of: plain sanitized threads aarch64 s390x armhf windows
 #
 # plain      every instruction set of this machine, and the choice of one
 # sanitized  the same with AddressSanitizer and UndefinedBehaviorSanitizer
 # threads    several threads at once, with ThreadSanitizer
-# aarch64    the scalar kernels on a little-endian and a big-endian foreign processor, under qemu-user;
-# s390x      skipped where the cross compiler or qemu is absent
+# aarch64    NEON, under qemu-user, also with the two sanitizers
+# s390x      the scalar kernels on a big-endian processor and on one of 32 bits, under qemu-user
+# armhf
+# windows    MinGW's programs, under Wine
+#
+# A foreign system is skipped where its compiler or its emulator is absent.
 #
 # CC names the compiler, BUILD_DIR a directory for the programs (else a temporary one, removed at the end).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 core=$(dirname "$here")
 cc=${CC:-cc}
-groups=${*:-plain sanitized threads aarch64 s390x}
+groups=${*:-plain sanitized threads aarch64 s390x armhf windows}
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Werror"
 
 if [ -n "${BUILD_DIR:-}" ]; then
@@ -29,6 +33,8 @@ fi
 
 passed=0
 failed=0
+suffix=
+options=
 
 # count COMMAND…: runs it, and counts it as one test
 count() {
@@ -53,7 +59,7 @@ tests() {
     return
   fi
   for test in ${only:-isa properties utf8 wide scan standard find line threads}; do
-    program=$build/$group-$test
+    program=$build/$group-$test$suffix
     # shellcheck disable=SC2086
     if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$objects"/*.o -pthread -o "$program"; then
       failed=$((failed + 1))
@@ -70,18 +76,21 @@ tests() {
   done
 }
 
-# foreign ARCHITECTURE: the same on another processor
+# foreign GROUP COMPILER EMULATOR… -- FLAGS…: the same on another processor or system, by the first emulator that is there
 foreign() {
-  emulator=
-  for name in "qemu-$1" "qemu-$1-static"; do
-    if command -v "$name" >/dev/null 2>&1; then emulator=$name; fi
+  group=$1 compiler=$2 runner=
+  shift 2
+  while [ "$1" != -- ]; do
+    if [ -z "$runner" ] && command -v "$1" >/dev/null 2>&1; then runner=$1; fi
+    shift
   done
-  if [ -z "$emulator" ]; then
-    echo "skipped: no qemu ($1)"
-  elif ! command -v "$1-linux-gnu-gcc" >/dev/null 2>&1; then
-    echo "skipped: no cross compiler ($1-linux-gnu-gcc)"
+  shift
+  if [ -z "$runner" ]; then
+    echo "skipped: no emulator ($group)"
+  elif ! command -v "$compiler" >/dev/null 2>&1; then
+    echo "skipped: no cross compiler ($compiler)"
   else
-    tests "$1" "$emulator" "$1-linux-gnu-gcc" -O2 -static -DSHIPLAP_TEST_STEP=23
+    tests "$group" "$runner $options" "$compiler" -O2 -DSHIPLAP_TEST_STEP=23 "$@"
   fi
 }
 
@@ -97,7 +106,20 @@ for group in $groups; do
       tests threads "" "$cc" -O1 -g -fsanitize=thread -DSHIPLAP_TEST_STEP=5
       only=
       ;;
-    aarch64 | s390x) foreign "$group" ;;
+    aarch64)
+      foreign aarch64 aarch64-linux-gnu-gcc qemu-aarch64 qemu-aarch64-static -- -static
+      options="-L /usr/aarch64-linux-gnu" # sanitizers want the dynamic linker of that processor
+      ASAN_OPTIONS=detect_leaks=0 foreign aarch64-sanitized aarch64-linux-gnu-gcc qemu-aarch64 qemu-aarch64-static -- \
+        -g -fsanitize=address,undefined -fno-sanitize-recover=all -static-libasan -static-libubsan
+      options=
+      ;;
+    s390x) foreign s390x s390x-linux-gnu-gcc qemu-s390x qemu-s390x-static -- -static ;;
+    armhf) foreign armhf arm-linux-gnueabihf-gcc qemu-arm qemu-arm-static -- -static ;;
+    windows)
+      suffix=.exe
+      foreign windows x86_64-w64-mingw32-gcc wine wine64 -- -static -DSHIPLAP_BUILD
+      suffix=
+      ;;
     *)
       echo "unknown group: $group" >&2
       exit 2

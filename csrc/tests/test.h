@@ -1,5 +1,5 @@
 /* test.h: what the tests of the C core share: checks, random numbers, text between guard pages, and code points
- * in all the forms that the core reads. POSIX only.
+ * in all the forms that the core reads. The memory between guard pages is asked of POSIX, or of Windows.
  */
 #ifndef SHIPLAP_TEST_H
 #define SHIPLAP_TEST_H
@@ -11,8 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <windows.h>
+#undef FAR
+#undef NEAR
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 #include "shiplap_inline.h"
 
@@ -69,12 +75,34 @@ struct guarded {
   uint8_t *begin, *end;
 };
 
+#if defined(_WIN32)
+static inline size_t page_size(void) {
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return info.dwPageSize;
+}
+static inline uint8_t *pages(size_t size) {
+  return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+static inline int forbid(uint8_t *place, size_t size) {
+  DWORD before;
+  return VirtualProtect(place, size, PAGE_NOACCESS, &before) != 0;
+}
+#else
+static inline size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+static inline uint8_t *pages(size_t size) {
+  void *all = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return all == MAP_FAILED ? NULL : all;
+}
+static inline int forbid(uint8_t *place, size_t size) { return mprotect(place, size, PROT_NONE) == 0; }
+#endif
+
 static inline struct guarded guarded(size_t size) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t page = page_size();
   size = (size + page - 1) / page * page;
-  uint8_t *all = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED || mprotect(all, page, PROT_NONE) || mprotect(all + page + size, page, PROT_NONE)) {
-    perror("guard pages");
+  uint8_t *all = pages(size + 2 * page);
+  if (all == NULL || !forbid(all, page) || !forbid(all + page + size, page)) {
+    fprintf(stderr, "no guard pages\n");
     exit(1);
   }
   return (struct guarded){all + page, all + page + size};
