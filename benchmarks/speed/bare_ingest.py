@@ -55,14 +55,16 @@ CREATE TABLE chunks (
     UNIQUE (document_id, chunk_index)
 );
 CREATE INDEX chunks_by_id ON chunks (chunk_id);
+ALTER TABLE documents ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chunks ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
 """
 PRAGMAS = ("page_size = 8192", "journal_mode = TRUNCATE", "synchronous = FULL", "cache_size = -65536")
 #: A transaction ends with the document that brings it to this many bytes of text, or to this many seconds.
 COMMIT_BYTES = 32_000_000
 COMMIT_SECONDS = 1.0
 
-INSERT_DOCUMENT = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)})"
+INSERT_DOCUMENT = f"INSERT INTO documents VALUES ({', '.join('?' * 8)}, 2)"
+INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)}, 2)"
 
 
 def digest(data: bytes) -> str:
@@ -127,7 +129,7 @@ def ingest(root: Path, store: Path, fingerprint: str) -> int:
         chunks = rows(document_id, text)
         document = (
             document_id,
-            str(path),
+            document_id,
             digest(data),
             fingerprint,
             len(text),

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """What `Chunks` holds. The chunks of a batch are many, and few of them are looked at: theirs stays in the batch."""
 
+cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 
@@ -24,11 +25,17 @@ def lazy_chunks(Batch batch not None, cls):
 
 
 cdef class LazyRow:
-    """The parent of `Chunks`, with what one of a batch has until it is first asked for something."""
+    """The parent of `Chunks`, with what one of a batch has until it is first asked for something. Threads may ask at the
+    same time: each takes the batch in a critical section, which without a GIL is a lock, and with one is nothing."""
+
+    cdef Batch taken(self):
+        """The batch, or None."""
+        with cython.critical_section(self):
+            return self.batch
 
     def _part(self):
         """The arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
-        cdef Batch batch = self.batch
+        cdef Batch batch = self.taken()
         if batch is None:
             return None
         return (batch.text_of(self.row), batch.rows_of(&batch.native.array, self.row),
@@ -37,10 +44,12 @@ cdef class LazyRow:
 
     def _leave(self):
         """Leave the batch, whose part was taken over."""
-        self.batch = None
+        with cython.critical_section(self):
+            self.batch = None
 
     def _texts(self):
         """The texts of the chunks."""
-        if self.batch is not None:
-            return self.batch.list_of(self.row)
+        cdef Batch batch = self.taken()
+        if batch is not None:
+            return batch.list_of(self.row)
         return (<Text?> self._text).texts(self._native, self._rows)

@@ -22,7 +22,8 @@ cdef class Text:
     cdef Py_ssize_t clean       # leading code units known to have no surrogate
     cdef int prepare(self, bint as_bytes, bint whole) except -1
     cdef int fail(self, Py_ssize_t at) except -1
-    cdef int know(self, Py_ssize_t valid, Py_ssize_t characters) except -1
+    cdef void keep(self, const View *view) noexcept
+    cdef int know(self, const View *view, Py_ssize_t characters) except -1
     cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1
     cdef object slice(self, Py_ssize_t start, Py_ssize_t end)
     # The texts of every `step`-th of the pairs, from the first on.

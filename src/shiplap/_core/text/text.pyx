@@ -99,29 +99,42 @@ cdef class Text:
     cdef int prepare(self, bint as_bytes, bint whole) except -1:
         """What must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
         with `whole`, that all of it is well-formed."""
+        cdef View view
+        cdef bint prepared
         if self.is_str:
             if as_bytes:
                 self.check_surrogates(0, self.view.size)
             return 0
-        if not self.prepared:
-            with nogil:
-                read_view(&self.view, False)
-            if self.view.ascii == self.view.size:
-                self.length = self.view.size
-            self.prepared = True
-        if whole and self.view.valid < self.view.size:
-            with nogil:
-                while self.view.valid < self.view.size:
-                    validate_more(&self.view)
-            if self.view.bad >= 0:
-                self.view.size = self.buffer.len
-                self.fail(self.view.bad)
+        with cython.critical_section(self):
+            view, prepared = self.view, self.prepared
+        if prepared and not (whole and view.valid < view.size):
+            return 0
+        with nogil:
+            if not prepared:
+                read_view(&view, False)
+            while whole and view.valid < view.size:
+                validate_more(&view)
+        if view.bad >= 0:
+            self.fail(view.bad)
+        self.keep(&view)
         return 0
 
-    cdef int know(self, Py_ssize_t valid, Py_ssize_t characters) except -1:
+    cdef void keep(self, const View *view) noexcept:
+        """Remember what was found out of a copy of the view. Several threads may have read the same: what the first one
+        has told stays, and only the part that is known to be valid grows."""
+        with cython.critical_section(self):
+            if not self.prepared:
+                self.view.ascii, self.view.width = view.ascii, view.width
+                if view.ascii == view.size:
+                    self.length = view.size
+                self.prepared = True
+            if view.valid > self.view.valid:
+                self.view.valid = view.valid
+
+    cdef int know(self, const View *view, Py_ssize_t characters) except -1:
         """Remember what a loop over the whole text has found out."""
-        self.view.valid = valid
-        if valid == self.view.size:
+        self.keep(view)
+        if view.valid == self.view.size:
             self.length = characters
         return 0
 
@@ -129,7 +142,6 @@ cdef class Text:
         """Raise the TextError for what stands at an offset of the view."""
         if self.is_str:
             raise TextError(at, "characters", "lone surrogate")
-        self.view.bad = -1
         reason = "ill-formed UTF-8"
         try:
             PyUnicode_DecodeUTF8(<const char *> self.view.data + at, min(self.buffer.len - at, 4), "strict")

@@ -241,7 +241,7 @@ cdef class Windows(CompiledLoop):
             raise ChunkLimitError(text.characters_before(loop.start.at), loop.end.m - loop.start.m,
                                   self.plan.max_size, unit)
         if loop.ruler == CHARACTERS and final:
-            text.know(view.valid, loop.end.m)
+            text.know(&view, loop.end.m)
         native.trim()
         if measured is not None:
             measured.trim()
