@@ -6,6 +6,7 @@ What is wanted, and the names of rows, stand here. `SEVERAL_RUNS` has the few fi
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -21,7 +22,7 @@ PAGES = (
     "README.md", "docs/frameworks/langchain.md", "docs/grounding.md", "docs/guides/batches.md",
     "docs/guides/code.md",
     "docs/guides/mixed-documents.md", "docs/guides/regions.md", "docs/guides/sentences.md",
-    "docs/guides/streams.md", "docs/performance.md", "docs/scaling.md", "docs/study.md",
+    "docs/guides/streams.md", "docs/performance.md", "docs/platforms.md", "docs/scaling.md", "docs/study.md",
     "docs/guides/updates.md", "docs/guides/tokens.md",
 )  # fmt: skip
 
@@ -622,6 +623,25 @@ def tokenizers() -> str:
     return table(["MB/s", *head, "two threads"], rows)
 
 
+def neon() -> str:
+    """How many times fewer instructions NEON's kernels take than the scalar ones."""
+    left_out = importlib.import_module("benchmarks.speed.neon").LEFT_OUT
+    rows = []
+    for kernel, (scalar, counted) in cited("neon")["instructions"].items():
+        kept = kernel not in left_out
+        ratio = scalar / counted if kept else left_out[kernel]
+        rows.append(
+            [
+                kernel,
+                number(scalar),
+                number(counted) if kept else "",
+                f"{number(ratio, 1)} x",
+                "" if kept else "not used",
+            ]
+        )
+    return table(["kernel, bytes a unit", "scalar", "NEON", "times fewer", ""], rows)
+
+
 #: The columns of the table of stages, and the stages of each.
 STAGES = {
     "line ends": ("line ends",),
@@ -672,6 +692,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "edits-in-a-row": edits_in_a_row,
     "updates": updates,
     "tokenizers": tokenizers,
+    "neon": neon,
     "stages": stages,
     "study": study,
     "study-quality": study_quality,

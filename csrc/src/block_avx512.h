@@ -95,6 +95,15 @@ SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
 /* ---- numbers of bits ---- */
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
+/* The numbers of such units, where no more than that is asked. */
+SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }
+SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) { return mask_count(mask_range(b, first, last)); }
+SHIPLAP_INLINE size_t count_range2(const void *units, uint32_t first, uint32_t last) {
+  return mask_count(mask_range2(units, first, last));
+}
+SHIPLAP_INLINE size_t count_range4(const void *units, uint32_t first, uint32_t last) {
+  return mask_count(mask_range4(units, first, last));
+}
 SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return (size_t)_tzcnt_u64(mask); }
 SHIPLAP_INLINE size_t mask_last(uint64_t mask) { return 63 - (size_t)_lzcnt_u64(mask); }
 /* The place of the bit that has n set bits below it. Every processor with AVX-512 has a fast pdep. */

@@ -1,5 +1,5 @@
-/* block_bits.h: numbers and places of the bits of a mask, for the block headers of processors that have no fast pdep.
- * It asks for mask_count and mask_first.
+/* block_bits.h: places of the bits of a mask, for the block headers of processors that have no fast pdep. It asks for
+ * mask_count and mask_first.
  */
 /* The place of the bit that has n set bits below it, found by sums in bytes:
  * 1. sums[k] = the set bits in bytes 0..k; the bit is in the first byte k with sums[k] > n, and the number of

@@ -48,17 +48,26 @@ SHIPLAP_INLINE uint64_t mask_lanes(block x) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
 }
 
+/* Lanes of -1 are counted by sums, without a mask. */
+SHIPLAP_INLINE size_t count_lanes(block x) {
+  uint8x16_t sums = vaddq_u8(vaddq_u8(x.a, x.b), vaddq_u8(x.c, x.d));
+  return vaddvq_u8(vreinterpretq_u8_s8(vnegq_s8(vreinterpretq_s8_u8(sums))));
+}
+
 SHIPLAP_INLINE uint8x16_t is_high(uint8x16_t x) { return vcltzq_s8(vreinterpretq_s8_u8(x)); }
 SHIPLAP_INLINE uint8x16_t is_begin(uint8x16_t x) { return vcgtq_s8(vreinterpretq_s8_u8(x), vdupq_n_s8(-65)); }
 
 SHIPLAP_INLINE uint64_t mask_high(block x) { return mask_lanes(EACH(is_high, x)); }
 SHIPLAP_INLINE uint64_t mask_same(block x, block y) { return mask_lanes(EACH_PAIR(vceqq_u8, x, y)); }
 SHIPLAP_INLINE uint64_t mask_byte(block x, uint8_t byte) { return mask_same(x, block_fill(byte)); }
-SHIPLAP_INLINE uint64_t mask_range(block x, uint8_t first, uint8_t last) {
+SHIPLAP_INLINE block range(block x, uint8_t first, uint8_t last) {
   x = EACH_WITH(vsubq_u8, x, vdupq_n_u8(first));
-  return mask_lanes(EACH_WITH(vcleq_u8, x, vdupq_n_u8((uint8_t)(last - first))));
+  return EACH_WITH(vcleq_u8, x, vdupq_n_u8((uint8_t)(last - first)));
 }
+SHIPLAP_INLINE uint64_t mask_range(block x, uint8_t first, uint8_t last) { return mask_lanes(range(x, first, last)); }
+SHIPLAP_INLINE size_t count_range(block x, uint8_t first, uint8_t last) { return count_lanes(range(x, first, last)); }
 SHIPLAP_INLINE uint64_t mask_begins(block x) { return mask_lanes(EACH(is_begin, x)); }
+SHIPLAP_INLINE size_t count_begins(block x) { return count_lanes(EACH(is_begin, x)); }
 SHIPLAP_INLINE int block_any(block x) {
   return vmaxvq_u8(vorrq_u8(vorrq_u8(x.a, x.b), vorrq_u8(x.c, x.d))) != 0;
 }
@@ -96,11 +105,17 @@ SHIPLAP_INLINE uint8x16_t range2_part(const uint16_t *units, uint16x8_t low, uin
   uint16x8_t tail = vcleq_u16(vsubq_u16(vld1q_u16(units + 8), low), span);
   return vuzp1q_u8(vreinterpretq_u8_u16(head), vreinterpretq_u8_u16(tail));
 }
-SHIPLAP_INLINE uint64_t mask_range2(const void *units, uint32_t first, uint32_t last) {
+SHIPLAP_INLINE block range2(const void *units, uint32_t first, uint32_t last) {
   const uint16_t *from = units;
   uint16x8_t low = vdupq_n_u16((uint16_t)first), span = vdupq_n_u16((uint16_t)(last - first));
-  return mask_lanes((block){range2_part(from, low, span), range2_part(from + 16, low, span),
-                            range2_part(from + 32, low, span), range2_part(from + 48, low, span)});
+  return (block){range2_part(from, low, span), range2_part(from + 16, low, span), range2_part(from + 32, low, span),
+                 range2_part(from + 48, low, span)};
+}
+SHIPLAP_INLINE uint64_t mask_range2(const void *units, uint32_t first, uint32_t last) {
+  return mask_lanes(range2(units, first, last));
+}
+SHIPLAP_INLINE size_t count_range2(const void *units, uint32_t first, uint32_t last) {
+  return count_lanes(range2(units, first, last));
 }
 SHIPLAP_INLINE uint16x8_t range4_half(const uint32_t *units, uint32x4_t low, uint32x4_t span) {
   uint32x4_t head = vcleq_u32(vsubq_u32(vld1q_u32(units), low), span);
@@ -111,11 +126,17 @@ SHIPLAP_INLINE uint8x16_t range4_part(const uint32_t *units, uint32x4_t low, uin
   return vuzp1q_u8(vreinterpretq_u8_u16(range4_half(units, low, span)),
                    vreinterpretq_u8_u16(range4_half(units + 8, low, span)));
 }
-SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t last) {
+SHIPLAP_INLINE block range4(const void *units, uint32_t first, uint32_t last) {
   const uint32_t *from = units;
   uint32x4_t low = vdupq_n_u32(first), span = vdupq_n_u32(last - first);
-  return mask_lanes((block){range4_part(from, low, span), range4_part(from + 16, low, span),
-                            range4_part(from + 32, low, span), range4_part(from + 48, low, span)});
+  return (block){range4_part(from, low, span), range4_part(from + 16, low, span), range4_part(from + 32, low, span),
+                 range4_part(from + 48, low, span)};
+}
+SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t last) {
+  return mask_lanes(range4(units, first, last));
+}
+SHIPLAP_INLINE size_t count_range4(const void *units, uint32_t first, uint32_t last) {
+  return count_lanes(range4(units, first, last));
 }
 
 SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {

@@ -11,6 +11,11 @@
  */
 #define BLOCK 64
 
+/* For which widths a literal is looked for by the scalar kernels, which take no more instructions. */
+#ifndef IS_SCALAR
+#define IS_SCALAR(width) 0
+#endif
+
 SHIPLAP_INLINE uint64_t mask_unit(const void *place, int width, uint32_t unit) {
   return width == 1   ? mask_byte(block_load(place), (uint8_t)unit)
          : width == 2 ? mask_range2(place, unit, unit)
@@ -25,7 +30,7 @@ SHIPLAP_INLINE uint64_t near_matches(const void *text, int width, const void *li
 
 SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
                                size_t hi) {
-  if (size - length < BLOCK)
+  if (size - length < BLOCK || IS_SCALAR(width))
     return shiplap_find_scalar.first[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
   while (lo < hi) {
     size_t base = lo > size + 1 - BLOCK ? size + 1 - BLOCK : lo;
@@ -42,7 +47,7 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, size_t size, const v
 
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, size_t size, const void *literal, size_t length, size_t lo,
                               size_t hi) {
-  if (size - length < BLOCK)
+  if (size - length < BLOCK || IS_SCALAR(width))
     return shiplap_find_scalar.last[SHIPLAP_WIDE_ROW(width)](text, size, literal, length, lo, hi);
   while (lo < hi) {
     size_t base = hi - length < BLOCK ? length : hi - BLOCK;

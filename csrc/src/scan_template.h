@@ -153,8 +153,10 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
 /* Blocks that are scanned at once where one costs little (width 1), nearest first: how many of them it takes to
  * meet a candidate cannot be guessed, and a wrong guess costs more than all of them. `found` are their candidates;
  * returns the number of the first block that has any, or of the last one, and asks no branch for it. */
+#ifndef LAST_GROUP
 #define LAST_GROUP 4
 #define FIRST_GROUP 2
+#endif
 #define STEP (BLOCK - 2) /* positions that a block of width 1 judges */
 
 SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
@@ -162,6 +164,11 @@ SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
   for (size_t i = 0; i < blocks; i++) any |= (uint64_t)(found[i] != 0) << i;
   return mask_first(any);
 }
+
+/* Which kernels are the scalar ones, which take no more instructions. */
+#ifndef IS_SCALAR
+#define IS_SCALAR(width, candidate) 0
+#endif
 
 /* from = lo
  * until from >= hi:
@@ -182,9 +189,10 @@ SHIPLAP_INLINE ptrdiff_t last_of(uint64_t found, size_t base, size_t edge, size_
 
 SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
                                struct shiplap_more *more) {
-  if (size < BLOCK) return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
+  if (size < BLOCK || IS_SCALAR(width, candidate))
+    return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t from = lo;
-  if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
+  if (FIRST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
     uint64_t found[FIRST_GROUP];
     for (size_t k = 0; k < FIRST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, lo + k * STEP - 2), width, candidate) & ~(uint64_t)3;
@@ -208,9 +216,10 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
 /* The same from the other end: `to` is after the last judged position. */
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
                               struct shiplap_more *more) {
-  if (size < BLOCK) return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
+  if (size < BLOCK || IS_SCALAR(width, candidate))
+    return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t to = hi;
-  if (width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
+  if (LAST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
     uint64_t found[LAST_GROUP];
     for (size_t k = 0; k < LAST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;

@@ -146,14 +146,14 @@ SHIPLAP_INLINE size_t count_units(const uint8_t *text, size_t size, int utf16) {
   for (; size - i >= GROUP; i += GROUP) {
     for (size_t k = 0; k < 4; k++) {
       block b = block_load(text + i + k * BLOCK);
-      found += mask_count(mask_begins(b));
-      if (utf16) found += mask_count(mask_range(b, 0xF0, 0xFF));
+      found += count_begins(b);
+      if (utf16) found += count_range(b, 0xF0, 0xFF);
     }
   }
   for (; size - i >= BLOCK; i += BLOCK) {
     block b = block_load(text + i);
-    found += mask_count(mask_begins(b));
-    if (utf16) found += mask_count(mask_range(b, 0xF0, 0xFF));
+    found += count_begins(b);
+    if (utf16) found += count_range(b, 0xF0, 0xFF);
   }
   if (i < size) {
     block b = block_load(text + size - BLOCK);

@@ -33,19 +33,27 @@ SHIPLAP_INLINE size_t extra_bytes(struct extra extra, size_t seen) {
   return mask_count(extra.two >> seen) + mask_count(extra.three >> seen) + mask_count(extra.four >> seen);
 }
 
+/* The same of all units of a block. */
+SHIPLAP_INLINE size_t count_extra(const void *place, int width) {
+  if (width == 1) return count_range(block_load(place), 0x80, 0xFF);
+  if (width == 2) return count_range2(place, 0x80, 0xFFFF) + count_range2(place, 0x800, 0xFFFF);
+  return count_range4(place, 0x80, 0xFFFFFFFF) + count_range4(place, 0x800, 0xFFFFFFFF) +
+         count_range4(place, 0x10000, 0xFFFFFFFF);
+}
+
 SHIPLAP_INLINE size_t utf8_size(const void *units, int width, size_t count) {
   if (count < BLOCK) return shiplap_wide_scalar.utf8_size[SHIPLAP_WIDE_ROW(width)](units, count);
   size_t bytes = count, i = 0;
-  for (; count - i >= BLOCK; i += BLOCK) bytes += extra_bytes(extra_of(place_of(units, width, i), width), 0);
+  for (; count - i >= BLOCK; i += BLOCK) bytes += count_extra(place_of(units, width, i), width);
   if (i < count)
     bytes += extra_bytes(extra_of(place_of(units, width, count - BLOCK), width), BLOCK - (count - i));
   return bytes;
 }
 
-static size_t utf16_size(const void *units, size_t count) {
+SHIPLAP_INLINE size_t utf16_size(const void *units, size_t count) {
   if (count < BLOCK) return shiplap_wide_scalar.utf16_size(units, count);
   size_t size = count, i = 0;
-  for (; count - i >= BLOCK; i += BLOCK) size += mask_count(mask_range4(place_of(units, 4, i), 0x10000, 0xFFFFFFFF));
+  for (; count - i >= BLOCK; i += BLOCK) size += count_range4(place_of(units, 4, i), 0x10000, 0xFFFFFFFF);
   if (i < count) {
     uint64_t pairs = mask_range4(place_of(units, 4, count - BLOCK), 0x10000, 0xFFFFFFFF);
     size += mask_count(pairs >> (BLOCK - (count - i)));

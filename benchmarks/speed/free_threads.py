@@ -1,0 +1,90 @@
+"""How two threads of one process scale where there is no GIL, or where the loops give it up.
+
+    python -m benchmarks.speed.free_threads                 prints the table
+    python -m benchmarks.speed.free_threads --record FILE   and writes it as JSON
+
+Each chunker cuts one batch on one thread and on two, in turns; the figure is the ratio of the medians. Beside it
+stands what two threads of `numpy` gain that read the same bytes: windows that are cut at memory speed gain no more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import shiplap
+from benchmarks import machine, records
+from benchmarks.speed import loops
+
+ROUNDS = 21
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    begun = perf_counter()
+    work()
+    return perf_counter() - begun
+
+
+def reading(parts: list[np.ndarray[Any, Any]]) -> Callable[[], None]:
+    """Read the arrays, each in a thread of its own."""
+
+    def work() -> None:
+        threads = [threading.Thread(target=part.max) for part in parts]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    return work
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    records.add_option(parser, "free-threads")
+    options = parser.parse_args()
+    texts = loops.texts()
+    prose = [texts["prose"]] * 400
+    mixed = [texts[name] for name in ("markdown", "python", "prose")] * 60
+    data = np.frombuffer("".join(prose).encode(), np.uint8)
+    half = len(data) // 2
+    works: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
+        "numpy reading": (reading([data]), reading([data[:half], data[half:]]))
+    }
+    chunkers = {
+        "sentence-3000": (shiplap.preset("sentence-3000"), prose),
+        "adaptive": (shiplap.AdaptiveChunker(), mixed),
+        "fixed-900": (shiplap.preset("fixed-900"), prose),
+    }
+    for name, (chunker, documents) in chunkers.items():
+        works[name] = (
+            lambda c=chunker, d=documents: c.spans_batch(d),
+            lambda c=chunker, d=documents: c.spans_batch(d, threads=2),
+        )
+    gil = not sysconfig.get_config_var("Py_GIL_DISABLED") or sys._is_gil_enabled()  # type: ignore[attr-defined, unused-ignore]
+    print(f"Python {sys.version.split()[0]}, {'with' if gil else 'without'} a GIL")
+    rows = {}
+    for name, (one, two) in works.items():
+        times: tuple[list[float], list[float]] = ([], [])
+        one(), two()
+        for _ in range(ROUNDS):
+            times[0].append(seconds(one))
+            times[1].append(seconds(two))
+        rows[name] = [times[0], times[1]]
+        ratio = statistics.median(times[0]) / statistics.median(times[1])
+        print(f"{name:14} {1e3 * statistics.median(times[0]):8.2f} ms, two threads {ratio:.2f} x")
+    if options.record:
+        record = {"machine": machine.processor(), "python": sys.version, "gil": gil, "seconds": rows}
+        records.write(options.record, record)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
