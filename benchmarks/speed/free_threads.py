@@ -4,7 +4,7 @@
     python -m benchmarks.speed.free_threads --record FILE   and writes it as JSON
 
 Each chunker cuts one batch on one thread and on two, in turns; the figure is the ratio of the medians. Beside it
-stands what two threads of `numpy` gain that read the same bytes: windows that are cut at memory speed gain no more.
+stands what two threads of `numpy` gain that read the same bytes: exact windows can gain no more.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ for group in $groups; do
     armhf) foreign armhf arm-linux-gnueabihf-gcc qemu-arm qemu-arm-static -- -static ;;
     windows)
       suffix=.exe
-      foreign windows x86_64-w64-mingw32-gcc wine wine64 -- -static -DSHIPLAP_BUILD
+      WINEDEBUG=-all foreign windows x86_64-w64-mingw32-gcc wine wine64 -- -static -DSHIPLAP_BUILD
       suffix=
       ;;
     *)
