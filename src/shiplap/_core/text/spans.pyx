@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Spans: a growing array of (start, end) pairs of int64, which numpy reads where it lies."""
 
+cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_RawFree
 from cpython.ref cimport Py_INCREF
@@ -99,10 +100,12 @@ cdef class Spans:
     def __getbuffer__(self, Py_buffer *buffer, int flags):
         if flags & 1:  # PyBUF_WRITABLE
             raise BufferError("spans are read-only")
-        self.shape[0], self.shape[1] = self.array.count, 2
-        self.strides[0], self.strides[1] = 2 * sizeof(int64_t), sizeof(int64_t)
-        if self.array.data == NULL and not reserve(&self.array, 0):
-            raise MemoryError
+        with cython.critical_section(self):
+            if self.array.data == NULL and not reserve(&self.array, 0):
+                raise MemoryError
+            if self.shape[1] == 0:  # told once: the buffers of other threads refer to these
+                self.shape[0], self.shape[1] = self.array.count, 2
+                self.strides[0], self.strides[1] = 2 * sizeof(int64_t), sizeof(int64_t)
         buffer.buf = self.array.data
         buffer.obj = self
         buffer.len = self.array.count * 2 * sizeof(int64_t)

@@ -134,8 +134,9 @@ cdef class Text:
     cdef int know(self, const View *view, Py_ssize_t characters) except -1:
         """Remember what a loop over the whole text has found out."""
         self.keep(view)
-        if view.valid == self.view.size:
-            self.length = characters
+        if view.valid == view.size:
+            with cython.critical_section(self):
+                self.length = characters
         return 0
 
     cdef int fail(self, Py_ssize_t at) except -1:
@@ -151,14 +152,19 @@ cdef class Text:
 
     cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1:
         """Raise TextError at a lone surrogate between two offsets, where surrogates are errors."""
-        cdef Py_ssize_t at
-        if not self.is_str or not self.strict or self.view.width == 1 or end <= self.clean:
+        cdef Py_ssize_t at, clean
+        if not self.is_str or not self.strict or self.view.width == 1:
+            return 0
+        with cython.critical_section(self):
+            clean = self.clean
+        if end <= clean:
             return 0
         at = shiplap_wide_surrogate(self.view.data, self.view.width, start, end)
         if at < end:
             self.fail(at)
-        if start <= self.clean:
-            self.clean = end
+        if start <= clean:
+            with cython.critical_section(self):
+                self.clean = max(self.clean, end)
         return 0
 
     def validate(self):
@@ -170,11 +176,15 @@ cdef class Text:
     @property
     def characters(self):
         """Code points of the text. Raises TextError where a buffer is not UTF-8."""
-        if self.length < 0:
-            self.prepare(False, True)
-            if self.length < 0:
-                self.length = shiplap_utf8_count(self.view.data, self.view.size)
-        return self.length
+        cdef Py_ssize_t length
+        self.prepare(False, True)
+        with cython.critical_section(self):
+            length = self.length
+        if length < 0:
+            length = shiplap_utf8_count(self.view.data, self.view.size)
+            with cython.critical_section(self):
+                self.length = length
+        return length
 
     @property
     def bytes(self):
