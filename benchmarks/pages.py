@@ -642,6 +642,14 @@ def neon() -> str:
     return table(["kernel, bytes a unit", "scalar", "NEON", "times fewer", ""], rows)
 
 
+def free_threads() -> str:
+    """What a second thread gains in a Python without a GIL."""
+    rows = []
+    for work, (one, two) in cited("free threads")["seconds"].items():
+        rows.append([work, f"{1e3 * median(one):.1f} ms", f"{median(one) / median(two):.2f} x"])
+    return table(["one batch", "one thread", "two threads"], rows)
+
+
 #: The columns of the table of stages, and the stages of each.
 STAGES = {
     "line ends": ("line ends",),
@@ -693,6 +701,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "updates": updates,
     "tokenizers": tokenizers,
     "neon": neon,
+    "free-threads": free_threads,
     "stages": stages,
     "study": study,
     "study-quality": study_quality,

@@ -51,8 +51,8 @@ def main() -> int:
     records.add_option(parser, "free-threads")
     options = parser.parse_args()
     texts = loops.texts()
-    prose = [texts["prose"]] * 400
-    mixed = [texts[name] for name in ("markdown", "python", "prose")] * 60
+    prose = [texts["prose"]] * 4000
+    mixed = [texts[name] for name in ("markdown", "python", "prose")] * 100
     data = np.frombuffer("".join(prose).encode(), np.uint8)
     half = len(data) // 2
     works: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
