@@ -77,8 +77,9 @@ def batch_calls() -> Any:
     loop = windows.Windows(PLAN)
     texts = iter([PROSE, None, PROSE.encode(), bytearray(WIDE.encode()), b"bad \xff" * 300, "", WIDE])
     chunker = shiplap.FixedChunker(60, 20, snap="sentence")
+    names = [f"d{k}" for k in range(7)]
     many = batch.Batch(
-        batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, [f"d{k}" for k in range(7)]
+        batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, names, b"\0\1\2\0\0\0\0"
     )
     assert many.run() is many
     found = lazy.lazy_chunks(many, LazyChunks)
@@ -102,7 +103,15 @@ def window_calls() -> Any:
     found += [pairs(by_given.cut(Text(PROSE), [given])[0])]
     first = loop.resume(Text(PROSE), (), -1, 0, False)
     recursive = windows.Windows(shiplap.RecursiveChunker(70, levels=["section", "\n\n", ". "])._plan)
-    return [*found, pairs(first[0]), first[2:], pairs(recursive(Text(PROSE))[0])]
+    found += [pairs(recursive(Text(PROSE))[0])]
+    by_headings = windows.Windows(shiplap.RecursiveChunker(70, break_at="line")._plan)
+    return [
+        *found,
+        pairs(first[0]),
+        first[2:],
+        pairs(by_headings(Text(PAGE))[0]),
+        by_headings.has_headings(Text(PAGE)),
+    ]
 
 
 def token_calls() -> Any:

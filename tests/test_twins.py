@@ -46,6 +46,7 @@ ALSO: dict[str, list[str]] = {
 
 #: Names of the reference that the core has not, and why.
 MISSING: dict[str, str] = {
+    "boundaries/levels.py::KeepsHeadings": "a flag of the query: `parts` asks it of each boundary",
     "boundaries/levels.py::char": "a number: `is_boundary` answers at once",
     "boundaries/levels.py::standard_of_all": "a number: `is_boundary` calls `ends_sentence`",
     "boundaries/lexicon.py::lexicon": "the class Lexicon: the words are a table of csrc",

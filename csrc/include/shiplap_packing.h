@@ -32,7 +32,7 @@ enum {
 };
 
 /* By rank. */
-static const int shiplap_packing_cost[16] = {0, 0, 2, 4, 8, 40, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90};
+static const int shiplap_packing_cost[16] = {0, 0, 2, 20, 40, 45, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90};
 static const int shiplap_packing_grade[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 3, 4, 5, 6};
 
 #endif

@@ -24,6 +24,9 @@ Snap = Literal["paragraph", "line", "sentence", "word"]
 #: The sentence rules.
 SentenceRule = Literal["standard", "simple", "capital"]
 
+#: The lines that are taken for headings: those that Markdown marks.
+Headings = Literal["marked"]
+
 #: The language codes of `sentence_rule="standard"`.
 LanguageCode = Literal[
     "am", "ar", "de", "el", "en", "es", "fa", "fr", "hi", "hy", "it", "ja", "km", "ko", "my", "nl", "pl", "pt",
@@ -164,13 +167,13 @@ def levels(option: str, value: Any) -> tuple[Level, ...]:
     """Check levels, the coarsest first: names, literal separators, offsets, or functions that find them."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise OptionError(option, value, 'must be a list of levels, such as ("paragraph", "sentence", "word")')
-    found = tuple(_level(option, one) for one in value)
+    found = tuple(one_level(option, one) for one in value)
     if not 0 < len(found) <= MAX_LEVELS:
         raise OptionError(option, value, f"must have 1 to {MAX_LEVELS} levels")
     return found
 
 
-def _level(option: str, value: Any) -> Level:
+def one_level(option: str, value: Any) -> Level:
     """Check one level. A pair gives the type of a str: ("separator", "word"), ("function", "module:qualname")."""
     if isinstance(value, str):
         if value in NAMED_LEVELS:
@@ -209,7 +212,7 @@ def plain_level(level: Level) -> str | list[Any]:
         return level
     if level[:1] == ("separator",):
         try:
-            if _level("levels", level[1]) == level:
+            if one_level("levels", level[1]) == level:
                 return str(level[1])
         except OptionError:
             pass

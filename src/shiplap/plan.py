@@ -16,22 +16,26 @@ class Row:
 
     "end_of_unit" picks the first boundary if the chunk before ends inside a unit of the level and has visible text
     of it, else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit,
-    the units of later rows end too.
+    the units of later rows end too. With `keeps_headings`, a place right after a heading, or inside one, is none
+    (`reference.boundaries.sections.ends_with_heading`); at the level `char`, every position stays one.
     """
 
     level: str
     at_least: int
     at_most: int
     pick: Literal["first", "last", "end_of_unit"] = "last"
+    keeps_headings: bool = False
 
 
 @dataclass(frozen=True)
 class Unit:
     """One step of the search for the text that the next chunk must have room for: up to the next boundary of
-    `level`, if it takes at most `at_most`. The chunk must then have room for it within `at_most`."""
+    `level`, if it takes at most `at_most`. The chunk must then have room for it within `at_most`. With
+    `keeps_headings`, a unit does not end with a heading."""
 
     level: str
     at_most: int
+    keeps_headings: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,8 @@ class Plan:
     `min_size`. `units` are tried in order, like the rows; an overlap may begin at `overlap_levels`. `language` and
     `abbreviations` select the words of the level `sentence-standard`; `separators` are the literals of the levels
     `separator:0`, `separator:1`, ... Level names are as in `levels.number`. No `at_most` is above `max_size` (0:
-    the size).
+    the size). No chunk has text of two units of `break_at`, however small they are. `with_headings` is the plan
+    for texts with headings, if that is another one (`reference.windows.plan.choose_plan`).
     """
 
     unit: Literal["characters", "bytes", "tokens"]
@@ -59,6 +64,8 @@ class Plan:
     language: str | None = None
     abbreviations: tuple[str, ...] = ()
     separators: tuple[str, ...] = ()
+    break_at: Unit | None = None
+    with_headings: Plan | None = None
 
     def __post_init__(self) -> None:
         if not self.max_size:
@@ -68,7 +75,7 @@ class Plan:
     def snaps(self) -> bool:
         """Whether a cut depends on the text."""
         levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
-        return any(level != "char" for level in levels)
+        return self.break_at is not None or any(level != "char" for level in levels)
 
 
 #: Estimated characters of a token, without a tokenizer: `ceil(characters / 4)` tokens.
@@ -85,7 +92,7 @@ def in_characters(plan: Plan) -> Plan:
     the last token may be incomplete.
 
     >>> in_characters(Plan("tokens", 10, 2, (Row("char", 5, 10),), (Unit("char", 10),), ("char",))).rows
-    (Row(level='char', at_least=17, at_most=40, pick='last'),)
+    (Row(level='char', at_least=17, at_most=40, pick='last', keeps_headings=False),)
     """
 
     def most(tokens: int) -> int:
@@ -94,13 +101,21 @@ def in_characters(plan: Plan) -> Plan:
     def least(tokens: int) -> int:
         return most(tokens - 1) + 1 if tokens else 0
 
+    def row_of(row: Row) -> Row:
+        return replace(row, at_least=least(row.at_least), at_most=most(row.at_most))
+
+    def unit_of(unit: Unit) -> Unit:
+        return replace(unit, at_most=most(unit.at_most))
+
     return replace(
         plan,
         unit="characters",
         size=most(plan.size),
         overlap=most(plan.overlap),
-        rows=tuple(replace(row, at_least=least(row.at_least), at_most=most(row.at_most)) for row in plan.rows),
-        units=tuple(replace(unit, at_most=most(unit.at_most)) for unit in plan.units),
+        rows=tuple(map(row_of, plan.rows)),
+        units=tuple(map(unit_of, plan.units)),
         min_size=least(plan.min_size),
         max_size=most(plan.max_size),
+        break_at=None if plan.break_at is None else unit_of(plan.break_at),
+        with_headings=None if plan.with_headings is None else in_characters(plan.with_headings),
     )

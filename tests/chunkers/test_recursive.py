@@ -227,8 +227,8 @@ def test_defaults() -> None:
     config = RecursiveChunker(1000).config
     assert config == {
         "chunker": "recursive", "chunk_size": 1000, "chunk_overlap": 200,
-        "levels": ["paragraph", "sentence", "word"], "overlap_levels": ["sentence", "word"],
-        "min_fill": 0.5, "join_rest": True, "sentence_rule": "standard", "unit": "characters", "reserve": 0,
+        "levels": None, "overlap_levels": ["sentence", "word"], "min_fill": 0.5, "join_rest": True,
+        "break_at": None, "headings": "marked", "sentence_rule": "standard", "unit": "characters", "reserve": 0,
         "strip_whitespace": False, "skip_blank": False, "on_empty": "empty", "oversize": "split",
         "errors": "strict",
     }  # fmt: skip
@@ -275,7 +275,6 @@ def test_fingerprints_tell_levels_apart() -> None:
         ({"levels": ()}, "levels"),
         ({"levels": "paragraph"}, "levels"),
         ({"levels": b"paragraph"}, "levels"),
-        ({"levels": None}, "levels"),
         ({"levels": 3}, "levels"),
         ({"levels": ["word"] * 16}, "levels"),
         ({"overlap_levels": []}, "overlap_levels"),
@@ -291,6 +290,9 @@ def test_fingerprints_tell_levels_apart() -> None:
         ({"oversize": "cut"}, "oversize"),
         ({"errors": "ignore"}, "errors"),
         ({"boundaries": 3}, "boundaries"),
+        ({"break_at": "sections"}, "break_at"),
+        ({"break_at": 3}, "break_at"),
+        ({"headings": "all"}, "headings"),
     ],
 )
 def test_bad_options(options: dict[str, Any], option: str) -> None:

@@ -79,10 +79,12 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         )
     min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
     if kind == "recursive":
-        levels, overlap_levels = (draw(st.lists(names, min_size=1, max_size=4)) for _ in range(2))
+        levels = draw(st.none() | st.lists(names, min_size=1, max_size=4))
+        overlap_levels = draw(st.lists(names, min_size=1, max_size=4))
         return shiplap.RecursiveChunker(
             size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,
-            join_rest=draw(st.booleans()), **options,
+            join_rest=draw(st.booleans()), break_at=draw(st.none() | st.none() | names),
+            headings=draw(st.sampled_from(["marked", None])), **options,
         )  # fmt: skip
     snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
     return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)

@@ -70,6 +70,10 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
     return paths
 
 
+#: Runs of short blocks.
+RUNS = ("list", "footnote")
+
+
 def without_fences(text: str) -> Span:
     """The code of a listing: without its fences, or the directive of reStructuredText."""
     begin, end = 0, len(text)
@@ -127,10 +131,15 @@ class Document:
         """Where a chunk may end."""
         regions = []
         inner: list[Place] = []
+        headings = 0  # the size of those right before a region
         for row, ((start, end), kind) in enumerate(zip(self.spans, self.kinds, strict=True)):
             size = self.measure(end) - self.measure(start) + self.prefixes[row]
-            is_text = kind == PROSE and self.blocks[row].kind != "heading"
-            regions.append(Region(start, end, self.blocks[row].kind, not is_text and size <= self.limits[kind]))
+            name = self.blocks[row].kind
+            is_whole = (kind != PROSE or name == "heading") and size <= self.limits[kind]
+            if name in RUNS:
+                is_whole = size + headings <= self.limits[kind]
+            headings = headings + self.measure(end) - self.measure(start) if name == "heading" else 0
+            regions.append(Region(start, end, name, is_whole))
             if not regions[-1].whole and kind == CODE:
                 inner += self.places_in_code(row)
             elif not regions[-1].whole and kind == TABLE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from shiplap._data.unicode import WHITE_SPACE
@@ -32,7 +34,8 @@ pieces = st.builds(
          "Dr. A", "z. B. N", "J. R. R. T", "\n1. Et", "\n- x", " am 3. M", "... w", "…」と", "。」他说", "!) A",
          ".[12] ", "¹ ", "요 ", "니다 ", "؟ ", "۔", "।", "។", "“No.” ", "; Κ", "http://x.y ", "iP", "l’art. 5",
          "?” s", "一、", "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A",
-         "# H", "\n## ", "#"]
+         "# H", "\n## ", "#", "# H\n", "\n\n# H\n\n", "\n\nT\n===\n", "T\r\n--- \r\n\r\n", "---", "=",
+         "\u2029T\n  ="]
     ),
     st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),
 )  # fmt: skip
@@ -57,6 +60,8 @@ texts = (
 
 #: The same with lone surrogates.
 broken = st.text(st.sampled_from([*CHARACTERS, "\ud800", "\udbff", "\udc00", "\udfff"]), max_size=40)
+
+picks = st.sampled_from(["first", "last", "end_of_unit"])
 
 level_names = st.sampled_from((*LEVELS, "given", "separator:0", "separator:1"))
 
@@ -101,27 +106,39 @@ def affordable(text: str, plan: Plan) -> str:
 
 @st.composite
 def plans(draw: st.DrawFn) -> Plan:
-    """Any plan that the loop accepts, with sizes small enough to meet every edge."""
+    """Any plan that the loop accepts, with sizes small enough to meet every edge; for a text with headings, it may
+    be another."""
+    plan: Plan = draw(plans_of_one_kind())
+    if not draw(st.booleans()):
+        return plan
+    rows = tuple(replace(row, keeps_headings=not row.keeps_headings) for row in reversed(plan.rows))
+    units = (*(replace(unit, keeps_headings=True) for unit in plan.units[:1]), *plan.units[1:], plan.units[-1])
+    return replace(plan, with_headings=replace(plan, rows=rows, units=units))
+
+
+@st.composite
+def plans_of_one_kind(draw: st.DrawFn) -> Plan:
+    """Any plan for all texts."""
     size = draw(st.integers(1, 12) | st.integers(1, 600))
     max_size = draw(st.just(size) | st.integers(size, 2 * size))
     sizes = st.just(size) | st.just(max_size) | st.integers(1, max_size)
+    some_units = st.builds(Unit, level_names, sizes, st.booleans())
     rows = []
     for _ in range(draw(st.integers(1, 5))):
         at_most = draw(sizes)
         at_least = draw(st.integers(0, at_most))
-        rows.append(
-            Row(draw(level_names), at_least, at_most, draw(st.sampled_from(["first", "last", "end_of_unit"])))
-        )
+        rows.append(Row(draw(level_names), at_least, at_most, draw(picks), draw(st.booleans())))
     return Plan(
         unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
         size=size,
         overlap=draw(st.integers(0, size - 1) | st.just(size - 1)),
         rows=tuple(rows),
-        units=(*draw(st.lists(st.builds(Unit, level_names, sizes), max_size=4)), Unit("char", size)),
+        units=(*draw(st.lists(some_units, max_size=4)), Unit("char", size)),
         overlap_levels=tuple(draw(st.lists(level_names, min_size=1, max_size=3))),
         strip_whitespace=draw(st.booleans()),
         skip_blank=draw(st.booleans()),
         min_size=draw(st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size)),
         max_size=max_size,
         separators=draw(separators),
+        break_at=draw(st.none() | st.none() | st.builds(Unit, level_names, st.just(size), st.booleans())),
     )

@@ -15,9 +15,10 @@ PROSE, CODE, TABLE = range(3)
 (SECTION, REGION, PARAGRAPH, ITEM, SENTENCE, INTRO, HEADED, GROUP, ROW,
  CODE_0, CODE_1, CODE_2, CODE_3, CODE_4, CODE_5, WORD) = range(16)  # fmt: skip
 
-#: What a chunk costs, and an end at each rank: for one chunk less, so much worse an end may be taken.
+#: What a chunk costs, and an end at each rank: for one chunk less, so much worse an end may be taken, such as two
+#: and a half paragraphs that are split at a sentence. docs/guides/mixed-documents.md has what else was tried.
 CHUNK = 100
-COST = (0, 0, 2, 4, 8, 40, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90)
+COST = (0, 0, 2, 20, 40, 45, 200, 5, 20, 0, 3, 15, 25, 40, 80, 90)
 #: What it costs to begin a chunk without its overlap, where nothing fits with it.
 YIELD = 400
 

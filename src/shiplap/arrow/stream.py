@@ -17,6 +17,7 @@ from shiplap.chunkers.batching import (
     GROUP_TEXTS,
     OnError,
     error_alone,
+    known_headings,
     raise_or_report,
     without_frames,
 )
@@ -262,18 +263,20 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
     """Cut a group of rows. Returns the chunks and the rows that failed."""
     chunker = work.chunker
     loop = chunker._compiled
-    cut = Cut(texts, first, last, loop, chunker.on_empty == "raise", chunker.errors == "replace")
+    reader = None if work.path is None else Reader(batch, work.path)
+    paths = None if reader is None else [reader.name(row) for row in range(first, last)]
+    headings = None if loop is None else known_headings(chunker, paths)
+    cut = Cut(texts, first, last, loop, chunker.on_empty == "raise", chunker.errors == "replace", headings)
     ids = None if work.id is None else Reader(batch, work.id)
     known: dict[str, list[Any]] = {name: [] for name in (*_DESCRIBED, "context_hash") if name in work.names}
     errors: dict[int, ShiplapError] = {}
     if loop is not None:
         for row in cut.run():
-            errors[row] = error_alone(chunker, cut.text(row), None)
+            errors[row] = error_alone(chunker, cut.text(row), None, None if paths is None else paths[row])
         known = {name: [_DESCRIBED[name]] * cut.chunks for name in known if name in _DESCRIBED}
     else:
-        paths = None if work.path is None else Reader(batch, work.path)
         for row in range(cut.count):
-            _one(chunker, cut, row, None if paths is None else paths.name(first + row), errors, known)
+            _one(chunker, cut, row, None if paths is None else paths[row], errors, known)
     hashes = cut.hashes(content_hash) if any(name in HASHED and name not in known for name in work.names) else []
     made = Table(cut, len(work.names) + len(work.keep))
     for name in work.names:

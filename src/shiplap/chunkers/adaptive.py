@@ -133,7 +133,7 @@ class AdaptiveChunker(Chunker):
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
 
-    def _stretches(self, text: Text, path: PathLike | None) -> Stretches:
+    def _stretches(self, text: Text, path: PathLike | None, headings: bool) -> Stretches:
         return DocumentStretches(self._documents, text, path)
 
 

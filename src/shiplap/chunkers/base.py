@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
@@ -24,6 +25,7 @@ from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.identity import check_identity, check_path
 from shiplap.chunks.update import Update
+from shiplap.content.region import headings_by
 from shiplap.errors import EmptyTextError, rename_attributes
 from shiplap.plan import Plan
 from shiplap.source import TextLike, view
@@ -60,7 +62,7 @@ class Loop(Protocol):
 
 
 #: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
-ALGORITHM_VERSION = 1
+ALGORITHM_VERSION = 3
 
 
 class Chunker:
@@ -207,8 +209,8 @@ class Chunker:
         """Cut a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
 
         document_id, source, metadata: the document's identity; they change no chunk.
-        path: the origin of the text. Chunkers that look at content take the content type from its extension, or
-            from the text itself without one. The file is not opened.
+        path: the origin of the text. Chunkers that look at content or at headings take the content type from its
+            extension, or from the text itself without one. The file is not opened.
         boundaries: replace the option of that name for this text; the result's `chunker` has them as its option.
 
         Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`). Raises
@@ -237,8 +239,27 @@ class Chunker:
             if self._on_empty == "raise":
                 raise EmptyTextError(text.characters, document_id)
             return Spans(), None, None, None
-        found = self._cut_text(text, self._given(text) if self._marks else ())
+        given = self._given(text) if self._marks else ()
+        if path is None or not self._asks_for_headings:
+            found = self._cut_text(text, given)
+        else:
+            found = self._cut_text(text, given, headings_by(path))
         return found[0], found[1], found[2] if len(found) == 3 else None, None
+
+    @property
+    def _asks_for_headings(self) -> bool:
+        """Whether texts with headings have a plan of their own."""
+        return self._plan.with_headings is not None
+
+    def _has_headings(self, path: PathLike | None, text: Text) -> bool | None:
+        """Whether a text, or one that begins with it, is taken for one with headings; None where the plan does not
+        ask."""
+        if not self._asks_for_headings:
+            return None
+        told = headings_by(path)
+        loop = self._loop
+        assert isinstance(loop, Windows | TokenLoop)
+        return loop.has_headings(text) if told is None else told
 
     def _given(self, text: Text) -> list[array[int]]:
         """The given boundaries of a text, in its own offsets: one array for each of the marks."""
@@ -334,7 +355,8 @@ class Chunker:
         source = check_identity(document_id, source, metadata)
         check_path(path)
         names = document_id, source, path, metadata
-        return parts(self, self._resume, self._marks, self._errors, pieces, *names, behind_mark)
+        headings = partial(self._has_headings, path)
+        return parts(self, self._resume, self._marks, headings, self._errors, pieces, *names, behind_mark)
 
     # ---- a changed text
 
@@ -387,7 +409,9 @@ class Chunker:
             chunks = Chunks(before, spans, None, self, *names)
         stretch = None
         if kept and len(spans) and boundaries is None and not found.is_blank():
-            stretch = self._stretches(found, path)
+            headings = self._has_headings(path, found)
+            if headings == self._has_headings(path, before):
+                stretch = self._stretches(found, path, bool(headings))
         if stretch is None:
             identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
             return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
@@ -397,13 +421,16 @@ class Chunker:
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
 
-    def _stretches(self, text: Text, path: PathLike | None) -> Stretches | None:
-        """The loop on parts of a text that is not blank; None where a changed text is cut anew."""
+    def _stretches(self, text: Text, path: PathLike | None, headings: bool) -> Stretches | None:
+        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `headings`: whether
+        that is taken for one with headings."""
         if not self._plan.snaps or not all(map(callable, self._marks)):
             return None
         if isinstance(self._loop, TokenLoop):
-            return TokenStretches(self._loop, self._plan, self._given, text)
-        return WindowStretches(self._loop, self._plan, self._given, text) if type(self._loop) is Windows else None
+            return TokenStretches(self._loop, self._plan, self._given, text, headings)
+        if type(self._loop) is not Windows:
+            return None
+        return WindowStretches(self._loop, self._plan, self._given, text, headings)
 
     # ---- many texts
 

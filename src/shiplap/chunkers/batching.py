@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -20,6 +20,7 @@ from shiplap._core.text.spans import Spans
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks
+from shiplap.content.region import headings_by
 from shiplap.errors import EmptyTextError, OptionError, ShiplapError, TextError
 from shiplap.source import view
 from shiplap.threads import in_order
@@ -72,7 +73,7 @@ class Group:
             errors, blank_fails = chunker.errors, chunker.on_empty == "raise"
             batch = Batch(
                 texts, loop, lambda text: view(text, errors), errors == "strict", blank_fails, chunker,
-                document_ids,
+                document_ids, known_headings(chunker, task.paths),
             )  # fmt: skip
             self._batch = batch.run()
             self.failed = batch.failed
@@ -148,6 +149,14 @@ class Group:
         for chunks in self._chunks:
             rows.append(rows[-1] + (0 if chunks is None else len(chunks)))
         return np.concatenate(found) if found else np.empty((0, 2), np.int64), rows
+
+
+def known_headings(chunker: BatchChunker, paths: Sequence[Any] | None) -> bytes | None:
+    """What the paths of texts tell of their headings, a byte for each: 0 for nothing, 1 that there are none, 2
+    that there are. None where no path is given, or the chunker does not ask."""
+    if paths is None or not chunker._asks_for_headings:
+        return None
+    return bytes(0 if told is None else 1 + told for told in map(headings_by, paths))
 
 
 def groups(

@@ -8,7 +8,17 @@ from typing import Any, TypedDict
 
 from shiplap import options
 from shiplap.errors import OptionError, unknown
-from shiplap.options import ErrorHandler, LanguageCode, OnEmpty, Oversize, Parser, SentenceRule, SizeUnit, Snap
+from shiplap.options import (
+    ErrorHandler,
+    Headings,
+    LanguageCode,
+    OnEmpty,
+    Oversize,
+    Parser,
+    SentenceRule,
+    SizeUnit,
+    Snap,
+)
 from shiplap.tokenizers.registry import get
 
 
@@ -64,9 +74,11 @@ class ChunkerOptions(CommonOptions, total=False):
     snap: Snap | None
     min_fill: float
     boundaries: Any
-    levels: Iterable[Any]
+    levels: Iterable[Any] | None
     overlap_levels: Iterable[Any]
     join_rest: bool
+    break_at: Any
+    headings: Headings | None
     key: bytes | str
     prose: Any
     code: Any

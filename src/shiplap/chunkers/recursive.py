@@ -1,36 +1,45 @@
-"""RecursiveChunker: paragraphs first, then sentences, then words."""
+"""RecursiveChunker: sections and paragraphs first, then sentences, then words."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.common import CommonOptions, common_options
-from shiplap.levels import SENTENCE_RULES
+from shiplap.levels import SENTENCE_RULES, SEVERAL
 from shiplap.plan import Plan, Row, Unit
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+#: The levels of a text without headings.
+LEVELS = ("paragraph", "sentence", "word")
+
+
 class RecursiveChunker(Chunker):
-    """Chunks that end at the coarsest level available: a paragraph, else a sentence, else a word.
+    """Chunks that end at the coarsest level available: a section, else a paragraph, else a sentence, else a word.
 
     A chunk ends at the last boundary of the first of `levels` that has one between `min_fill` of the size and the
     size; if none has, at the last position within the size that is not inside a grapheme cluster. So a paragraph
     within the limit is cut only if keeping it whole would leave the chunk before it under half full; one over the
     limit is cut at sentences, and a sentence over the limit at words.
 
+    In Markdown (told by the path, or found in the text) no chunk ends with a heading: a heading stays with the
+    text after it, and headings in a row stay together, if they fit with its first word.
+
     chunk_size: the maximum size of a chunk in `unit`, at least 1. None: 3200, or five times a `chunk_overlap` that
         is as large.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the maximum that
         a chunk shares with the one before.
-    levels: the levels at which a chunk may end, the coarsest first; 1 to 15 of these:
-        a name: "section" (the start of a Markdown heading line, `#` to `######`), "paragraph", "line",
-            "sentence", "word", "grapheme";
+    levels: the levels at which a chunk may end, the coarsest first. None: paragraphs, sentences, words; in
+        Markdown, sections before them. Else 1 to 15 of these, for all texts:
+        a name: "section" (the start of a Markdown heading: a line of `#` to `######`, or a line underlined by `=`
+            or `-` after a blank line), "paragraph", "line", "sentence", "word", "grapheme";
         any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". "; a
             separator of letters only that looks like a mistyped name is refused, unless it is written as
             ("separator", "words");
@@ -43,7 +52,11 @@ class RecursiveChunker(Chunker):
         after it. If False, a chunk that continues a unit ends with the unit, if `min_fill` permits: each chunk
         then keeps to one topic, and the chunks are more numerous.
     boundaries: None, or boundaries that replace the first of `levels` (also in `overlap_levels`): offsets or a
-        function, as above.
+        function, as above; without `levels`, paragraphs and sections.
+    break_at: None, or one level, in the same forms: no chunk has text of two of its units, such as two sections,
+        however small they are.
+    headings: "marked", or None: no line is a heading. If "section" is one of `levels` or `break_at`, every text is
+        taken for one with headings.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
@@ -61,6 +74,12 @@ class RecursiveChunker(Chunker):
     ['It rains and it pours. ', 'It never stops.\\n\\nHe snores.\\n\\n', 'He bumped his head. ']
     >>> RecursiveChunker(30, 0, min_fill=0, join_rest=False).split_text(text)
     ['It rains and it pours. ', 'It never stops.\\n\\n', 'He snores.\\n\\n', 'He bumped his head. ']
+
+    >>> text = "It rains.\\n\\n# Night\\n\\nHe snores.\\n\\n# Day\\n\\nHe is up."
+    >>> RecursiveChunker(34, 0).split_text(text, path="rain.md")
+    ['It rains.\\n\\n# Night\\n\\nHe snores.\\n\\n', '# Day\\n\\nHe is up.']
+    >>> RecursiveChunker(40, 0, break_at="section").split_text(text)
+    ['It rains.\\n\\n', '# Night\\n\\nHe snores.\\n\\n', '# Day\\n\\nHe is up.']
     """
 
     name = "recursive"
@@ -71,11 +90,13 @@ class RecursiveChunker(Chunker):
         chunk_size: int | None = None,
         chunk_overlap: int | float | None = None,
         *,
-        levels: Iterable[Any] = ("paragraph", "sentence", "word"),
+        levels: Iterable[Any] | None = None,
         overlap_levels: Iterable[Any] = ("sentence", "word"),
         min_fill: float = 0.5,
         join_rest: bool = True,
         boundaries: Any = None,
+        break_at: Any = None,
+        headings: options.Headings | None = "marked",
         **common: Unpack[CommonOptions],
     ) -> None:
         shared = common_options(RecursiveChunker, common)
@@ -83,34 +104,39 @@ class RecursiveChunker(Chunker):
         config: dict[str, Any] = {
             "chunk_size": size,
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size, shared["reserve"]),
-            "levels": options.levels("levels", levels),
+            "levels": None if levels is None else options.levels("levels", levels),
             "overlap_levels": options.levels("overlap_levels", overlap_levels),
             "min_fill": float(options.share("min_fill", min_fill)),
             "join_rest": options.flag("join_rest", join_rest),
+            "break_at": None if break_at is None else options.one_level("break_at", break_at),
+            "headings": None if headings is None else options.choice("headings", headings, options.Headings),
             **shared,
         }
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
-        names = LevelNames(config)
-        self._configure(config, make_plan(config, names), marks=tuple(names.marks))
+        names = LevelNames(config, config["levels"] or LEVELS)
+        self._configure(config, recursive_plan(config, names), marks=tuple(names.marks))
 
     def _described(self) -> dict[str, Any]:
         """As in the base class. Functions among the levels are written as ["function", "module:qualname"], under
         the same conditions as for `boundaries`."""
         config = super()._described()
         for option in ("levels", "overlap_levels"):
-            config[option] = [options.plain_level(level) for level in config[option]]
+            if config[option] is not None:
+                config[option] = [options.plain_level(level) for level in config[option]]
+        if config["break_at"] is not None:
+            config["break_at"] = options.plain_level(config["break_at"])
         return config
 
 
 class LevelNames:
     """The plan's names of the levels, with the separators and marks that the numbered ones refer to."""
 
-    def __init__(self, config: dict[str, Any]) -> None:
+    def __init__(self, config: dict[str, Any], levels: Sequence[options.Level]) -> None:
         self.separators: list[str] = []
         self.marks: list[options.Boundaries] = []
         self._sentence = SENTENCE_RULES[config["sentence_rule"]]
-        self._first = config["levels"][0] if "boundaries" in config else None
+        self._first = levels[0] if "boundaries" in config else None
         if self._first is not None:
             self.marks.append(config["boundaries"])
 
@@ -132,17 +158,52 @@ def _place(known: list[Any], one: Any) -> int:
     return known.index(one)
 
 
-def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
-    """The plan for a list of levels (rows of SPEC section 2)."""
+def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
+    """The plan, with another one for texts with headings unless all texts are taken for such, or none is."""
+    levels, break_at = config["levels"], config["break_at"]
+    breaks = () if break_at is None else (break_at,)
+    usual: Sequence[options.Level] = levels or LEVELS
+    if config["headings"] is None or not any(keeps_headings(name(level)) for level in (*usual, *breaks)):
+        return make_plan(config, name, usual)
+    if break_at == "section" or (levels is not None and "section" in levels):
+        return make_plan(config, name, usual, keep=True)
+    first = ("section",) if levels is None and "boundaries" not in config else ()
+    return replace(
+        make_plan(config, name, usual), with_headings=make_plan(config, name, (*first, *usual), keep=True)
+    )
+
+
+def keeps_headings(level: str) -> bool:
+    """Whether a level of a plan has no places that part a heading from what it heads: all but graphemes, and what
+    a caller has given."""
+    return level != "grapheme" and level.partition(":")[0] not in SEVERAL
+
+
+def make_plan(
+    config: dict[str, Any], name: LevelNames, levels: Sequence[options.Level], keep: bool = False
+) -> Plan:
+    """The plan for a list of levels (rows of SPEC section 2). With `keep`, headings stay with what they head:
+    where no such row has an end, because headings fill the chunk, it ends before them, else after a line or a word
+    of them."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"
+    rows = [Row(level, fill, size, pick, keep and keeps_headings(level)) for level in map(name, levels)]
+    units = [Unit("word", size), Unit("grapheme", size), Unit("char", size)]
+    if keep:
+        least = "word" if "word" in levels else "grapheme"
+        rows += [Row(least, 0, size, "last", True), Row("line", 0, size), Row(least, fill, size)]
+        units.insert(0, Unit("word", size, True))
+    breaks = None
+    if config["break_at"] is not None:
+        break_at = name(config["break_at"])
+        breaks = Unit(break_at, size, keep and keeps_headings(break_at))
     return Plan(
         unit=config["unit"],
         size=size,
         overlap=config["chunk_overlap"],
-        rows=(*(Row(name(level), fill, size, pick) for level in config["levels"]), Row("grapheme", 0, size)),
-        units=(Unit("word", size), Unit("grapheme", size), Unit("char", size)),
+        rows=(*rows, Row("grapheme", 0, size)),
+        units=tuple(units),
         overlap_levels=tuple(name(level) for level in config["overlap_levels"]),
         strip_whitespace=config["strip_whitespace"],
         skip_blank=config["skip_blank"],
@@ -150,4 +211,5 @@ def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
         separators=tuple(name.separators),
+        break_at=breaks,
     )

@@ -82,7 +82,7 @@ def named_functions(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif option == "tokenizer" and isinstance(value, str):
             if ":" in value and not os.path.exists(value):
                 yield option, value
-        elif option in ("levels", "overlap_levels") and isinstance(value, list):
-            for level in value:
+        elif option in ("levels", "overlap_levels", "break_at") and isinstance(value, list):
+            for level in [value] if option == "break_at" else value:
                 if isinstance(level, list) and level[:1] == ["function"]:
                     yield option, str(level[1:2] and level[1])

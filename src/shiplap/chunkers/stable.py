@@ -86,7 +86,7 @@ class StableChunker(Chunker):
             raise OptionError("levels", levels, f"must be at most {MAX_LEVELS}")
         if boundaries is not None:
             config["boundaries"] = options.boundaries(boundaries)
-        names = LevelNames(config)
+        names = LevelNames(config, config["levels"])
         plan = make_plan(config, names)
         self._configure(config, plan, StableCuts(plan, number_of(config["key"])), tuple(names.marks))
 

@@ -47,15 +47,16 @@ BEHIND_MARK = Preceding(0, 0, {"characters": 1, "bytes": 3, "utf16": 1, "lines":
 Piece = str | bytes | bytearray | memoryview
 
 #: `resume` of the core's loops. Arguments: a part of the text, the given boundaries in it, the start and end of
-#: the last chunk, and whether the part is the last one. Result: the spans, the measured spans if known, the start
-#: and end of the last chunk, and where the next part may begin.
-Resume = Callable[[Text, Sequence["array[int]"], int, int, bool], tuple[Spans, Spans | None, int, int, int]]
+#: the last chunk, whether the part is the last one, and, if the plan asks, whether the text has headings. Result:
+#: the spans, the measured spans if known, the start and end of the last chunk, and where the next part may begin.
+Resume = Callable[..., tuple[Spans, Spans | None, int, int, int]]
 
 
 def parts(
     chunker: BatchChunker,
     resume: Resume | None,
     marks: Sequence[options.Boundaries],
+    headings: Callable[[Text], bool | None],
     errors: str,
     pieces: Iterable[Piece],
     document_id: str | None,
@@ -66,6 +67,7 @@ def parts(
 ) -> Iterator[Chunks]:
     """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered.
 
+    headings: whether a text that begins like this is taken for one with headings; None where that does not matter.
     behind_mark: count offsets from a byte order mark before the first piece."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
@@ -77,7 +79,7 @@ def parts(
         whole = held.join(final=True)
         yield chunker.chunk(whole, document_id=document_id, source=source, path=path, metadata=metadata)
         return
-    stream = Stream(chunker, resume, marks, held, names, BEHIND_MARK if behind_mark else START)
+    stream = Stream(chunker, resume, marks, headings, held, names, BEHIND_MARK if behind_mark else START)
     for piece in pieces:
         held.add(piece)
         if held.size >= stream.enough:
@@ -168,12 +170,15 @@ class Stream:
         chunker: BatchChunker,
         resume: Resume,
         marks: Sequence[options.Boundaries],
+        headings: Callable[[Text], bool | None],
         held: Pieces,
         names: tuple[str | None, str | None, Mapping[str, Any] | None],
         before: Preceding,
     ) -> None:
         self._chunker, self._resume, self._names = chunker, resume, names
         self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
+        self._find_headings = headings
+        self._headings: tuple[bool, ...] | None = None  # found in the first part that is cut
         self._held = held
         self._start, self._end = -1, 0  # of the last chunk, in the buffered part
         self._before = before
@@ -198,8 +203,11 @@ class Stream:
                 return found
             self._go_on(text, 0)
             return None
+        if self._headings is None:
+            headings = self._find_headings(text)
+            self._headings = () if headings is None else (headings,)
         native, measured, start, end, keep = self._resume(
-            text, self._given(text, final), self._start, self._end, final
+            text, self._given(text, final), self._start, self._end, final, *self._headings
         )
         part = Chunks(text, native, measured, self._chunker, *self._names, None, self._before)
         if not final:

@@ -20,24 +20,37 @@ class TokenLoop:
     compiled = None
 
     def __init__(self, plan: Plan, tokenizer: Adapter) -> None:
-        self._windows = TokenWindows(replace(plan, unit="characters"))  # the sizes are used unchanged
+        self._windows = TokenWindows(sized_as_given(plan))
         self.tokenizer: Adapter = tokenizer
 
-    def cut(self, text: Text, given: Sequence[array[int]] = ()) -> tuple[Spans, Spans | None, array[int]]:
-        """Cut a text. Returns the spans in its own offsets, None, and the token counts. Raises TextError for
-        invalid text: all of it is read."""
+    def has_headings(self, text: Text) -> bool:
+        """Whether a text without a path is taken for one with headings."""
+        return self._windows.has_headings(text)
+
+    def cut(
+        self, text: Text, given: Sequence[array[int]] = (), headings: bool | None = None
+    ) -> tuple[Spans, Spans | None, array[int]]:
+        """Cut a text. Returns the spans in its own offsets, None, and the token counts. `headings`: whether the
+        text has any, or None if that is to be found out. Raises TextError for invalid text: all of it is read."""
         text.validate()
         tokenizer = self.tokenizer
         words, view = in_utf8(text, tokenizer.keeps_utf8)
         if view is not text:
             given = [view.native(offsets) for offsets in given]
         known = tokenizer.known if tokenizer.is_local else None
-        found = self._windows.cut_tokens(view, given, tokenizer.tokens(words, view), tokenizer.count, known)
+        cut, count = self._windows.cut_tokens, tokenizer.count
+        found = cut(view, given, tokenizer.tokens(words, view), count, known, headings)
         if found is None:  # the tokens do not concatenate to the text
-            found = self._windows.cut_tokens(view, given, by_words(words, tokenizer.count), tokenizer.count, known)
+            found = cut(view, given, by_words(words, count), count, known, headings)
             assert found is not None
         spans, counts = found
         return spans if view is text else view.convert(spans, "characters"), None, counts
+
+
+def sized_as_given(plan: Plan) -> Plan:
+    """A plan in tokens for loops that use its sizes unchanged."""
+    other = plan.with_headings
+    return replace(plan, unit="characters", with_headings=None if other is None else sized_as_given(other))
 
 
 def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:

@@ -23,7 +23,7 @@ from shiplap._core.updates.updates import Update as Pieces
 from shiplap._core.updates.updates import grade
 from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
-from shiplap.chunkers.token_loop import TokenLoop
+from shiplap.chunkers.token_loop import TokenLoop, sized_as_given
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import ChunkLimitError, OptionError, TextError
 from shiplap.levels import SENTENCE_RULES
@@ -76,10 +76,11 @@ def moved(spans: Spans, by: int) -> list[Span]:
 
 
 class WindowStretches:
-    """The parts of a text for a loop of `Windows`."""
+    """The parts of a text for a loop of `Windows`. `headings`: whether the text has any."""
 
-    def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text) -> None:
+    def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text, headings: bool) -> None:
         self.text: Text = text
+        self._headings = headings
         self._windows, self._plan = windows, plan
         self._give = give
         self._given = {text: give(text)}
@@ -92,7 +93,8 @@ class WindowStretches:
         base = self.text.anchor(start) if after else 0
         part = part_of(self.text, base, stop)
         try:
-            found = self._windows.resume(part, self.given_in(base, stop), start - base, end - base, True)[0]
+            given = self.given_in(base, stop)
+            found = self._windows.resume(part, given, start - base, end - base, True, self._headings)[0]
         except (TextError, ChunkLimitError) as error:
             raise placed(error, self.text, base) from None
         return moved(found, base)
@@ -105,7 +107,7 @@ class WindowStretches:
         """See `Stretches.grade`: the number of the first row of the plan that has a boundary there."""
         if text not in self._given:
             self._given[text] = self._give(text)
-        return grade(self._windows, text, self._given[text], p)
+        return grade(self._windows, text, self._given[text], p, self._headings)
 
     def size(self, span: Span) -> int:
         """The size of a chunk in the chunker's unit; tokens are estimated."""
@@ -137,10 +139,11 @@ class TokenStretches(WindowStretches):
     """The parts of a text for a loop with a tokenizer. A part is tokenized alone; what it repeats of the chunk
     before stands at its begin."""
 
-    def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text) -> None:
-        super().__init__(Windows(replace(plan, unit="characters")), plan, give, text)
+    def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text, headings: bool) -> None:
+        windows = Windows(sized_as_given(plan))
+        super().__init__(windows, plan, give, text, headings)
         levels = tuple(Row(level, 0, plan.size) for level in plan.overlap_levels)
-        self._overlaps = Windows(replace(plan, unit="characters", rows=levels))
+        self._overlaps = Windows(replace(plan, unit="characters", rows=levels, with_headings=None))
         self._loop = loop
         self._counts: dict[Span, int] = {}
 
@@ -157,7 +160,8 @@ class TokenStretches(WindowStretches):
 
     def _cut(self, start: int, stop: int) -> list[Span]:
         try:
-            spans, _, counts = self._loop.cut(part_of(self.text, start, stop), self.given_in(start, stop))
+            part, given = part_of(self.text, start, stop), self.given_in(start, stop)
+            spans, _, counts = self._loop.cut(part, given, self._headings)
         except (TextError, ChunkLimitError) as error:
             raise placed(error, self.text, start) from None
         found = moved(spans, start)
@@ -173,7 +177,7 @@ class TokenStretches(WindowStretches):
         best, begin = len(self._plan.overlap_levels), end
         for k in range(low, len(words)):
             p = end - (len(words) - k if self.text.is_str else len(words[k:].encode()))
-            level = grade(self._overlaps, self.text, self._given[self.text], p)
+            level = grade(self._overlaps, self.text, self._given[self.text], p, False)
             if level < best and count(words[k:]) <= most:
                 best, begin = level, p
         return begin

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 #: Options of the command line that are passed to chunkers.
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
-    "overlap_levels", "key", "prose", "code", "table", "size_includes_context", "parser", "content_type",
-    "sentence_rule", "language", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty",
-    "errors", "reserve", "special_tokens", "boundaries",
+    "overlap_levels", "break_at", "headings", "key", "prose", "code", "table", "size_includes_context", "parser",
+    "content_type", "sentence_rule", "language", "min_fill", "join_rest", "strip_whitespace", "skip_blank",
+    "oversize", "on_empty", "errors", "reserve", "special_tokens", "boundaries",
 )  # fmt: skip
 
 #: Escapes in a list of levels: the character after the backslash, and its meaning.
@@ -47,17 +47,22 @@ class Recipe:
         if not isinstance(table, Mapping):
             raise OptionError("types", table, "must be a table of patterns and document types")
         options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
-        for name in ("levels", "overlap_levels"):
+        for name in ("levels", "overlap_levels", "break_at"):
             if name in options:
                 options[name] = level_list(name, options[name])
+        if "break_at" in options:
+            if len(options["break_at"]) > 1:
+                raise OptionError("break_at", given.break_at, "must be one level")
+            options["break_at"] = options["break_at"][0]
         self._is_trusted: bool = given.trust_config
         if not self._is_trusted:
             check_trust(given.config, {name: value for name, value in config.items() if name not in options})
         self._options: dict[str, Any] = {**config, **options}
         if self._preset is not None and "chunker" in self._options:
             raise OptionError("preset", self._preset, "cannot be combined with a chunker")
-        if self._options.get("snap") == "none":
-            self._options["snap"] = None
+        for name in ("snap", "headings"):
+            if self._options.get(name) == "none":
+                self._options[name] = None
         self.is_default: bool = not (self._options or types or table or self._preset or self._type)
         self._selection = Selection(
             self._made(self._type), [(glob, self._made(name)) for glob, name in [*types, *table.items()]]

@@ -287,6 +287,17 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
     return None if grammar == "auto" else grammar
 
 
+def headings_by(path: str | os.PathLike[str] | None) -> bool | None:
+    """Whether a path tells that a text has marked headings, as Markdown does, or that it has none; None if it does
+    not tell.
+
+    >>> [headings_by(path) for path in ("a.md", "a.py", "a.txt", None)]
+    [True, False, None, None]
+    """
+    name = content_type_of(path)
+    return None if name is None else name == "markdown"
+
+
 def clean_title(raw: str) -> str:
     """The text of a heading without its Markdown or HTML markup. White space becomes one space.
 

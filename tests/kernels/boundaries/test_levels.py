@@ -33,6 +33,12 @@ from tests.support.hostile import broken, texts
         ("section", "a\n# b\n#\n##\tc\n  ### d\n   ####### e\n    # f\n###### g\n#h\n\n# ", [2, 6, 8, 13, 42, 55]),
         ("section", "a\r\n# b\r# c\u2028#\x85#\u2029#\vd", [3, 7, 11, 13, 15]),
         ("section", "a\n#\u00a0b\n#\u0301 c\n#\u3000d", []),
+        ("section", "a\n\nOne\n===\nb\n\nTwo\n   - \t\nc\n\nThree\n\n---\n", [3, 14]),
+        ("section", "a\r\n\r\nOne\r\n==\r\nb\u2029Two\n-\n", [5, 16]),
+        ("section", "\nOne\n=\n", [1]),
+        # not underlined: two lines, a rule of two kinds, a list, a quotation, a table, white space, a rule itself
+        ("section", "a\nb\n==\n\nc\n=-=\n\n- d\n---\n\n> e\n---\n\n|f\n---\n\n g\n---\n\n---\n---\n", []),
+        ("section", "a\n\n-\tb\n---\n\n-c\n---\n\n+\n---\n\nd\n    ---\n", [12, 20]),
         ("sentence-capital", "One. two!  Three?\nÉ. Z", [11, 21]),
     ],
 )
@@ -45,6 +51,15 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
 @pytest.mark.parametrize("text", ["a\n#", "é\n  ######", "漢\n#", "😀\r\n##"])
 def test_a_heading_may_end_with_the_text(impl: Any, text: str) -> None:
     assert impl.boundaries(text, "section") == [len(text.rstrip(" #"))]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\x85"])
+@pytest.mark.parametrize("letter", ["a", "é", "漢", "😀"])
+@pytest.mark.parametrize(("size", "found"), [(200, True), (255, True), (256, False)])
+def test_an_underlined_line_is_capped(impl: Any, end: str, letter: str, size: int, found: bool) -> None:
+    length = size - len(end) + 1  # of the line, with its line end: 256 at most
+    text = f"a{end}{end}{letter * length}{end}==={end}b"
+    assert (1 + 2 * len(end) in impl.boundaries(text, "section")) is found
 
 
 @pytest.mark.parametrize(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,6 +61,77 @@ def test_windows_in_bytes_end_at_code_points(impl: Any) -> None:
 
 def test_a_code_point_over_the_limit_stands_alone(impl: Any) -> None:
     assert impl.windows("a😀b", exact(2, 1, "bytes")) == [(0, 1), (1, 2), (2, 3)]
+
+
+def at_words(size: int, overlap: int, **options: Any) -> Plan:
+    """Windows that end at words, but at none that parts a heading from what it heads."""
+    rows = (Row("word", 0, size, "last", True), Row("word", 0, size), Row("grapheme", 0, size))
+    units = (Unit("word", size, True), Unit("word", size), Unit("char", size))
+    return Plan("characters", size, overlap, rows, units, ("word",), **options)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["# Old men", "###### Old men #", "#", "Old men\n===", "Old men\r\n  -- ", "Öld mén\n-", "漢😀\n="],
+)
+@pytest.mark.parametrize("gap", ["\n", "\r\n", "\n\n", " \n \t\n", "\u2028"])
+def test_no_window_ends_with_a_heading(impl: Any, heading: str, gap: str) -> None:
+    before = "It rains. It pours.\n\n"
+    text = f"{before}{heading}{gap}Snore on."
+    first = len(text) - len("on.")
+    for size in range(len(before), first):
+        assert impl.windows(text, at_words(size, 0))[0] == (0, len(before)), size
+    assert impl.windows(text, at_words(first, 0))[0] == (0, first)
+    # with an overlap, the next word must fit with the heading, or the overlap yields
+    assert impl.windows(text, at_words(first - 5, 12))[1][1] >= first
+
+
+def test_a_heading_that_does_not_fit_stands_alone(impl: Any) -> None:
+    assert impl.windows("# One two\nthree", at_words(9, 0)) == [(0, 6), (6, 15)]
+    assert impl.windows("# One\n# Two\n# Three\nfour", at_words(12, 0)) == [(0, 12), (12, 24)]
+    assert impl.windows("# " + "x" * 20, at_words(9, 0)) == [(0, 2), (2, 11), (11, 20), (20, 22)]
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+@pytest.mark.parametrize(("length", "kept"), [(253, True), (254, True), (255, False)])
+def test_the_line_of_a_heading_is_capped(impl: Any, letter: str, length: int, kept: bool) -> None:
+    text = f"a\n# {letter * length}\nb"  # 256 code points with `# `
+    assert (impl.windows(text, at_words(len(text) - 1, 0))[0][1] == 2) is kept
+
+
+def test_white_space_after_a_heading_is_capped(impl: Any) -> None:
+    for space in (" ", "\u3000", "\n"):
+        for run, stop in ((255, 2), (256, 2), (257, 260)):
+            assert impl.windows(f"a\n# {space * (run - 1)}b c", at_words(run + 4, 0))[0][1] in (stop, run + 3), run
+
+
+def test_no_window_has_text_of_two_units(impl: Any) -> None:
+    text = "a b\n\nc d\n\n\ne"
+    plan = at_words(9, 4, break_at=Unit("paragraph", 9))
+    assert impl.windows(text, plan) == [(0, 5), (5, 11), (11, 12)]
+    assert impl.windows(text, at_words(30, 9, break_at=Unit("line", 30)))[:3] == [(0, 4), (4, 5), (5, 9)]
+    # what is over the size is cut, with an overlap inside the unit alone
+    plan = at_words(4, 2, break_at=Unit("paragraph", 4))
+    assert impl.windows("a b c\n\nd", plan) == [(0, 4), (4, 7), (7, 8)]
+    # a heading alone is no unit
+    headed = at_words(30, 9, break_at=Unit("paragraph", 30, True))
+    assert impl.windows("a\n\n# b\n\nc\n\nd", headed) == [(0, 3), (3, 11), (11, 12)]
+
+
+def test_a_text_with_headings_has_a_plan_of_its_own(impl: Any) -> None:
+    plan = at_words(20, 0)
+    plan = replace(plan, with_headings=replace(plan, break_at=Unit("section", 20)))
+    marked, unmarked = "# a\n\nIt rains.\n\n# b\n\nIt pours.\n", "# a\nimport os\n# b\nx = 1\n"
+    assert impl.windows(marked, plan) == [(0, 16), (16, 31)]
+    assert impl.windows(unmarked, plan)[0] == (0, 20)
+    assert impl.windows(marked.replace("#", "+"), plan)[0] == (0, 18)
+    # it is looked for in the first 16384 code points
+    plan = at_words(17000, 0)
+    plan = replace(plan, with_headings=replace(plan, break_at=Unit("section", 17000)))
+    for letter in ("x", "é", "漢", "😀"):
+        for filler, found in ((16383, True), (16384, False)):
+            text = letter * (filler - 10) + "\n> a\n> b\n\n#\nc d"
+            assert (impl.windows(text, plan)[0][1] == filler) is found
 
 
 def test_blank_windows_are_dropped(impl: Any) -> None:

@@ -36,6 +36,7 @@ from shiplap.reference.windows.splitter import split
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.chunkers import spans_of_reference
+from tests.support.document_oracle import RUNS
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 
@@ -91,8 +92,14 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
     if "tokenizer" in chunker._config:
         counter = chunker._config["tokenizer"]
         lengths = counter.tokens(text, Text(text.encode())).lengths()
-        plan = replace(plan, unit=Tokens(text, lengths, counter.count))
+        plan = in_unit(plan, Tokens(text, lengths, counter.count))
     return in_bytes(text, spans_of_reference(chunker, text, plan))
+
+
+def in_unit(plan: Any, unit: Tokens) -> Any:
+    """A plan, and the one for texts with headings, with the tokens of a text as the unit."""
+    other = plan.with_headings
+    return replace(plan, unit=unit, with_headings=None if other is None else in_unit(other, unit))
 
 
 def sentence_level(config: dict[str, Any]) -> Level:
@@ -115,10 +122,15 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
     found, language = blocks_of(text, path)
     parts = list(zip(found, [*(block.start for block in found[1:]), len(text)], strict=True))
     regions, inner = [], []
+    headings = 0  # the size of those right before a region
     for block, end in parts:
         base = break_points.base(block.kind)
-        fits = measured(end) - measured(block.start) <= limits[base]
-        whole = fits and (base != packing.PROSE or block.kind == "heading")
+        size = measured(end) - measured(block.start)
+        if block.kind in RUNS:
+            whole = size + headings <= limits[base]
+        else:
+            whole = size <= limits[base] and (base != packing.PROSE or block.kind == "heading")
+        headings = headings + size if block.kind == "heading" else 0
         regions.append(break_points.Region(block.start, end, block.kind, whole))
         if base == packing.CODE and not whole:
             inner += sites(text, block, end, language, limits[base], unit)

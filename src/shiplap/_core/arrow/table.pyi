@@ -19,7 +19,14 @@ class Cut:
     tokens: array[int] | None
     chunks: int
     def __new__(
-        cls, texts: Reader, first: int, last: int, loop: CompiledLoop | None, blank_fails: bool, replaces: bool
+        cls,
+        texts: Reader,
+        first: int,
+        last: int,
+        loop: CompiledLoop | None,
+        blank_fails: bool,
+        replaces: bool,
+        headings: bytes | None = None,
     ) -> Self: ...
     def text(self, k: int) -> bytes | None: ...
     def run(self) -> list[int]: ...

@@ -73,13 +73,14 @@ cdef class Cut:
     cdef list extra             # replaced texts, by row
 
     def __cinit__(self, Reader texts not None, int64_t first, int64_t last, CompiledLoop loop, bint blank_fails,
-                  bint replaces):
+                  bint replaces, bytes headings=None):
         cdef int64_t k
         cdef String string
         cdef Cell cell
         cdef View *view
         self.texts, self.first, self.count = texts, first, last - first
-        self.batch = Batch([None] * self.count, CompiledLoop() if loop is None else loop, None, True, blank_fails)
+        self.batch = Batch([None] * self.count, CompiledLoop() if loop is None else loop, None, True, blank_fails,
+                           None, None, headings)
         for k in range(self.count):
             cell = texts.string(first + k, &string)
             if cell == BAD_CELL:

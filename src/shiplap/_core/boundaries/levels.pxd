@@ -17,6 +17,7 @@ cdef enum:
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
     Level level
+    bint keeps_headings # a place right after a heading, or inside one, is no boundary
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     shiplap_more more   # candidates beside the last one that the scan gave
     Py_ssize_t seen     # nothing below it needs to be searched again
@@ -27,7 +28,11 @@ cdef struct Query:
 cdef int candidate_of(Level level) noexcept nogil
 # Whether a candidate is a boundary.
 cdef bint is_level_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
-cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil
+cdef void begin_query(Query *query, const View *view, Level level, bint last, bint keeps_headings=*) noexcept nogil
+# Whether the text before p ends with a heading, or with a part of one, 0 < p < size.
+cdef bint parts_heading(const View *view, Py_ssize_t p) noexcept nogil
+# Whether a cut may fall at p, 0 < p < size, at a level that may keep headings with what they head.
+cdef bint is_place(const View *view, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
 # The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
 # is known, else -1.
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
@@ -50,7 +55,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
         if p < 0:
             query.seen = high
             return -1
-        if is_plain(view, query.level, p):
+        if is_plain(view, query.level, p) and not (query.keeps_headings and parts_heading(view, p)):
             query.found, query.seen = p, p + 1
             return p
         return search_first(view, query, low, high, p)
@@ -66,7 +71,7 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
         if p < 0:
             query.seen = high
             return -1
-        if is_plain(view, query.level, p):
+        if is_plain(view, query.level, p) and not (query.keeps_headings and parts_heading(view, p)):
             query.found, query.seen = p, high
             return p
         return search_last(view, query, low, high, p)

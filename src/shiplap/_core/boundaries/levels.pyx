@@ -9,7 +9,7 @@ those do not tell.
 
 from shiplap._core.boundaries.graphemes cimport grapheme, is_grapheme_boundary, is_lone
 from shiplap._core.boundaries.lines cimport fast_paragraph, paragraph
-from shiplap._core.boundaries.sections cimport section
+from shiplap._core.boundaries.sections cimport ends_with_heading, section
 from shiplap._core.boundaries.sentences cimport CAP, capital, fast_simple, simple
 from shiplap._core.boundaries.separators cimport first_separator, is_after_separator, last_separator
 from shiplap._core.boundaries.standard cimport ends_sentence
@@ -40,7 +40,8 @@ cdef int candidate_of(Level level) noexcept nogil:
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level == SECTION else SHIPLAP_SENTENCE
 
 
-cdef void begin_query(Query *query, const View *view, Level level, bint last) noexcept nogil:
+cdef void begin_query(Query *query, const View *view, Level level, bint last, bint keeps_headings=False) noexcept nogil:
+    query.keeps_headings = keeps_headings
     query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
     query.run.begin = query.run.end = 0
     if GRAPHEME < level < SEPARATOR:
@@ -60,16 +61,18 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     if low < query.seen:
         low = query.seen
     if query.level <= GRAPHEME:
-        while low < high and not is_boundary(view, &query.run, query.level, low):
+        while low < high and (not is_boundary(view, &query.run, query.level, low) or parts(view, query, low)):
             low = next_code_point(view, low)
     elif query.level >= GIVEN:
         low = first_given(view, query, low, high)
     elif query.level >= SEPARATOR:
         low = first_separator(view, &query.run, query.level - SEPARATOR, low, high)
+        while low < high and parts(view, query, low):
+            low = first_separator(view, &query.run, query.level - SEPARATOR, next_code_point(view, low), high)
     elif low < high:
         if p < 0:
             p = query.scan(view.data, view.size, low, high, &query.more)
-        while p >= 0 and not evaluate(view, query.level, p):
+        while p >= 0 and (not evaluate(view, query.level, p) or parts(view, query, p)):
             p = next_after(view, query, high)
         low = p if p >= 0 else high
     if low >= high:
@@ -86,7 +89,7 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
         return view.size
     if query.level <= GRAPHEME:
         p = high - 1
-        while p >= begin and not is_boundary(view, &query.run, query.level, p):
+        while p >= begin and (not is_boundary(view, &query.run, query.level, p) or parts(view, query, p)):
             p -= 1
         if p >= begin:
             query.found = p
@@ -95,18 +98,35 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             p = last_given(view, query, begin, high)
         else:
             p = last_separator(view, &query.run, query.level - SEPARATOR, begin, high)
+            while p >= 0 and parts(view, query, p):
+                p = last_separator(view, &query.run, query.level - SEPARATOR, begin, p)
         if p >= 0:
             query.found = p
     elif begin < high:
         if p < 0:
             p = query.scan(view.data, view.size, begin, high, &query.more)
-        while p >= 0 and not evaluate(view, query.level, p):
+        while p >= 0 and (not evaluate(view, query.level, p) or parts(view, query, p)):
             p = next_before(view, query, begin)
         if p >= 0:
             query.found = p
     if high > query.seen:
         query.seen = high
     return query.found if query.found >= low else -1
+
+
+cdef bint parts_heading(const View *view, Py_ssize_t p) noexcept nogil:
+    return ends_with_heading(view, p)
+
+
+cdef bint is_place(const View *view, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil:
+    cdef Run run
+    run.begin = run.end = 0
+    return is_boundary(view, &run, level, p) and not (keeps_headings and parts_heading(view, p))
+
+
+cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
+    """Whether a boundary is none because it parts a heading from what it heads."""
+    return query.keeps_headings and parts_heading(view, p)
 
 
 cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
@@ -133,7 +153,7 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
         p = given.data[query.place]
         if p >= high:
             break
-        if p >= low and is_grapheme_boundary(view, &query.run, p):
+        if p >= low and is_grapheme_boundary(view, &query.run, p) and not parts(view, query, p):
             return p
         query.place += 1
     return high
@@ -148,7 +168,7 @@ cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ss
     for k in range(query.place - 1, -1, -1):
         if given.data[k] < low:
             break
-        if is_grapheme_boundary(view, &query.run, given.data[k]):
+        if is_grapheme_boundary(view, &query.run, given.data[k]) and not parts(view, query, given.data[k]):
             return given.data[k]
     return -1
 

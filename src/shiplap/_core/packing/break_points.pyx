@@ -28,11 +28,13 @@ from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, SHIPLAP_STANDARD, shiplap_s
 from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport (
     CODE_0,
+    FOOTNOTE_REGION,
     HEADED,
     HEADING_REGION,
     INTRO,
     ITEM,
     KINDS,
+    LIST_REGION,
     PARAGRAPH,
     PROSE,
     REGION,
@@ -245,13 +247,18 @@ def ends(Spans native not None):
     return found
 
 
+cdef inline bint is_run(int64_t kind) noexcept nogil:
+    """Whether a region is a run of short blocks: a list, or footnotes."""
+    return kind == LIST_REGION or kind == FOOTNOTE_REGION
+
+
 def keeps(array measured not None, Spans kinds not None, limits, array sizes=None):
     """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list).
-    Headings, code and tables are, within the limit of their kind. `measured` are the ends of the regions, `sizes` what
-    stands before a chunk in each."""
+    Headings, code and tables are, within the limit of their kind, and runs of short blocks, if the headings right
+    before them fit with them. `measured` are the ends of the regions, `sizes` what stands before a chunk in each."""
     cdef Py_ssize_t k, count = kinds.array.count
     cdef int64_t[KINDS] most
-    cdef int64_t begin = 0, size
+    cdef int64_t begin = 0, size, headings = 0, region
     cdef bytes whole = PyBytes_FromStringAndSize(NULL, count)
     cdef char *flags = whole
     cdef list rows = []
@@ -262,7 +269,11 @@ def keeps(array measured not None, Spans kinds not None, limits, array sizes=Non
     for k in range(count):
         kind = base(kinds.array.data[2 * k])
         size = measured.data.as_longlongs[k] - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0)
-        flags[k] = (kind != PROSE or kinds.array.data[2 * k] == HEADING_REGION) and size <= most[<int> kind]
+        region = kinds.array.data[2 * k]
+        flags[k] = (kind != PROSE or region == HEADING_REGION) and size <= most[<int> kind]
+        if is_run(region):
+            flags[k] = size + headings <= most[<int> kind]
+        headings = headings + measured.data.as_longlongs[k] - begin if region == HEADING_REGION else 0
         if kind != PROSE and not flags[k]:
             rows.append(k)
         begin = measured.data.as_longlongs[k]

@@ -43,6 +43,8 @@ cdef extern from "shiplap_packing.h" nogil:
 # The kinds of region that are not prose like the others, by their numbers in regions.pyx.
 cdef enum:
     HEADING_REGION = 1
+    LIST_REGION = 2
+    FOOTNOTE_REGION = 4
     CODE_REGION = 7
     TABLE_REGION = 8
 

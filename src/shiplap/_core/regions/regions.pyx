@@ -13,7 +13,9 @@ purposes of their own.
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.limits cimport INT_MAX
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from shiplap._core.csrc cimport shiplap_find_first, shiplap_utf8_count
 from shiplap._core.regions.html cimport scan_html
 from shiplap._core.regions.language cimport guess as guess_language
 from shiplap._core.regions.line cimport (
@@ -149,6 +151,20 @@ cdef bint write_down(const View *view, Out *out, SpanArray *native) noexcept nog
         out.blocks.data[2 * k] = out.blocks.data[2 * k + 1] & 255
         out.blocks.data[2 * k + 1] >>= 8
     return True
+
+
+cdef bint finds_headings(const View *view) noexcept nogil:
+    cdef unsigned char buffer[MAX_LINE]
+    cdef Py_ssize_t most = min(view.size, SAMPLE if view.width else 4 * SAMPLE), after
+    cdef uint8_t mark = c"#"
+    cdef uint16_t mark_of_2 = c"#"
+    cdef uint32_t mark_of_4 = c"#"
+    cdef const void *literal = <void *> &mark_of_4 if view.width == 4 else <void *> &mark_of_2 if view.width == 2 \
+        else <void *> &mark
+    after = shiplap_find_first(view.data, view.size, view.width, literal, 1, 1, most + 1)
+    if after < 0 or (view.width == 0 and <Py_ssize_t> shiplap_utf8_count(view.data, after) > SAMPLE):
+        return False
+    return is_markdown(view, buffer)
 
 
 cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:

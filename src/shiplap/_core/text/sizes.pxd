@@ -13,6 +13,10 @@ cdef struct Offsets:
     const int64_t *data
     Py_ssize_t count
 
+# What is known of a text with or without headings.
+cdef enum Headings:
+    UNKNOWN, NO_HEADINGS, HEADINGS
+
 cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
@@ -23,6 +27,7 @@ cdef struct View:
     const Known *lexicon    # of words, for the level `sentence-standard`; NULL: all languages together
     const Offsets *boundary_sets    # of the levels `given`
     const Separator *separators     # of the levels `separator`
+    Headings headings   # whether there are any, for the loop to choose its plan by
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:

@@ -10,13 +10,13 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.graphemes cimport Run, is_grapheme_boundary, is_lone
-from shiplap._core.boundaries.levels cimport Level
-from shiplap._core.boundaries.levels cimport is_boundary
+from shiplap._core.boundaries.levels cimport is_place
 from shiplap._core.text.sizes cimport Offsets, View, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, distance, is_own
 from shiplap._core.updates.differences cimport Change, Changes
-from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows, told
+from shiplap._core.windows.plan cimport Plan
 
 from shiplap.threads import heed_interrupts
 
@@ -37,24 +37,26 @@ cdef enum:
     UNEVEN = 600
 
 
-def grade(Windows windows not None, Text text not None, given, Py_ssize_t p):
-    """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has."""
+def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, bint headings=False):
+    """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has.
+    `headings`: whether the text has any."""
     cdef View view
-    cdef Run run
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
+    cdef const Plan *plan
     if not 0 <= p <= text.view.size:
         raise IndexError(p)
     if p == 0 or p == text.view.size:
         return 0
     text.prepare(False, True)
     view = text.view
+    view.headings = told(headings)
     windows.show(&view, offsets, given)
-    for k in range(windows.plan.row_count):
-        run.begin = run.end = 0
-        if is_boundary(&view, &run, windows.plan.rows[k].level, p):
+    plan = windows.choose_plan(&view)
+    for k in range(plan.row_count):
+        if is_place(&view, plan.rows[k].level, plan.rows[k].keeps_headings, p):
             return k
-    return windows.plan.row_count
+    return plan.row_count
 
 
 cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:

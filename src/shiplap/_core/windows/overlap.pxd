@@ -37,6 +37,7 @@ cdef struct Loop:
     Remainders remainders
     Query units[MAX_ROWS]
     Query overlaps[MAX_ROWS]
+    Query breaks
 
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
 # The same, where the chunk before is (start, end), or start < 0; `final`, if no text comes after this one.
@@ -49,6 +50,8 @@ cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept n
 cdef void begin_remainders(const View *view, const Plan *plan, Remainders *remainders) noexcept nogil
 # Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+# Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated.
+cdef bint is_break(const View *view, const Plan *plan, Py_ssize_t at) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil
 # Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot.
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

@@ -9,6 +9,7 @@ from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     begin_query,
     first_boundary,
+    is_place,
     last_boundary,
     visible_end,
 )
@@ -34,7 +35,7 @@ from shiplap._core.text.sizes cimport (
 cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
     """Begin the loop at the start of a text."""
     begin_anywhere(plan, loop, view)
-    if view.size > plan.size or loop.ruler == BYTES:  # else it is one chunk: no measure is larger than the size
+    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # else one chunk: no measure exceeds the size
         begin_search(plan, loop, view)
 
 
@@ -91,17 +92,19 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
     cdef int k
     memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
-        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last)
+        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
     begin_remainders(view, plan, &loop.remainders)
     for k in range(plan.overlap_count):
         begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+    if plan.breaks:
+        begin_query(&loop.breaks, view, plan.break_at.level, False, plan.break_at.keeps_headings)
 
 
 cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
     cdef int k
     if not loop.has_tails:
         for k in range(plan.row_count):
-            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last)
+            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
     loop.has_tails = True
 
 
@@ -111,8 +114,8 @@ cdef void begin_remainders(const View *view, const Plan *plan, Remainders *remai
     for k in range(plan.row_count):
         remainders.begun[k] = False
         if plan.rows[k].by_units:
-            begin_query(&remainders.firsts[k], view, plan.rows[k].level, False)
-            begin_query(&remainders.in_chunk_before[k], view, plan.rows[k].level, True)
+            begin_query(&remainders.firsts[k], view, plan.rows[k].level, False, plan.rows[k].keeps_headings)
+            begin_query(&remainders.in_chunk_before[k], view, plan.rows[k].level, True, plan.rows[k].keeps_headings)
 
 
 cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
@@ -135,6 +138,11 @@ cdef void mark_started_units(const View *view, const Plan *plan, Remainders *rem
         if plan.rows[k].by_units:
             begun = begun and is_begun(view, remainders, k, start, end)
             remainders.begun[k] = begun
+
+
+cdef bint is_break(const View *view, const Plan *plan, Py_ssize_t at) noexcept nogil:
+    """Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
+    return is_place(view, plan.break_at.level, plan.break_at.keeps_headings, at)
 
 
 cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
@@ -178,7 +186,8 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
 cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """The least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
     cdef Py_ssize_t size
-    if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and is_single(view, loop.end.at)):
+    if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and not plan.units[0].keeps_headings
+                                       and is_single(view, loop.end.at)):
         size = code_point_size(view, ruler, loop.end.at)
         if size <= plan.units[0].at_most:
             return loop.end.m + size - plan.units[0].at_most
@@ -192,7 +201,7 @@ cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept 
     cdef int k
     if not loop.has_units:
         for k in range(plan.unit_count):
-            begin_query(&loop.units[k], view, plan.units[k].level, False)
+            begin_query(&loop.units[k], view, plan.units[k].level, False, plan.units[k].keeps_headings)
     loop.has_units = True
     for k in range(plan.unit_count):
         if not plan.units[k].again:
@@ -218,9 +227,13 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     """Move the start to a boundary of the first overlap level that has one, else to the end.
 
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
-    fourth, where no end after this one could leave the minimum: all that is left fits the maximum.
+    fourth, where no end after this one could leave the minimum: all that is left fits the maximum. Across a boundary
+    of `break_at` nothing is repeated.
     """
     cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
+    if plan.breaks and is_break(view, plan, loop.end.at):
+        assign(&loop.start, &loop.end)
+        return
     if not plan.defers:
         low = max(low, least_start_for_unit(view, plan, loop, ruler))
     if loop.end.at >= loop.most:

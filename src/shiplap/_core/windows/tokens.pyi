@@ -25,4 +25,5 @@ class TokenWindows(Windows):
         tokens: Tokens,
         count: Callable[[str], int],
         known: dict[bytes, int] | None,
+        headings: bool | None = None,
     ) -> tuple[Spans, array[int]] | None: ...

@@ -27,12 +27,12 @@ from shiplap._core.windows.token_edges cimport (
     nearer,
 )
 from shiplap._core.boundaries.levels cimport Query, begin_query, first_boundary, last_boundary, visible, visible_end
-from shiplap._core.windows.overlap cimport Remainders, begin_remainders, mark_started_units
+from shiplap._core.windows.overlap cimport Remainders, begin_remainders, is_break, mark_started_units
 from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
 from shiplap._core.text.spans cimport Spans, push
 from shiplap._core.text.text cimport Text
-from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows, told
 
 from shiplap.errors import ChunkLimitError
 from shiplap.threads import heed_interrupts
@@ -106,7 +106,7 @@ cdef class Tokens:
 cdef class TokenWindows(Windows):
     """A compiled plan in tokens."""
 
-    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known):
+    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, headings=None):
         """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 
         `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
@@ -117,7 +117,9 @@ cdef class TokenWindows(Windows):
         cdef Cutter cutter = Cutter()
         text.prepare(False, True)
         cutter.text, cutter.tokens, cutter.count, cutter.known = text, tokens, count, known
-        cutter.plan, cutter.view, cutter.array = &self.plan, text.view, tokens.array
+        cutter.view, cutter.array = text.view, tokens.array
+        cutter.view.headings = told(headings)
+        cutter.plan = self.choose_plan(&cutter.view)
         self.show(&cutter.view, cutter.given, given)
         return cutter.run()
 
@@ -125,7 +127,7 @@ cdef class TokenWindows(Windows):
 cdef class Cutter:
     """The loop over one text. Places are bytes; beside each that is measured stands the first edge at or after it."""
 
-    cdef Plan *plan
+    cdef const Plan *plan
     cdef View view
     cdef Offsets[MAX_GIVEN] given
     cdef TokenArray array
@@ -141,6 +143,7 @@ cdef class Cutter:
     cdef Remainders remainders
     cdef Query units[MAX_ROWS]
     cdef Query overlaps[MAX_ROWS]
+    cdef Query breaks
     cdef Py_ssize_t found[MAX_ROWS]         # the end of each unit, or -1
 
     cdef object run(self):
@@ -148,15 +151,17 @@ cdef class Cutter:
         cdef Spans spans = Spans()
         cdef array counts = clone(COUNTS, 64, False)
         cdef Py_ssize_t k, before, stop, p, n = self.view.size, made = 0, seen = 0
-        cdef Plan *plan = self.plan
+        cdef const Plan *plan = self.plan
         cdef bint first = True
         for k in range(plan.row_count):
-            begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last)
+            begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
         begin_remainders(&self.view, plan, &self.remainders)
         for k in range(plan.unit_count):
-            begin_query(&self.units[k], &self.view, plan.units[k].level, False)
+            begin_query(&self.units[k], &self.view, plan.units[k].level, False, plan.units[k].keeps_headings)
         for k in range(plan.overlap_count):
             begin_query(&self.overlaps[k], &self.view, plan.overlap_levels[k], False)
+        if plan.breaks:
+            begin_query(&self.breaks, &self.view, plan.break_at.level, False, plan.break_at.keeps_headings)
         self.last = visible_end(&self.view, 0, n) if plan.strip_whitespace else n
         self.last_m = self.array.count
         if plan.min_size > 0 and self.last < n:
@@ -258,7 +263,7 @@ cdef class Cutter:
         """The boundary of the first row that has one, after `before` and not after `most`, or -1. With `least`: the
         first boundary of all rows together. Without queries: a search that remembers nothing."""
         cdef Py_ssize_t after = next_code_point(&self.view, before), p = -1, found = -1, low, high
-        cdef Plan *plan = self.plan
+        cdef const Plan *plan = self.plan
         cdef Query own
         cdef Query *query
         cdef bint last
@@ -277,7 +282,7 @@ cdef class Cutter:
             query = &self.remainders.firsts[k] if self.remainders.begun[k] else &queries[k]
             if queries == NULL:
                 query = &own
-                begin_query(query, &self.view, plan.rows[k].level, last)
+                begin_query(query, &self.view, plan.rows[k].level, last, plan.rows[k].keeps_headings)
             if last:
                 p = last_boundary(&self.view, query, low, high + 1)
             else:
@@ -290,17 +295,22 @@ cdef class Cutter:
 
     cdef Py_ssize_t next_end(self, Py_ssize_t before, Query *queries) noexcept:
         """The end of the chunk, before its text is counted."""
-        cdef Plan *plan = self.plan
+        cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = self.base(), p, most
         nearer(&self.at_limit, &self.at_start, base + plan.size)
         if self.at_limit.m < base + plan.rows[0].at_least:  # the first row will ask for it: remember it on the way
             move_to_edge(&self.array, &self.at_limit, base + plan.rows[0].at_least - 1)
             self.at_row = self.at_limit
         move_to_edge(&self.array, &self.at_limit, base + plan.size)
+        self.limit = self.view.size
+        if base + plan.size < self.array.count:
+            self.limit = max(self.floor_of(self.at_limit.at), self.start)
+        if plan.breaks and next_code_point(&self.view, before) <= self.limit:
+            p = first_boundary(&self.view, &self.breaks, next_code_point(&self.view, before), self.limit + 1)
+            if p >= 0:
+                return p
         if base + plan.size >= self.array.count:
-            self.limit = self.view.size
             return self.limit
-        self.limit = max(self.floor_of(self.at_limit.at), self.start)
         p = self.best_end(before, self.view.size, queries, False)
         if p < 0:
             p = next_code_point(&self.view, before)
@@ -393,7 +403,7 @@ cdef class Cutter:
     cdef Py_ssize_t least_start_for_unit(self) noexcept:
         """How many tokens a start may have before it at least, so that the next unit can enter; more than there are
         before the end where none can."""
-        cdef Plan *plan = self.plan
+        cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p
         cdef Py_ssize_t near = self.floor_of(after + NEAR)
         cdef Edge edge
@@ -421,10 +431,13 @@ cdef class Cutter:
 
     cdef void next_start(self) noexcept:
         """Move the start to a boundary of the first overlap level that has one, else to the end."""
-        cdef Plan *plan = self.plan
+        cdef const Plan *plan = self.plan
         cdef Py_ssize_t m = max(self.at_end.m - plan.overlap, self.least_start_for_unit()), low, p = -1
         cdef Edge edge
         cdef int k
+        if plan.breaks and is_break(&self.view, plan, self.end):
+            self.at_start, self.start = self.at_end, self.end
+            return
         if plan.min_size > 0:
             edge = self.at_end
             p = next_code_point(&self.view, self.end)

@@ -30,12 +30,16 @@ from shiplap._core.windows.overlap cimport (
     least_start_for_rest,
 )
 from shiplap._core.boundaries.separators cimport Separators
+from shiplap._core.regions.regions cimport finds_headings
 from shiplap._core.text.sizes cimport (
     CHARACTERS,
+    NO_HEADINGS,
     SAME,
     SAME_UTF8,
     SMALL,
     STEP,
+    UNKNOWN,
+    Headings,
     Offsets,
     Place,
     Ruler,
@@ -84,6 +88,8 @@ cdef enum Outcome:
 cdef int compile_plan(Plan *compiled, plan) except -1:
     """From a shiplap.plan.Plan in characters or bytes."""
     cdef int k
+    if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MAX_ROWS:
+        raise ValueError(f"a plan has at most {MAX_ROWS} rows, units and overlap levels each")
     compiled.in_bytes = plan.unit == "bytes"
     compiled.size, compiled.overlap = plan.size, plan.overlap
     compiled.min_size, compiled.max_size = plan.min_size, plan.max_size
@@ -91,6 +97,7 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     for k, row in enumerate(plan.rows):
         compiled.rows[k].level = <Level> <int> number(row.level)
         compiled.rows[k].at_least, compiled.rows[k].at_most = row.at_least, row.at_most
+        compiled.rows[k].keeps_headings = row.keeps_headings and row.level != "char"
         compiled.rows[k].last = row.pick != "first"
         compiled.rows[k].by_units = row.pick == "end_of_unit"
         compiled.remainders |= compiled.rows[k].by_units
@@ -98,13 +105,19 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     for k, unit in enumerate(plan.units):
         compiled.units[k].level = <Level> <int> number(unit.level)
         compiled.units[k].at_most = compiled.units[k].reach = unit.at_most
-        compiled.units[k].again = k > 0 and compiled.units[k].level == compiled.units[k - 1].level
+        compiled.units[k].keeps_headings = unit.keeps_headings and unit.level != "char"
+        compiled.units[k].again = k > 0 and compiled.units[k].level == compiled.units[k - 1].level \
+            and compiled.units[k].keeps_headings == compiled.units[k - 1].keeps_headings
     for k in range(compiled.unit_count - 1, 0, -1):
         if compiled.units[k].again:
             compiled.units[k - 1].reach = max(compiled.units[k - 1].reach, compiled.units[k].reach)
     compiled.overlap_count = len(plan.overlap_levels)
     for k, level in enumerate(plan.overlap_levels):
         compiled.overlap_levels[k] = <Level> <int> number(level)
+    compiled.breaks = plan.break_at is not None
+    if compiled.breaks:
+        compiled.break_at.level = <Level> <int> number(plan.break_at.level)
+        compiled.break_at.keeps_headings = plan.break_at.keeps_headings and plan.break_at.level != "char"
     compiled.strip_whitespace, compiled.skip_blank = plan.strip_whitespace, plan.skip_blank
     compiled.oversize_raises, compiled.snaps = plan.oversize == "raise", plan.snaps
     compiled.exact = not plan.snaps and not plan.strip_whitespace and plan.rows[0].at_most == plan.size \
@@ -112,12 +125,16 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     # then the first unit ends there or before, and is within the row, or all that is left within the size.
     # (Trimming moves the start once more.)
     compiled.defers = not plan.strip_whitespace and max(plan.size, plan.rows[0].at_most) <= plan.units[0].at_most \
-        and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char"
+        and plan.units[0].level in ("char", "grapheme", plan.rows[0].level) and plan.rows[0].level != "char" \
+        and compiled.units[0].keeps_headings <= compiled.rows[0].keeps_headings
     # likewise the first word ends at an end that begins a word, whichever row has found it
     if not compiled.defers and not plan.strip_whitespace and plan.units[0].level == "word" \
             and plan.size <= plan.units[0].at_most:
         compiled.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
         compiled.defers = compiled.by_words
+        while compiled.sure_rows < compiled.row_count \
+                and compiled.units[0].keeps_headings <= compiled.rows[compiled.sure_rows].keeps_headings:
+            compiled.sure_rows += 1
     return 0
 
 
@@ -125,27 +142,32 @@ cdef class Windows(CompiledLoop):
     """A compiled plan. Immutable, so threads may share it."""
 
     def __cinit__(self, plan):
-        if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MAX_ROWS:
-            raise ValueError(f"a plan has at most {MAX_ROWS} rows, units and overlap levels each")
         if plan.unit == "tokens":
             plan = in_characters(plan)
         compile_plan(&self.plan, plan)
+        self.has_choice = plan.with_headings is not None
+        if self.has_choice:
+            compile_plan(&self.plan_with_headings, plan.with_headings)
         self.lexicon = Lexicon(plan.language, plan.abbreviations)
         self.separators = Separators(plan.separators)
-        self.given_count = self.count_given()
+        self.given_count = self.count_given(&self.plan)
+        if self.has_choice:
+            self.given_count = max(self.given_count, self.count_given(&self.plan_with_headings))
         self.as_bytes = plan.unit == "bytes"
         self.measures = not self.as_bytes
         self.whole = self.as_bytes or plan.snaps or plan.strip_whitespace or plan.min_size > 0
 
-    cdef int count_given(self) except -1:
-        """How many arrays of given positions the plan names."""
+    cdef int count_given(self, const Plan *plan) except -1:
+        """How many arrays of given positions a plan names."""
         cdef int k, most = GIVEN - 1
-        for k in range(self.plan.row_count):
-            most = max(most, self.checked(self.plan.rows[k].level))
-        for k in range(self.plan.unit_count):
-            most = max(most, self.checked(self.plan.units[k].level))
-        for k in range(self.plan.overlap_count):
-            most = max(most, self.checked(self.plan.overlap_levels[k]))
+        for k in range(plan.row_count):
+            most = max(most, self.checked(plan.rows[k].level))
+        for k in range(plan.unit_count):
+            most = max(most, self.checked(plan.units[k].level))
+        for k in range(plan.overlap_count):
+            most = max(most, self.checked(plan.overlap_levels[k]))
+        if plan.breaks:
+            most = max(most, self.checked(plan.break_at.level))
         return most + 1 - GIVEN
 
     cdef int checked(self, Level level) except -1:
@@ -166,11 +188,33 @@ cdef class Windows(CompiledLoop):
                 offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
         return 0
 
-    def __call__(self, text, given=()):
-        """The same as `cut`."""
-        return self.cut(text, given)
+    cdef const Plan *choose_plan(self, const View *view) noexcept nogil:
+        """The plan for a text. What is one chunk by either of them is not looked at."""
+        if not self.has_choice or view.headings == NO_HEADINGS:
+            return &self.plan
+        if view.headings == UNKNOWN:
+            if view.size <= self.plan.size and not self.plan.breaks and not self.plan_with_headings.breaks \
+                    and (view.width == 0 or not self.plan.in_bytes):
+                return &self.plan
+            if not finds_headings(view):
+                return &self.plan
+        return &self.plan_with_headings
 
-    def cut(self, Text text not None, given=()):
+    def has_headings(self, Text text not None):
+        """Whether a text without a path is taken for one with headings; False where the plan does not ask. It must be
+        the whole text, or the first 16,384 code points of it and more."""
+        cdef View view
+        if not self.has_choice:
+            return False
+        text.prepare(False, True)
+        view = text.view
+        return finds_headings(&view)
+
+    def __call__(self, text, given=(), headings=None):
+        """The same as `cut`."""
+        return self.cut(text, given, headings)
+
+    def cut(self, Text text not None, given=(), headings=None):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
@@ -178,12 +222,13 @@ cdef class Windows(CompiledLoop):
         `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
         same places in the plan's unit (characters, where that is estimated tokens) where it is another and the loop
         has counted it anyway, else None.
+        `headings`: whether the text has any, or None if that is to be found out.
         Raises TextError and ChunkLimitError.
         """
         cdef Loop loop
-        return self.run(text, given, &loop, -1, 0, True)
+        return self.run(text, given, &loop, -1, 0, True, -1, told(headings))
 
-    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, headings=None):
         """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
         start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
 
@@ -193,13 +238,13 @@ cdef class Windows(CompiledLoop):
         cdef Loop loop
         if not (end == 0 if start < 0 else start < end <= text.view.size):
             raise ValueError((start, end))
-        native, measured = self.run(text, given, &loop, start, end, final)
+        native, measured = self.run(text, given, &loop, start, end, final, -1, told(headings))
         if not loop.begun:
             return native, measured, -1, 0, 0
         return native, measured, loop.start.at, loop.end.at, text.anchor(loop.start.at)
 
     cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
-                   Py_ssize_t known=-1):
+                   Py_ssize_t known=-1, Headings headings=UNKNOWN):
         cdef Spans native = Spans()
         cdef Spans measured = None
         cdef SpanArray *sizes = NULL
@@ -207,26 +252,29 @@ cdef class Windows(CompiledLoop):
         cdef Outcome outcome
         cdef Py_ssize_t until
         cdef Offsets[MAX_GIVEN] offsets
+        cdef const Plan *plan
         text.prepare(self.as_bytes, self.whole)
         view = text.view
+        view.headings = headings
         self.show(&view, offsets, given)
+        plan = self.choose_plan(&view)
         if start < 0 and final:
-            begin(&self.plan, loop, &view)
+            begin(plan, loop, &view)
         else:
-            begin_again(&self.plan, loop, &view, start, end, final)
+            begin_again(plan, loop, &view, start, end, final)
         if known >= 0:
             loop.decided_end = min(loop.decided_end, known)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             measured = Spans()
             sizes = &measured.array
         if view.size < SMALL:
-            outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
+            outcome = windows(&view, plan, loop, &native.array, sizes, text.strict)
         else:
             until = loop.decided_end
             while True:  # by steps, so that Ctrl-C is heard
                 loop.decided_end = min(until, loop.end.at + STEP)
                 with nogil:
-                    outcome = windows(&view, &self.plan, loop, &native.array, sizes, text.strict)
+                    outcome = windows(&view, plan, loop, &native.array, sizes, text.strict)
                 if outcome != DONE or loop.end.at >= min(until, view.size):
                     break
                 heed_interrupts()
@@ -250,12 +298,13 @@ cdef class Windows(CompiledLoop):
     cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
         """The chunks of one large text of a batch: a Verdict."""
         cdef SpanArray *sizes = NULL
+        cdef const Plan *plan = self.choose_plan(view)
         cdef Loop loop
         cdef Outcome outcome
         cdef Py_ssize_t until
         view.lexicon = &self.lexicon.known
         view.separators = self.separators.data
-        begin(&self.plan, &loop, view)
+        begin(plan, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
                 return BATCH_NO_MEMORY
@@ -264,7 +313,7 @@ cdef class Windows(CompiledLoop):
         while True:  # by steps, so that Ctrl-C is heard
             loop.decided_end = min(until, loop.end.at + STEP)
             with nogil:
-                outcome = windows(view, &self.plan, &loop, native, sizes, strict)
+                outcome = windows(view, plan, &loop, native, sizes, strict)
             if outcome != DONE or loop.end.at >= min(until, view.size):
                 break
             heed_interrupts()
@@ -275,16 +324,17 @@ cdef class Windows(CompiledLoop):
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         """The chunks of one text of a batch, without the GIL."""
         cdef SpanArray *sizes = NULL
+        cdef const Plan *plan = self.choose_plan(view)
         cdef Loop loop
         cdef Outcome outcome
         view.lexicon = &self.lexicon.known
         view.separators = self.separators.data
-        begin(&self.plan, &loop, view)
+        begin(plan, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
                 return BATCH_NO_MEMORY
             sizes = measured
-        outcome = windows(view, &self.plan, &loop, native, sizes, strict)
+        outcome = windows(view, plan, &loop, native, sizes, strict)
         if outcome == NO_MEMORY:
             return BATCH_NO_MEMORY
         return CUT if outcome == DONE and view.bad < 0 else FAILED
@@ -342,7 +392,7 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     unit has no room, and return False."""
     cdef int row = 0
     cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, &row, ruler)
-    if plan.defers and (p < 0 or (not begins_word(view, p) if plan.by_words else row > 0)) \
+    if plan.defers and (p < 0 or ((not begins_word(view, p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
             and not has_room(view, plan, loop):
         return False
     if p < 0:
@@ -354,6 +404,16 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     else:
         move_to(view, ruler, &loop.end, p)
     return True
+
+
+cdef bint end_at_break(View *view, Loop *loop, Ruler ruler) noexcept nogil:
+    """Whether a unit of `break_at` ends within the limit: the chunk then ends with the first."""
+    cdef Py_ssize_t low = next_code_point(view, loop.end.at), p = -1
+    if low <= loop.limit.at:
+        p = first_boundary(view, &loop.breaks, low, loop.limit.at + 1)
+    if p >= 0:
+        move_to(view, ruler, &loop.end, p)
+    return p >= 0
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
@@ -395,6 +455,8 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
             if plan.snaps:
                 prefetch(view, loop, limit, lines)
+            if plan.breaks and end_at_break(view, loop, ruler):
+                break
             if loop.limit.at == view.size:
                 assign(&loop.end, &loop.limit)
                 break

@@ -1,18 +1,20 @@
 """Levels: the sets of positions where a cut may fall (SPEC: "A level is local").
 
 Every level holds 0 and the end of the text. For any other position the functions below look only at its
-neighbourhood: at most CAP code points of white space or combining marks to each side, and back to the start of a
-run of flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
-`is_boundary` sees to that for all of them.
+neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as many
+for headings, and back to the start of a run of flags, or of combining marks before a ZWJ. A position inside a
+grapheme cluster is in no level but `char`; `is_boundary` sees to that for all of them.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.graphemes import grapheme
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.lines import line, paragraph
-from shiplap.reference.boundaries.sections import section
+from shiplap.reference.boundaries.sections import ends_with_heading, section
 from shiplap.reference.boundaries.sentences import capital, simple
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.boundaries.standard import standard
@@ -43,7 +45,16 @@ LEVELS = {
 
 #: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard
 #: sentence rule with what is known of words.
-Level = str | Separator | frozenset[int] | Lexicon
+BareLevel = str | Separator | frozenset[int] | Lexicon
+
+
+class KeepsHeadings(NamedTuple):
+    """A level without the places that would part a heading from what it heads."""
+
+    level: BareLevel
+
+
+Level = BareLevel | KeepsHeadings
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
@@ -51,6 +62,8 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     two grapheme clusters."""
     if p == 0 or p == len(text):
         return True
+    if isinstance(level, KeepsHeadings):
+        return is_boundary(text, p, level.level) and not ends_with_heading(text, p)
     if isinstance(level, frozenset):
         found = p in level
     elif isinstance(level, Separator):

@@ -35,3 +35,12 @@ def gap_before(text: str, p: int) -> int:
     while gap > 0 and p - gap < CAP and text[gap - 1] in WHITE_SPACE:
         gap -= 1
     return gap
+
+
+def line_ends(text: str, begin: int, end: int) -> int:
+    """The line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
+    count = 0
+    for i in range(begin, end):
+        if text[i] in LINE_ENDS and not (text[i] == "\n" and i > begin and text[i - 1] == "\r"):
+            count += 2 if text[i] == "\u2029" else 1
+    return count

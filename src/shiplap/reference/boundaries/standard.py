@@ -55,7 +55,7 @@ from __future__ import annotations
 
 from shiplap._data.unicode import WHITE_SPACE, sentence_class
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
-from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
+from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 
 #: Opening marks between p and the first letter that are looked over.
 OPENERS = 8
@@ -104,15 +104,6 @@ def standard(text: str, p: int, known: Lexicon) -> bool:
 
 
 # ---- the layout
-
-
-def line_ends(text: str, begin: int, end: int) -> int:
-    """The line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
-    count = 0
-    for i in range(begin, end):
-        if text[i] in LINE_ENDS and not (text[i] == "\n" and i > begin and text[i - 1] == "\r"):
-            count += 2 if text[i] == "\u2029" else 1
-    return count
 
 
 def is_polite(text: str, end: int) -> bool:

@@ -37,6 +37,11 @@ def blocks(text: str, grammar: str = "auto") -> list[Block]:
     return found if found or not text else [Block(0, "prose")]
 
 
+def finds_headings(text: str) -> bool:
+    """Whether a text without a name is taken for one with headings: it is Markdown, with a `#` in its sample."""
+    return "#" in text[:SAMPLE] and is_markdown(text)
+
+
 def is_markdown(text: str) -> bool:
     """Whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong emphasis or
     a heading after a blank line says so, unless more lines outside of fences are code."""

@@ -45,7 +45,10 @@ def next_start(text: str, plan: Any, start: int, end: int, last: int) -> int:
 
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
     fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.
+    Across a boundary of `break_at` nothing is repeated.
     """
+    if plan.break_at is not None and is_boundary(text, end, plan.break_at.level):
+        return end
     low = max(start + 1, back(text, end, plan.overlap, plan.unit), least_start_for_unit(text, plan, end))
     if measure(text, end + 1, last, plan.unit) < plan.min_size:
         low = max(low, back(text, last, plan.max_size, plan.unit))

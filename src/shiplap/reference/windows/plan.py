@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shiplap.reference.boundaries.levels import Level
+from shiplap.reference.boundaries.levels import KeepsHeadings, Level
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.boundaries.separators import Separator
+from shiplap.reference.regions.regions import finds_headings
 
 
 def compile_plan(plan: Any, given: Sequence[Iterable[int]]) -> Any:
@@ -21,9 +22,23 @@ def compile_plan(plan: Any, given: Sequence[Iterable[int]]) -> Any:
     def level(name: str) -> Any:
         return levels.get(name, name)
 
+    def compiled(part: Any) -> Any:
+        found = level(part.level)
+        return replace(part, level=KeepsHeadings(found) if part.keeps_headings and found != "char" else found)
+
     return replace(
         plan,
-        rows=tuple(replace(row, level=level(row.level)) for row in plan.rows),
-        units=tuple(replace(unit, level=level(unit.level)) for unit in plan.units),
+        rows=tuple(map(compiled, plan.rows)),
+        units=tuple(map(compiled, plan.units)),
         overlap_levels=tuple(level(name) for name in plan.overlap_levels),
+        break_at=None if plan.break_at is None else compiled(plan.break_at),
     )
+
+
+def choose_plan(text: str, plan: Any, headings: bool | None) -> Any:
+    """The plan for a text: `with_headings` if it has any. None: the text tells."""
+    if plan.with_headings is None:
+        return plan
+    if headings is None:
+        headings = finds_headings(text)
+    return plan.with_headings if headings else plan

@@ -14,7 +14,7 @@ from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.text.sizes import ahead, back, furthest, measure
 from shiplap.reference.windows.overlap import mark_started_units, next_start
-from shiplap.reference.windows.plan import compile_plan
+from shiplap.reference.windows.plan import choose_plan, compile_plan
 from shiplap.reference.windows.tokens import Tokens, final_count, fit
 
 
@@ -50,8 +50,13 @@ def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> 
 
 def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
     """The end of the chunk that begins at `start`, after `before`."""
-    if furthest(text, start, plan.size, plan.unit) == len(text):
-        return len(text)
+    limit = furthest(text, start, plan.size, plan.unit)
+    if plan.break_at is not None:
+        p = first_boundary(text, before + 1, limit + 1, plan.break_at.level)
+        if p is not None:
+            return p
+    if limit == len(text):
+        return limit
     end = best_end(text, plan, start, before, len(text)) or before + 1
     return tail(text, plan, start, before, end, last)
 
@@ -62,8 +67,11 @@ def windows(
     errors: str = "strict",
     given: Sequence[Iterable[int]] = (),
     after: tuple[int, int] | None = None,
+    headings: bool | None = None,
 ) -> list[tuple[int, int]]:
-    """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given."""
+    """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given.
+    `headings`: whether the text has any, or None if that is to be found out."""
+    plan = choose_plan(text, plan, headings)
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
     plan = compile_plan(plan, given)

@@ -1,0 +1,141 @@
+"""RecursiveChunker on texts with headings: what they head stays with them, by every road to the chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import RecursiveChunker
+from shiplap.reference.boundaries.sections import ends_with_heading
+from shiplap.reference.regions.regions import finds_headings
+from tests.support.laws import check
+
+NOTES = "# Rain\n\nIt rains.\n\n## Night\n\n### Late\n\nHe snores.\n\nDay\n===\n\nHe is up. He eats.\n"
+
+#: Pieces of documents with headings.
+pieces = st.sampled_from(
+    ["# Rain\n\n", "## Night\n", "Day\n===\n\n", "Dusk\r\n---\r\n", "It rains. ", "It pours. ", "漢字。", "\n",
+     "é 😀 ", "He snores.\n\n", "> It rains.\n\n", "- one\n- two\n\n", "```\n# a\nx = 1\n```\n\n", "#hash ",
+     "import os\n"]
+)  # fmt: skip
+documents = st.lists(pieces, max_size=60).map("".join)
+
+
+def places(chunks: Iterable[shiplap.Chunk]) -> list[list[int]]:
+    return [[chunk.start, chunk.end] for chunk in chunks]
+
+
+def test_no_chunk_ends_with_a_heading() -> None:
+    for size in range(24, 90):
+        for overlap in (0, size // 5):
+            chunks = RecursiveChunker(size, overlap).chunk(NOTES, path="notes.md")
+            assert not any(ends_with_heading(NOTES, end) for _, end in chunks.spans.tolist()[:-1]), size
+            check(chunks, NOTES)
+
+
+def test_markdown_is_told_by_the_path_or_found() -> None:
+    chunker = RecursiveChunker(40, 0)
+    by_sections = [
+        "# Rain\n\nIt rains.\n\n",
+        "## Night\n\n### Late\n\nHe snores.\n\n",
+        "Day\n===\n\nHe is up. He eats.\n",
+    ]
+    assert chunker.split_text(NOTES) == chunker.split_text(NOTES, path="notes.md") == by_sections
+    for path in ("notes.txt", "notes", b"notes.md".decode()):
+        assert chunker.split_text(NOTES, path=path) == by_sections
+    for path in ("notes.py", "notes.rst", "notes.html", "notes.csv"):
+        assert chunker.split_text(NOTES, path=path) == RecursiveChunker(40, 0, headings=None).split_text(NOTES)
+    script = "# Rain\n\nimport os\n\n\n# Night\nimport re\nprint(re)\n\n\n# Day\nimport sys\n"
+    assert not finds_headings(script)
+    assert chunker.split_text(script) == RecursiveChunker(40, 0, headings=None).split_text(script)
+
+
+def test_levels_are_as_given() -> None:
+    levels = ["paragraph", "sentence", "word"]
+    text = NOTES + "It pours.\n"  # the last paragraph fits, but begins a section
+    assert RecursiveChunker(80, 0, levels=levels).split_text(text)[0].endswith("# Late\n\nHe snores.\n\n")
+    text = "# Rain\n\nIt rains.\n\n# Day\n\nHe is up.\n\nHe eats.\n"
+    assert RecursiveChunker(40, 0, levels=levels).split_text(text)[0].endswith("He is up.\n\n")
+    assert RecursiveChunker(36, 0).split_text(text)[0].endswith("It rains.\n\n")
+    # with sections among them, a text need not be Markdown
+    plain = "It rains.\n\n# Night\nHe snores.\n"
+    assert RecursiveChunker(26, 0).split_text(plain, path="a.rst")[0] == "It rains.\n\n# Night\nHe "
+    assert RecursiveChunker(26, 0, levels=["section", "word"]).split_text(plain, path="a.rst") == [
+        "It rains.\n\n# Night\nHe ", "snores.\n"
+    ]  # fmt: skip
+    assert RecursiveChunker(21, 0, levels=["section", "word"]).split_text(plain, path="a.rst") == [
+        "It rains.\n\n", "# Night\nHe snores.\n"
+    ]  # fmt: skip
+    # separators and offsets are taken at their word
+    assert RecursiveChunker(20, 0, levels=["\n\n"], min_fill=0).split_text(NOTES)[0] == "# Rain\n\nIt rains.\n\n"
+    assert RecursiveChunker(12, 0, levels=["\n\n"], min_fill=0).split_text(NOTES)[0] == "# Rain\n\n"
+
+
+def test_boundaries_come_before_sections() -> None:
+    found = RecursiveChunker(40, 0).spans(NOTES, boundaries=[30, 35]).tolist()
+    assert found[0] == [0, 35]
+
+
+def test_break_at_keeps_units_apart() -> None:
+    chunks = RecursiveChunker(500, 50, break_at="section").chunk(NOTES)
+    assert [chunk.text.split("\n")[0] for chunk in chunks] == ["# Rain", "## Night", "Day"]
+    assert chunks.overlaps.max() == 0
+    assert len(RecursiveChunker(500, 0, break_at="\n\n").chunk(NOTES)) == NOTES.count("\n\n") + 1
+    assert RecursiveChunker(500, 0, break_at=[10]).spans(NOTES).tolist() == [[0, 10], [10, len(NOTES)]]
+    chunker = RecursiveChunker(500, 0, break_at=("separator", "word"), levels=["x"])
+    assert chunker.config["break_at"] == ["separator", "word"]
+    assert shiplap.from_config(chunker.config) == chunker
+
+
+def test_break_at_by_a_tokenizer() -> None:
+    chunker = RecursiveChunker(40, 8, unit="tokens", tokenizer=len, break_at="section")
+    chunks = chunker.chunk(NOTES)
+    starts = [0, NOTES.index("## Night"), NOTES.index("Day")]
+    for start, end in chunks.spans.tolist():
+        assert not any(start < place < end for place in starts)
+
+
+@given(text=documents, size=st.integers(1, 90), data=st.data())
+def test_all_roads_lead_to_the_same_chunks(text: str, size: int, data: st.DataObject) -> None:
+    overlap = data.draw(st.integers(0, size - 1))
+    chunker = RecursiveChunker(size, overlap, break_at=data.draw(st.sampled_from([None, None, "section", "line"])))
+    path = data.draw(st.sampled_from([None, "a.md", "a.py"]))
+    spans = chunker.spans(text, path=path).tolist()
+    check(chunker.chunk(text, path=path), text)
+    data8 = text.encode()
+    assert chunker.chunk(data8, path=path).spans.tolist() == spans
+    batch = [text, data8, None, text]
+    paths = [path, path, "a.md", path]
+    assert [chunks.spans.tolist() for chunks in chunker.chunk_batch(batch, paths=paths)] == [
+        spans,
+        spans,
+        [],
+        spans,
+    ]
+    cut = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=3)))
+    parts = [text[i:j] for i, j in zip([0, *cut], [*cut, len(text)], strict=True)]
+    assert places(chunker.stream(parts, path=path)) == spans
+    old = chunker.chunk(text, path=path)
+    if text.strip():
+        assert chunker.update(old, text, path=path).chunks.spans.tolist() == spans
+
+
+def test_long_streams_are_cut_as_their_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shiplap.chunkers.streaming.BLOCK", 1 << 16)
+    text = NOTES * 4000
+    chunker = RecursiveChunker(300, 60)
+    size = 10_000
+    parts = [text[i : i + size] for i in range(0, len(text), size)]
+    assert places(chunker.stream(parts)) == chunker.spans(text).tolist()
+
+
+def test_an_edit_that_makes_headings_cuts_anew() -> None:
+    chunker = RecursiveChunker(60, 0)
+    plain = NOTES.replace("#", "").replace("===", "")
+    old: Any = chunker.chunk(plain)
+    assert chunker.update(old, NOTES).chunks.spans.tolist() == chunker.spans(NOTES).tolist()
