@@ -584,6 +584,27 @@ def edits_in_a_row() -> str:
     return table(head, rows)
 
 
+# ---- cuts.py
+
+
+def cuts() -> str:
+    """The curve of blocks that stay whole and of chunks, by what a split paragraph costs."""
+    builds = cited("cuts")["builds"]
+    names = dict.fromkeys(name.partition(";")[0] for name in builds)
+    rows = []
+    for name in sorted(names, key=lambda name: -1 if name == "before" else int(name)):
+        row = ["lists cut, 8" if name == "before" else f"**{name}**" if name == "40" else name]
+        for part in ("development", "held-out"):
+            for chunker in ("adaptive 256", "adaptive 512", "adaptive"):
+                now, before = (builds[f"{build}; {part}"][chunker] for build in (name, "before"))
+                more = 100 * (now["chunks"] / before["chunks"] - 1)
+                row.append(f"{100 * now['block_integrity']:.2f} / {more:+.1f}")
+        rows.append(row)
+    head = ["a split paragraph costs", *(f"{part}: {size}" for part in ("chosen on", "held out")
+                                         for size in ("256 tokens", "512 tokens", "the preset"))]  # fmt: skip
+    return table(head, rows)
+
+
 # ---- updates.py
 
 
@@ -696,6 +717,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "grounding": grounding,
     "langchain": langchain,
     "langchain-starts": langchain_starts,
+    "cuts": cuts,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
     "updates": updates,

@@ -1,13 +1,14 @@
 """Evaluation of chunking: retrieval measured with questions, with confidence intervals and an honest verdict.
 
 `corpus.py` reads documents and questions, `retrievers.py` and `bm25.py` rank chunks, `metrics.py` measures the
-shown text, `significance.py` tests differences, `retrieval.py` combines them. `quality.py` computes metrics
-without questions, `retrieval_log.py` summarizes a retrieval log. `tuning.py` scores a grid of configurations, with
-questions made by `synthetic.py` if none are given; `report.py` and `plots.py` present it.
+shown text, `significance.py` tests differences, `retrieval.py` combines them. `quality.py` and `intrinsic.py`
+compute metrics without questions, `retrieval_log.py` summarizes a retrieval log. `tuning.py` scores a grid of
+configurations, with questions made by `synthetic.py` if none are given; `report.py` and `plots.py` present it.
 """
 
 from shiplap.evaluate.bm25 import Bm25
 from shiplap.evaluate.corpus import Corpus, Cut, Question, cut, read_documents, read_questions
+from shiplap.evaluate.intrinsic import Intrinsic, Marks, intrinsic_of
 from shiplap.evaluate.metrics import MEASURES, Gold, measure
 from shiplap.evaluate.quality import Quality, quality_of
 from shiplap.evaluate.retrieval import Comparison, Evaluation, Result, at_mean_size, evaluate_retrieval
@@ -41,7 +42,9 @@ __all__ = [
     "Feedback",
     "FullText",
     "Gold",
+    "Intrinsic",
     "LogSummary",
+    "Marks",
     "Paired",
     "Quality",
     "Question",
@@ -57,6 +60,7 @@ __all__ = [
     "evaluate_retrieval",
     "fewest_chunks",
     "interval",
+    "intrinsic_of",
     "kind_accuracy",
     "log_line",
     "measure",

@@ -66,7 +66,7 @@ class Gold:
         self.sizes: Floats = self.sum(self.parts[:, 1] - self.parts[:, 0], self.of_parts)
         self.counts: Floats = self.sum(np.ones(len(self.spans)), self.of_spans)
 
-    def sum(self, values: npt.NDArray[np.generic], of: Integers) -> Floats:
+    def sum(self, values: npt.NDArray[np.float64] | npt.NDArray[np.int64], of: Integers) -> Floats:
         """Sum the values for each question."""
         import numpy as np
 

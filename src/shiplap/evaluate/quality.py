@@ -1,4 +1,4 @@
-"""Quality metrics without questions: sentences, duplicates, storage, sizes, tables, functions, edits."""
+"""Quality metrics without questions: sentences, duplicates, storage, sizes, tables, functions, cuts, edits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from shiplap.chunks.stats import PERCENTILES
 from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, as_corpus, cut
 from shiplap.evaluate.edits import Effect, edits_of, effect
-from shiplap.evaluate.structure import definitions_of, tables_of
+from shiplap.evaluate.intrinsic import Intrinsic, Marks, inside, intrinsic_of
+from shiplap.evaluate.structure import definitions_of, tables_of, visible
 from shiplap.options import SentenceRule, count, flag
 from shiplap.plan import CHARACTERS_A_TOKEN
 
@@ -42,7 +43,8 @@ class Quality:
     `edits` insertions, None without any. `new_mean`, `new_most`: chunks whose text is new after an edit (a
     character, word, sentence or paragraph inserted, deleted or replaced), mean and most over `edits` edits;
     `farthest`: characters from the edit to the farthest end of a chunk that changed. `fill`: mean size / mean size
-    of whole sentences packed into chunks of at most `size_max`.
+    of whole sentences packed into chunks of at most `size_max`. `intrinsic`: what is cut apart: chunks that end
+    with a heading, paragraphs, lists, tables, code, sentences, and pronouns apart from the sentence before.
     """
 
     name: str
@@ -67,15 +69,21 @@ class Quality:
     farthest: int | None
     fill: float
     edits: int
+    intrinsic: Intrinsic
 
     def to_dict(self) -> dict[str, Any]:
         """Return the metrics, ready for JSON."""
-        return asdict(self)
+        return {**asdict(self), "intrinsic": self.intrinsic.figures()}
 
     def __str__(self) -> str:
         def share(value: float | None, number: int) -> str:
             return "none" if value is None else f"{value:.3f} of {number}"
 
+        def whole_of(kind: str) -> str:
+            number, apart = cuts.blocks[kind]
+            return share(1 - apart / number if number else None, number)
+
+        cuts = self.intrinsic
         return "\n".join(
             (
                 f"{self.name}: {self.chunks} chunks of {self.documents} documents, {self.characters} characters",
@@ -87,6 +95,11 @@ class Quality:
                 f"storage overhead    {self.overhead:.3f}",
                 f"tables whole        {share(self.tables_whole, self.tables)}",
                 f"definitions whole   {share(self.definitions_whole, self.definitions)}",
+                *(f"{kind + 's whole':19} {whole_of(kind)}" for kind in ("paragraph", "list")),
+                f"sentences cut       {share(cuts.sentence_cuts, cuts.sentences)}",
+                f"pronouns apart      {share(cuts.pronoun_cuts, cuts.pronouns)} (English words, no resolution)",
+                f"end with a heading  {share(cuts.heading_ends, cuts.chunks)}",
+                f"size in range       {share(cuts.size_compliance, cuts.chunks)}",
                 f"fill                {self.fill:.3f}",
                 f"stable under edits  {'not measured' if self.stability is None else f'{self.stability:.3f}'}",
                 f"new after an edit   {self._edited()}",
@@ -155,6 +168,7 @@ def quality_of(
         farthest=None if edited is None else max(each.farthest for each in edited),
         fill=_fill(corpus, found.mean_size, most),
         edits=edits,
+        intrinsic=intrinsic_of(corpus, found.spans, Marks(corpus, sentence_rule)),
     )
 
 
@@ -213,8 +227,7 @@ def _structures(corpus: Corpus, most: int) -> tuple[list[tuple[int, int]], list[
         )
         for kept, spans in found:
             for start, end in spans:
-                piece = text[start:end]
-                low, high = end - len(piece.lstrip()), start + len(piece.rstrip())
+                low, high = visible(text, start, end)
                 if 0 < high - low <= most:
                     kept.append((base + low, base + high))
     return tables, definitions
@@ -226,11 +239,7 @@ def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
 
     if not wanted:
         return None
-    if not len(spans):
-        return 0.0
-    array = np.array(wanted, np.int64)
-    last = np.searchsorted(spans[:, 0], array[:, 0], "right") - 1  # the last chunk that starts early enough
-    return float(((last >= 0) & (spans[np.maximum(last, 0), 1] >= array[:, 1])).mean())
+    return float(inside(spans, np.array(wanted, np.int64)).mean())
 
 
 def _fill(corpus: Corpus, mean_size: float, most: int) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.evaluate import plots
+from shiplap.evaluate.intrinsic import INTRINSIC
 from shiplap.evaluate.metrics import MEASURES
 
 if TYPE_CHECKING:
@@ -154,14 +155,16 @@ def _sizes(tuning: Tuned) -> str:
 
 
 def _table(tuning: Tuned) -> str:
-    names = ("chunks", "mean size", "stored", *COLUMNS, "interval", "seconds")
+    names = ("chunks", "mean size", "stored", *COLUMNS, "interval", *INTRINSIC.values(), "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     rows = []
     for each in _ranked(tuning):
         low, high = each.interval(tuning.measure)
         cells = [f"{each.chunks:,}", f"{each.mean_size:.0f}", f"{each.stored / (each.covered or 1):.2f}"]
         cells += [f"{each.mean(name):.3f}" for name in COLUMNS]
-        cells += [f"{low:.3f} to {high:.3f}", f"{sum(each.seconds.values()):.3f}"]
+        shares = [getattr(each.intrinsic, name) for name in INTRINSIC]
+        cells += [f"{low:.3f} to {high:.3f}", *("" if share is None else f"{share:.3f}" for share in shares)]
+        cells += [f"{sum(each.seconds.values()):.3f}"]
         mark = ' class="chosen"' if each is tuning.chosen else ""
         same = f' <span class="note">same chunks as {html.escape(each.same_as)}</span>' if each.same_as else ""
         inside = "".join(f"<td>{cell}</td>" for cell in cells)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
 from shiplap.evaluate.corpus import Corpus, Cut, Cutter, Question, as_corpus, cut, cutters, read_questions
+from shiplap.evaluate.intrinsic import INTRINSIC, Intrinsic, Marks, intrinsic_of
 from shiplap.evaluate.metrics import DEFAULT_MEASURE, MEASURES, Gold, measure
 from shiplap.evaluate.retrievers import Retriever, make_retriever
 from shiplap.evaluate.significance import Paired, Verdict, interval, paired, verdict
@@ -34,7 +35,7 @@ class Result:
     """The result of one chunker. `columns` has each measure for each question, shape (questions,); `stored`
     counts the characters of all chunks, `covered` the document characters in any chunk; `percentiles` has size
     percentiles from 0 to 100 in steps of 5; `seconds` has the times of cutting, ranking and measuring; `same_as`
-    names an earlier result in the grid with the same chunks."""
+    names an earlier result in the grid with the same chunks; `intrinsic` has the measures without questions."""
 
     name: str
     config: dict[str, Any] | None
@@ -45,6 +46,7 @@ class Result:
     percentiles: tuple[float, ...]
     columns: dict[str, Floats] = field(repr=False)
     seconds: dict[str, float]
+    intrinsic: Intrinsic
     same_as: str | None = None
 
     def mean(self, measure: str) -> float:
@@ -61,7 +63,8 @@ class Result:
         measures = {
             name: {"mean": self.mean(name), "interval": list(self.interval(name))} for name in self.columns
         }
-        return {**facts, "percentiles": list(self.percentiles), "measures": measures}
+        facts |= {"percentiles": list(self.percentiles), "intrinsic": self.intrinsic.figures()}
+        return {**facts, "measures": measures}
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,19 @@ class Comparison:
                 f"{each.name:{width}}  {each.chunks:6}  {each.mean_size:9.1f}  {stored:5.2f}x"
                 f"  {each.mean(measure):6.3f} ({low:.3f} to {high:.3f})  {figures}{mark}"
             )
+        return "\n".join(lines)
+
+    def intrinsic_table(self, measure: str = DEFAULT_MEASURE, limit: int | None = None) -> str:
+        """Format a table of the measures without questions, in the order of `table`: chunks that end with a
+        heading, blocks (paragraphs, lists, tables, code) that one chunk has whole, chunks of a quarter of the
+        largest size and more, sentences cut, and sentences that begin with a pronoun apart from the one before."""
+        rows = sorted(self.results, key=lambda each: -each.mean(measure))[:limit]
+        width = max(len("chunker"), *(len(each.name) for each in rows))
+        lines = [f"{'chunker':{width}}  " + "  ".join(INTRINSIC.values())]
+        for each in rows:
+            shares = [(getattr(each.intrinsic, name), len(title)) for name, title in INTRINSIC.items()]
+            cells = "  ".join(f"{'-' if share is None else f'{share:.3f}':>{size}}" for share, size in shares)
+            lines.append(f"{each.name:{width}}  {cells}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -180,6 +196,7 @@ class Evaluation:
         asked = [each.text for each in self.questions]
         self._ranker: Retriever = make_retriever(retriever, self.corpus, asked, embed, cache)
         self._gold = Gold(self.questions)
+        self._marks = Marks(self.corpus)
         self._seen: dict[tuple[bytes, tuple[str, ...]], Result] = {}
 
     def compare(
@@ -218,6 +235,7 @@ class Evaluation:
             name, config, len(found), found.mean_size, int(sizes.sum()), int(sizes.sum()) - twice,
             tuple(np.percentile(sizes, STEPS).tolist()) if len(found) else (0.0,) * len(STEPS), columns,
             {"cut": cutting, "rank": ranking, "measure": time.perf_counter() - begin - cutting - ranking},
+            intrinsic_of(self.corpus, found.spans, self._marks),
         )  # fmt: skip
         return self._seen[key]
 

@@ -72,42 +72,42 @@ class Structure:
     @property
     def definitions_whole(self) -> float | None:
         """The share of definitions that are whole in one chunk."""
-        return _share(self.definitions_kept, self.definitions)
+        return share(self.definitions_kept, self.definitions)
 
     @property
     def commented_whole(self) -> float | None:
         """The share of definitions with a comment above that are whole in one chunk with it."""
-        return _share(self.commented_kept, self.commented)
+        return share(self.commented_kept, self.commented)
 
     @property
     def tables_whole(self) -> float | None:
         """The share of tables that are whole in one chunk."""
-        return _share(self.tables_kept, self.tables)
+        return share(self.tables_kept, self.tables)
 
     @property
     def header_carried(self) -> float | None:
         """The share of later pieces of tables with the header in their context or their text."""
-        return _share(self.pieces_headed, self.pieces)
+        return share(self.pieces_headed, self.pieces)
 
     @property
     def row_cut_ratio(self) -> float | None:
         """The share of rows in which a chunk ends."""
-        return _share(self.rows_cut, self.rows)
+        return share(self.rows_cut, self.rows)
 
     @property
     def within_line(self) -> float | None:
         """The share of chunks that end inside a line, with visible text of the line after the end."""
-        return _share(self.ends_within, self.chunks)
+        return share(self.ends_within, self.chunks)
 
     @property
     def to_fewest(self) -> float | None:
         """The ratio of chunks to the fewest possible."""
-        return _share(self.chunks, self.fewest)
+        return share(self.chunks, self.fewest)
 
     @property
     def to_fixed(self) -> float | None:
         """The ratio of chunks to fixed windows of 512 tokens with an overlap of 50, on the same texts."""
-        return _share(self.chunks, self.fixed)
+        return share(self.chunks, self.fixed)
 
     def figures(self) -> dict[str, float | int | None]:
         """Return all shares and counts by name."""
@@ -119,8 +119,19 @@ class Structure:
         }
 
 
-def _share(part: int, whole: int) -> float | None:
+def share(part: int, whole: int) -> float | None:
+    """Return a share, or None if there is nothing to have a part of."""
     return part / whole if whole else None
+
+
+def visible(text: str, start: int, end: int) -> Span:
+    """Return a span without white space at its ends.
+
+    >>> visible("It rains. \\n", 2, 11)
+    (3, 9)
+    """
+    part = text[start:end]
+    return end - len(part.lstrip()), start + len(part.rstrip())
 
 
 def structure(
@@ -166,8 +177,7 @@ def structure(
     starts = [start for start, _ in spans]
 
     def is_whole(start: int, end: int) -> bool:
-        part = text[start:end]
-        start, end = end - len(part.lstrip()), start + len(part.rstrip())
+        start, end = visible(text, start, end)
         k = bisect_right(starts, start) - 1
         return any(low <= start and end <= high for low, high in spans[max(0, k - 1) : k + 1])
 
@@ -317,4 +327,4 @@ def kind_accuracy(chunks: Iterable[tuple[int, int, str]], truth: Iterable[tuple[
             if low >= end:
                 break
             right += (min(end, high) - max(start, low)) * (said == kind)
-    return _share(right, total)
+    return share(right, total)

@@ -111,6 +111,8 @@ class Tuning:
             f"{shown.documents} documents of {shown.characters} characters, {shown.questions} questions {made}, "
             f"{shown.retriever}, {what} shown",
             shown.table(self.measure, 12),
+            "",
+            shown.intrinsic_table(self.measure, 12),
         ]
         if len(shown.results) > 12:
             lines.append(f"... and {len(shown.results) - 12} more")
