@@ -21,7 +21,8 @@ from benchmarks.quality.grounding import KINDS
 PAGES = (
     "README.md", "docs/frameworks/langchain.md", "docs/grounding.md", "docs/guides/batches.md",
     "docs/guides/code.md",
-    "docs/guides/mixed-documents.md", "docs/guides/regions.md", "docs/guides/sentences.md",
+    "docs/guides/mixed-documents.md", "docs/guides/paragraphs.md", "docs/guides/regions.md",
+    "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/platforms.md", "docs/scaling.md", "docs/study.md",
     "docs/guides/updates.md", "docs/guides/tokens.md",
 )  # fmt: skip
@@ -605,6 +606,22 @@ def cuts() -> str:
     return table(head, rows)
 
 
+# ---- headings.py
+
+
+def unmarked_headings() -> str:
+    """How well headings are found in documents that have lost their marks."""
+    figures = cited("headings without marks")["headings"]
+    rows = []
+    for part in ("development", "held-out"):
+        count, characters, headings = figures[part]["documents"]
+        for way in ("regions", "sections"):
+            found = figures[part][f"{way}, a.txt"]
+            row = [f"{part}: {way}", f"{count}, {characters / 1e6:.1f} M", f"{headings:,}"]
+            rows.append([*row, *(f"{found[name]:.2f}" for name in ("precision", "recall", "f1"))])
+    return table(["documents", "number, characters", "headings", "precision", "recall", "F1"], rows)
+
+
 # ---- updates.py
 
 
@@ -718,6 +735,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "langchain": langchain,
     "langchain-starts": langchain_starts,
     "cuts": cuts,
+    "unmarked-headings": unmarked_headings,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
     "updates": updates,

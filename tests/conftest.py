@@ -11,17 +11,20 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from shiplap._core import cpu
+from shiplap._core.regions.regions import KINDS, blocks
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
-from shiplap.plan import Plan
+from shiplap._data.heading_looks import UNKNOWN
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels
+from shiplap.reference.regions import regions
 from shiplap.reference.text import sizes
 from shiplap.reference.windows import windows
 
@@ -50,9 +53,11 @@ class Reference:
 
     name: str = "reference"
 
-    def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
+    def windows(
+        self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = (), headings: int = UNKNOWN
+    ) -> Pairs:
         """Spans in characters."""
-        return windows.windows(text, plan, errors, [given])
+        return windows.windows(text, plan, errors, [given], headings=headings)
 
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         """Spans in characters and in bytes, of the UTF-8 of a text."""
@@ -64,6 +69,14 @@ class Reference:
         """The inner boundaries of a level, in characters."""
         return [p for p in range(1, len(text)) if levels.is_boundary(text, p, level)]
 
+    def headings_of(self, text: str, known: int = UNKNOWN) -> int:
+        """The headings that a text has (`shiplap._data.heading_looks`)."""
+        return regions.headings_of(text, known, True)
+
+    def blocks(self, text: str, grammar: str = "auto") -> list[Any]:
+        """The regions of a text, headings without marks included: start, kind, level and place of the title."""
+        return [tuple(block) for block in regions.blocks(text, grammar, True)]
+
 
 @dataclass(frozen=True)
 class Core:
@@ -71,9 +84,11 @@ class Core:
 
     name: str
 
-    def windows(self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = ()) -> Pairs:
+    def windows(
+        self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = (), headings: int = UNKNOWN
+    ) -> Pairs:
         view = Text(text, errors)
-        native, _ = Windows(plan)(view, [view.native(given)])
+        native, _ = Windows(plan)(view, [view.native(given)], headings)
         return list(native)
 
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
@@ -86,6 +101,15 @@ class Core:
     def boundaries(self, text: str, level: str) -> list[int]:
         view = Text(text, "surrogatepass")
         return [p for p in range(1, len(text)) if view.is_boundary(p, level)]
+
+    def headings_of(self, text: str, known: int = UNKNOWN) -> int:
+        plan = Plan("characters", 1, 0, (Row("char", 0, 1),), (Unit("char", 1),), ("char",), finds_looks=True)
+        return Windows(replace(plan, with_headings=plan)).headings_of(Text(text, "surrogatepass"), known)
+
+    def blocks(self, text: str, grammar: str = "auto") -> list[Any]:
+        native, kinds, infos = blocks(Text(text, "surrogatepass"), grammar, True)
+        rows = zip(native, kinds, infos, strict=True)
+        return [(start, KINDS[kind], level, tuple(info)) for (start, _), (kind, level), info in rows]
 
 
 IMPLEMENTATIONS: list[Any] = [Reference(), *(Core(name) for name in cpu.supported())]

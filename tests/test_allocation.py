@@ -110,7 +110,7 @@ def window_calls() -> Any:
         pairs(first[0]),
         first[2:],
         pairs(by_headings(Text(PAGE))[0]),
-        by_headings.has_headings(Text(PAGE)),
+        by_headings.headings_of(Text(PAGE)),
     ]
 
 
@@ -136,6 +136,7 @@ def cut_tokens() -> Any:
 
 def block_calls() -> Any:
     found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)] for grammar in regions.GRAMMARS]
+    found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)]]
     start = PAGE.index("| a")
     counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]
     header, rows, cells = regions.rows(Text(PAGE), start, start + len(TABLE))
@@ -156,7 +157,10 @@ def adaptive_calls() -> Any:
     """The functions of `_core.packing`, as the chunker calls them."""
     chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=True, strip_whitespace=True)
     chunks = chunker.chunk(PAGE)
-    return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts]
+    lists = shiplap.AdaptiveChunker(60, 0, unit="characters").chunk(
+        "It rains.\n\n- a\n\n- b\n\n" * 9, path="a.rst"
+    )
+    return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts, pairs(lists._native)]
 
 
 def field_calls() -> Any:
@@ -294,7 +298,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
     "adaptive": (adaptive_calls, [
-        *("break_points." + name for name in ("places", "sites", "ends", "keeps", "runs", "extras", "split")),
+        *("break_points." + name for name in (
+            "places", "sites", "ends", "keeps", "keep_lists", "runs", "extras", "split")),
         "pack.pack", "starts.positions", "starts.starts", "documents.majority"]),
     "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
                              "column.width_of"]),

@@ -205,7 +205,7 @@ def test_given_offsets() -> None:
 
 def test_parts() -> None:
     text = "One. Two three. " * 3000
-    chunker = shiplap.RecursiveChunker(400, 100)
+    chunker = shiplap.RecursiveChunker(400, 100, headings=None)
     whole = chunker.chunk(text, document_id="d")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK", 9000)

@@ -37,6 +37,7 @@ ALSO: dict[str, list[str]] = {
         "boundaries/following.pxd",
         "boundaries/word_before.pxd",
     ],
+    "boundaries/items.py": ["boundaries/levels.pyx"],
     "boundaries/sentences.py": ["boundaries/marks.pxd"],
     "windows/plan.py": ["windows/windows.pyx"],
     "regions/line_counts.py": ["regions/regions.pyx"],
@@ -46,6 +47,8 @@ ALSO: dict[str, list[str]] = {
 
 #: Names of the reference that the core has not, and why.
 MISSING: dict[str, str] = {
+    "boundaries/headings.py::begins_line": "the scan of csrc finds line ends",
+    "boundaries/levels.py::Sections": "the looks stand in the view: `is_heading` asks them",
     "boundaries/levels.py::KeepsHeadings": "a flag of the query: `parts` asks it of each boundary",
     "boundaries/levels.py::char": "a number: `is_boundary` answers at once",
     "boundaries/levels.py::standard_of_all": "a number: `is_boundary` calls `ends_sentence`",
@@ -54,6 +57,7 @@ MISSING: dict[str, str] = {
     "boundaries/separators.py::Separator": "the class Separators: all of a plan, in each form of text",
     "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
     "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",
+    "regions/headings.py::line_starts": "the scan of csrc finds line ends: `find_headings`",
     "regions/line.py::lines": "lines are read one after the other: `next_line`",
     "regions/line.py::end_of_line": "the scan of csrc finds line ends",
     "regions/line.py::tag_name": "a name is compared where it lies: `tag_begin`, `tag_end`, `is_tag`",

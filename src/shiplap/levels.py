@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: The names of the levels, in the order of their numbers in the core.
 LEVELS = ("char", "grapheme", "word", "line", "paragraph", "sentence-simple", "sentence-capital",
-          "sentence-standard", "section")  # fmt: skip
+          "sentence-standard", "section", "block")  # fmt: skip
 
 #: Levels that a plan may have several times, with the first of their numbers in the core: `separator:2` is the
 #: third of the plan's separators, `given:2` the third array of positions that the caller passes with the text. A
@@ -19,7 +19,7 @@ def number(level: str) -> int:
 
 
 #: The levels allowed by name in an option.
-NAMED_LEVELS = ("section", "paragraph", "line", "sentence", "word", "grapheme")
+NAMED_LEVELS = ("section", "block", "paragraph", "line", "sentence", "word", "grapheme")
 
 #: The levels of the sentence rules, by name.
 SENTENCE_RULES = {"standard": "sentence-standard", "simple": "sentence-simple", "capital": "sentence-capital"}

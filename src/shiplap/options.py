@@ -24,8 +24,9 @@ Snap = Literal["paragraph", "line", "sentence", "word"]
 #: The sentence rules.
 SentenceRule = Literal["standard", "simple", "capital"]
 
-#: The lines that are taken for headings: those that Markdown marks.
-Headings = Literal["marked"]
+#: The lines that are taken for headings: also those without marks, where a text has them consistently; or only
+#: those that are marked by `#` or by an underline.
+Headings = Literal["auto", "marked"]
 
 #: The language codes of `sentence_rule="standard"`.
 LanguageCode = Literal[

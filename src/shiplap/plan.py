@@ -47,7 +47,8 @@ class Plan:
     `abbreviations` select the words of the level `sentence-standard`; `separators` are the literals of the levels
     `separator:0`, `separator:1`, ... Level names are as in `levels.number`. No `at_most` is above `max_size` (0:
     the size). No chunk has text of two units of `break_at`, however small they are. `with_headings` is the plan
-    for texts with headings, if that is another one (`reference.windows.plan.choose_plan`).
+    for texts with headings, if that is another one; `finds_looks`: whether headings without marks count, where a
+    text has them consistently (`reference.windows.plan.choose_plan`).
     """
 
     unit: Literal["characters", "bytes", "tokens"]
@@ -66,6 +67,7 @@ class Plan:
     separators: tuple[str, ...] = ()
     break_at: Unit | None = None
     with_headings: Plan | None = None
+    finds_looks: bool = False
 
     def __post_init__(self) -> None:
         if not self.max_size:

@@ -21,7 +21,8 @@ NOTES = "# Rain\n\nIt rains.\n\n## Night\n\n### Late\n\nHe snores.\n\nDay\n===\n
 pieces = st.sampled_from(
     ["# Rain\n\n", "## Night\n", "Day\n===\n\n", "Dusk\r\n---\r\n", "It rains. ", "It pours. ", "漢字。", "\n",
      "é 😀 ", "He snores.\n\n", "> It rains.\n\n", "- one\n- two\n\n", "```\n# a\nx = 1\n```\n\n", "#hash ",
-     "import os\n"]
+     "import os\n", "Article 1\n\n", "Article 2\n\n", "1.1 Scope\n\n", "2.1 Rain\n\n", "ON RAIN\n\n", "Snow\n\n",
+     "Rain\n~~~~\n\n"]
 )  # fmt: skip
 documents = st.lists(pieces, max_size=60).map("".join)
 
@@ -48,7 +49,7 @@ def test_markdown_is_told_by_the_path_or_found() -> None:
     assert chunker.split_text(NOTES) == chunker.split_text(NOTES, path="notes.md") == by_sections
     for path in ("notes.txt", "notes", b"notes.md".decode()):
         assert chunker.split_text(NOTES, path=path) == by_sections
-    for path in ("notes.py", "notes.rst", "notes.html", "notes.csv"):
+    for path in ("notes.py", "notes.log", "notes.html", "notes.csv"):
         assert chunker.split_text(NOTES, path=path) == RecursiveChunker(40, 0, headings=None).split_text(NOTES)
     script = "# Rain\n\nimport os\n\n\n# Night\nimport re\nprint(re)\n\n\n# Day\nimport sys\n"
     assert not finds_headings(script)
@@ -103,8 +104,13 @@ def test_break_at_by_a_tokenizer() -> None:
 @given(text=documents, size=st.integers(1, 90), data=st.data())
 def test_all_roads_lead_to_the_same_chunks(text: str, size: int, data: st.DataObject) -> None:
     overlap = data.draw(st.integers(0, size - 1))
-    chunker = RecursiveChunker(size, overlap, break_at=data.draw(st.sampled_from([None, None, "section", "line"])))
-    path = data.draw(st.sampled_from([None, "a.md", "a.py"]))
+    chunker = RecursiveChunker(
+        size,
+        overlap,
+        break_at=data.draw(st.sampled_from([None, None, "section", "line"])),
+        headings=data.draw(st.sampled_from(["auto", "auto", "marked", None])),
+    )
+    path = data.draw(st.sampled_from([None, "a.md", "a.py", "a.rst"]))
     spans = chunker.spans(text, path=path).tolist()
     check(chunker.chunk(text, path=path), text)
     data8 = text.encode()
@@ -127,11 +133,18 @@ def test_all_roads_lead_to_the_same_chunks(text: str, size: int, data: st.DataOb
 
 def test_long_streams_are_cut_as_their_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shiplap.chunkers.streaming.BLOCK", 1 << 16)
-    text = NOTES * 4000
-    chunker = RecursiveChunker(300, 60)
-    size = 10_000
-    parts = [text[i : i + size] for i in range(0, len(text), size)]
-    assert places(chunker.stream(parts)) == chunker.spans(text).tolist()
+    law = "Article 5\n\nIt rains in the hills. It pours.\n\nArticle 6\n\nHe snores, and he is up.\n\n"
+    for text, headings, least in (
+        (NOTES * 4000, "marked", 5),
+        (law * 16_000, "auto", 2),
+        (law * 4000, "marked", 5),
+    ):
+        chunker = RecursiveChunker(300, 60, headings=headings)
+        for form in (text, text.encode()):
+            parts = [form[i : i + 10_000] for i in range(0, len(form), 10_000)]
+            found = list(chunker.stream_batches(parts))
+            assert len(found) >= least
+            assert [span for part in found for span in places(part)] == chunker.spans(text).tolist()
 
 
 def test_an_edit_that_makes_headings_cuts_anew() -> None:

@@ -228,7 +228,7 @@ def test_defaults() -> None:
     assert config == {
         "chunker": "recursive", "chunk_size": 1000, "chunk_overlap": 200,
         "levels": None, "overlap_levels": ["sentence", "word"], "min_fill": 0.5, "join_rest": True,
-        "break_at": None, "headings": "marked", "sentence_rule": "standard", "unit": "characters", "reserve": 0,
+        "break_at": None, "headings": "auto", "sentence_rule": "standard", "unit": "characters", "reserve": 0,
         "strip_whitespace": False, "skip_blank": False, "on_empty": "empty", "oversize": "split",
         "errors": "strict",
     }  # fmt: skip
@@ -308,7 +308,7 @@ def test_bad_options(options: dict[str, Any], option: str) -> None:
         ("sentences", "did you mean 'sentence'?"),
         ("Word", "did you mean 'word'?"),
         ("words", "did you mean 'word'?"),
-        ("char", "must be one of 'section', 'paragraph'"),
+        ("char", "must be one of 'section', 'block'"),
         ("", "a separator must have 1 to 256 characters"),
         ("x" * 257, "a separator must have 1 to 256 characters"),
         (("separator", ""), "a separator must have 1 to 256 characters"),

@@ -84,7 +84,7 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         return shiplap.RecursiveChunker(
             size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,
             join_rest=draw(st.booleans()), break_at=draw(st.none() | st.none() | names),
-            headings=draw(st.sampled_from(["marked", None])), **options,
+            headings=draw(st.sampled_from(["auto", "marked", None])), **options,
         )  # fmt: skip
     snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
     return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)

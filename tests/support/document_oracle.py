@@ -17,7 +17,7 @@ from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
-from shiplap.reference.packing.break_points import Region, base, places, sites
+from shiplap.reference.packing.break_points import Region, base, keep_lists, places, sites
 from shiplap.reference.packing.pack import Run, pack
 from shiplap.reference.packing.starts import positions, starts
 from shiplap.reference.regions.language import guess
@@ -53,7 +53,7 @@ def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
         return [Block(0, "code")], file_types.EXTENSIONS[extension]
     if extension in file_types.TABLE_EXTENSIONS:
         return [Block(0, "table")], None
-    return blocks(text, file_types.GRAMMARS.get(extension, "auto")), None
+    return blocks(text, file_types.GRAMMARS.get(extension, "auto"), True), None
 
 
 def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
@@ -146,7 +146,9 @@ class Document:
                 inner += self.places_in_table(row)
         rule = SENTENCE_RULES[self.config["sentence_rule"]]
         words = self.config.get("language"), self.config.get("abbreviations", ())
-        return places(self.text, regions, inner, lexicon(*words) if rule == "sentence-standard" else rule)
+        level = lexicon(*words) if rule == "sentence-standard" else rule
+        rooms = [self.limits[PROSE] - prefix for prefix in self.prefixes]
+        return keep_lists(self.text, regions, places(self.text, regions, inner, level), self.measure, rooms)
 
     def places_in_code(self, row: int) -> list[Place]:
         start, end = self.spans[row]

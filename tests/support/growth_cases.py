@@ -57,6 +57,10 @@ DOCUMENTS = {
     "HTML comments without end": lambda n: "<!-- x\n" * (n // 7),
     "tags of pages": lambda n: "<table>" * (n // 7),
     "headings": lambda n: "# x\n\n## y\n" * (n // 10),
+    "titles": lambda n: "Rain\n\nIt rains.\n\n" * (n // 17),
+    "titles in a row": lambda n: "Article 5\n\nRain\n\n1.2 Rain\n\n" * (n // 27),
+    "lettered paragraphs": lambda n: "(a) x\n\n" * (n // 7),
+    "speakers": lambda n: "Ann: x\n\n" * (n // 8),
     "front matter without end": lambda n: "---\n" + "a: b\n" * (n // 5),
     "white space": lambda n: " " * n + "\n" + "\t" * n,
 }

@@ -35,7 +35,9 @@ pieces = st.builds(
          ".[12] ", "¹ ", "요 ", "니다 ", "؟ ", "۔", "।", "។", "“No.” ", "; Κ", "http://x.y ", "iP", "l’art. 5",
          "?” s", "一、", "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A",
          "# H", "\n## ", "#", "# H\n", "\n\n# H\n\n", "\n\nT\n===\n", "T\r\n--- \r\n\r\n", "---", "=",
-         "\u2029T\n  ="]
+         "\u2029T\n  =", "\n\nArticle 5\n\n", "\n\n§ 3 Duty\n\n", "\n\n第三章\n\n", "\n\n1.2 Scope\n\n",
+         "\n\nIV. On\n\n",
+         "\r\n\r\nON RAIN\r\n\r\n", "\n\nOn [rain](x y)\n\n", "\n\n`a {` b\n\n", "A", "Rain"]
     ),
     st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),
 )  # fmt: skip
@@ -113,7 +115,8 @@ def plans(draw: st.DrawFn) -> Plan:
         return plan
     rows = tuple(replace(row, keeps_headings=not row.keeps_headings) for row in reversed(plan.rows))
     units = (*(replace(unit, keeps_headings=True) for unit in plan.units[:1]), *plan.units[1:], plan.units[-1])
-    return replace(plan, with_headings=replace(plan, rows=rows, units=units))
+    other = draw(st.sampled_from([None, replace(plan, rows=rows, units=units)]))
+    return replace(plan, with_headings=other, finds_looks=draw(st.booleans()))
 
 
 @st.composite

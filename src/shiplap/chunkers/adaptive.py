@@ -53,6 +53,8 @@ class AdaptiveChunker(Chunker):
         of the size, and its table header, if that takes at most half) and not the text alone.
     parser: the parser that finds definitions: "lexical", or "tree-sitter" (extra `code`). Where tree-sitter has no
         grammar for a language, it warns once for each language (UserWarning) and the lexical parser is used.
+    headings: "auto": lines that look like headings are such if the text has them consistently, without marks too,
+        as for `shiplap.regions`; "marked": only lines with marks; None: no line is a heading.
     content_type: None (detected from the path, else from the text), or the type of all texts: "markdown", "html",
         "plain", "table", or a programming language such as "python".
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
@@ -89,6 +91,7 @@ class AdaptiveChunker(Chunker):
         table: Any = None,
         size_includes_context: bool = False,
         parser: options.Parser = "lexical",
+        headings: options.Headings | None = "auto",
         content_type: str | None = None,
         **common: Unpack[CommonOptions],
     ) -> None:
@@ -110,6 +113,7 @@ class AdaptiveChunker(Chunker):
             **sizes,
             "size_includes_context": options.flag("size_includes_context", size_includes_context),
             "parser": parser,
+            "headings": None if headings is None else options.choice("headings", headings, options.Headings),
             **({} if content_type is None else {"content_type": content_type}),
             **shared,
         }
@@ -133,7 +137,7 @@ class AdaptiveChunker(Chunker):
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
 
-    def _stretches(self, text: Text, path: PathLike | None, headings: bool) -> Stretches:
+    def _stretches(self, text: Text, path: PathLike | None, headings: int) -> Stretches:
         return DocumentStretches(self._documents, text, path)
 
 

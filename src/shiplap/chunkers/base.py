@@ -17,6 +17,7 @@ from shiplap import options
 from shiplap._core.batch.batch import CompiledLoop
 from shiplap._core.text.spans import Spans
 from shiplap._core.windows.windows import Windows
+from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
 from shiplap.chunkers.batching import flat, group_texts, groups
 from shiplap.chunkers.streaming import Piece, Resume, parts
 from shiplap.chunkers.token_loop import TokenLoop
@@ -62,7 +63,7 @@ class Loop(Protocol):
 
 
 #: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
-ALGORITHM_VERSION = 3
+ALGORITHM_VERSION = 4
 
 
 class Chunker:
@@ -248,18 +249,24 @@ class Chunker:
 
     @property
     def _asks_for_headings(self) -> bool:
-        """Whether texts with headings have a plan of their own."""
-        return self._plan.with_headings is not None
+        """Whether the cuts depend on what headings a text has."""
+        return self._plan.with_headings is not None or self._plan.finds_looks
 
-    def _has_headings(self, path: PathLike | None, text: Text) -> bool | None:
-        """Whether a text, or one that begins with it, is taken for one with headings; None where the plan does not
-        ask."""
+    @property
+    def _headings_known_by(self) -> int:
+        """How many code points of a text tell what headings it has; 0 if the plan does not ask."""
+        if not self._asks_for_headings:
+            return 0
+        return KNOWN_BY if self._plan.finds_looks else MARKS_KNOWN_BY
+
+    def _headings_of(self, path: PathLike | None, text: Text) -> int | None:
+        """The headings of a text, or of one that begins with it: a number of `shiplap._data.heading_looks`. None
+        where the plan does not ask."""
         if not self._asks_for_headings:
             return None
-        told = headings_by(path)
         loop = self._loop
         assert isinstance(loop, Windows | TokenLoop)
-        return loop.has_headings(text) if told is None else told
+        return loop.headings_of(text, headings_by(path))
 
     def _given(self, text: Text) -> list[array[int]]:
         """The given boundaries of a text, in its own offsets: one array for each of the marks."""
@@ -355,7 +362,7 @@ class Chunker:
         source = check_identity(document_id, source, metadata)
         check_path(path)
         names = document_id, source, path, metadata
-        headings = partial(self._has_headings, path)
+        headings = partial(self._headings_of, path)
         return parts(self, self._resume, self._marks, headings, self._errors, pieces, *names, behind_mark)
 
     # ---- a changed text
@@ -409,9 +416,9 @@ class Chunker:
             chunks = Chunks(before, spans, None, self, *names)
         stretch = None
         if kept and len(spans) and boundaries is None and not found.is_blank():
-            headings = self._has_headings(path, found)
-            if headings == self._has_headings(path, before):
-                stretch = self._stretches(found, path, bool(headings))
+            headings = self._headings_of(path, found)
+            if headings == self._headings_of(path, before):
+                stretch = self._stretches(found, path, headings or 0)
         if stretch is None:
             identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
             return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
@@ -421,9 +428,9 @@ class Chunker:
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
 
-    def _stretches(self, text: Text, path: PathLike | None, headings: bool) -> Stretches | None:
-        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `headings`: whether
-        that is taken for one with headings."""
+    def _stretches(self, text: Text, path: PathLike | None, headings: int) -> Stretches | None:
+        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `headings`: those of
+        the text."""
         if not self._plan.snaps or not all(map(callable, self._marks)):
             return None
         if isinstance(self._loop, TokenLoop):

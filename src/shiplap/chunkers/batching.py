@@ -152,11 +152,11 @@ class Group:
 
 
 def known_headings(chunker: BatchChunker, paths: Sequence[Any] | None) -> bytes | None:
-    """What the paths of texts tell of their headings, a byte for each: 0 for nothing, 1 that there are none, 2
-    that there are. None where no path is given, or the chunker does not ask."""
+    """What the paths of texts tell of their headings, a byte of `shiplap._data.heading_looks` for each. None where
+    no path is given, or the chunker does not ask."""
     if paths is None or not chunker._asks_for_headings:
         return None
-    return bytes(0 if told is None else 1 + told for told in map(headings_by, paths))
+    return bytes(map(headings_by, paths))
 
 
 def groups(

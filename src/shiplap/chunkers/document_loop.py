@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.break_points import ends, extras, keeps, places, runs, sites, split
+from shiplap._core.packing.break_points import ends, extras, keep_lists, keeps, places, runs, sites, split
 from shiplap._core.packing.pack import pack
 from shiplap._core.packing.starts import positions, starts
 from shiplap._core.regions.regions import KINDS as REGIONS
@@ -89,7 +89,7 @@ class DocumentLoop:
         size = len(text)  # at least its characters, and for UTF-8 its bytes
         if size * (4 if self._unit == "bytes" and text.is_str else 1) <= self._whole:
             path = None if path is None else os.fspath(path)
-            regions = partial(regions_of, text, path, self._config.get("content_type"))
+            regions = partial(regions_of, text, path, self._config.get("content_type"), self._config["headings"])
             return Spans.of([(0, size)]), None, Annotations(regions, {}, {})
         document = self.document(text, path)
         if self.tokenizer is None:
@@ -316,7 +316,7 @@ class DocumentPass:
         self.text: Text = text
         self.unit: str = unit
         self.begins: Any = begins
-        self.regions: Regions = regions_of(text, path, config.get("content_type"))
+        self.regions: Regions = regions_of(text, path, config.get("content_type"), config["headings"])
         self.native: Spans = self.regions._native
         self.kinds: Spans = self.regions._kinds
         self.headers: dict[int, int] = {}
@@ -351,9 +351,14 @@ class DocumentPass:
         level = SENTENCE_RULES[config["sentence_rule"]]
         inner, inner_ranks, header_sizes = self.cuts
         at, ranks = places(text, self.native, self.kinds, self.keeps, inner, inner_ranks, level, *words)
-        if after is not None:
-            at, ranks = with_place(at, ranks, after[1])
         m = self.measured(at)
+        whole = self.native, self.kinds, self.keeps
+        fewer = keep_lists(text, *whole, at, ranks, m, self.ends, self.limits, self.prefix_sizes)
+        if fewer is not None or after is not None:
+            at, ranks = fewer or (at, ranks)
+            if after is not None:
+                at, ranks = with_place(at, ranks, after[1])
+            m = self.measured(at)
         run_ends, run_kinds = runs(self.ends, self.kinds)
         prefixes = self.prefix_sizes
         extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-#: The levels of a text without headings.
+#: The usual levels; in a text with headings, sections stand before them.
 LEVELS = ("paragraph", "sentence", "word")
 
 
@@ -29,17 +29,20 @@ class RecursiveChunker(Chunker):
     within the limit is cut only if keeping it whole would leave the chunk before it under half full; one over the
     limit is cut at sentences, and a sentence over the limit at words.
 
-    In Markdown (told by the path, or found in the text) no chunk ends with a heading: a heading stays with the
-    text after it, and headings in a row stay together, if they fit with its first word.
+    In a text with headings (Markdown, told by the path or found in the text, and other texts that have lines that
+    look like headings consistently) no chunk ends with a heading: a heading stays with the text after it, and
+    headings in a row stay together, if they fit with its first word.
 
     chunk_size: the maximum size of a chunk in `unit`, at least 1. None: 3200, or five times a `chunk_overlap` that
         is as large.
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1): the maximum that
         a chunk shares with the one before.
     levels: the levels at which a chunk may end, the coarsest first. None: paragraphs, sentences, words; in
-        Markdown, sections before them. Else 1 to 15 of these, for all texts:
-        a name: "section" (the start of a Markdown heading: a line of `#` to `######`, or a line underlined by `=`
-            or `-` after a blank line), "paragraph", "line", "sentence", "word", "grapheme";
+        texts with headings, sections before them. Else 1 to 15 of these, for all texts:
+        a name: "section" (the start of a heading: a line of `#` to `######`, a line underlined by `=` or `-` after
+            a blank line, or one of those of `headings`), "block" (a paragraph; but items of one list, such as
+            bullets, lettered paragraphs or the turns of speakers, stay together), "paragraph", "line", "sentence",
+            "word", "grapheme";
         any other str: a literal separator, which stays at the end of its chunk, such as "\\n\\n" or ". "; a
             separator of letters only that looks like a mistyped name is refused, unless it is written as
             ("separator", "words");
@@ -55,8 +58,10 @@ class RecursiveChunker(Chunker):
         function, as above; without `levels`, paragraphs and sections.
     break_at: None, or one level, in the same forms: no chunk has text of two of its units, such as two sections,
         however small they are.
-    headings: "marked", or None: no line is a heading. If "section" is one of `levels` or `break_at`, every text is
-        taken for one with headings.
+    headings: "auto": lines that look like headings are such if the text has them consistently, without marks too
+        ("Article 5", "3.1 Scope", lines in capitals, titles); "marked": only lines of `#` and underlined ones;
+        None: no line is a heading. If "section" is one of `levels` or `break_at`, every text is taken for one with
+        headings.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
@@ -96,7 +101,7 @@ class RecursiveChunker(Chunker):
         join_rest: bool = True,
         boundaries: Any = None,
         break_at: Any = None,
-        headings: options.Headings | None = "marked",
+        headings: options.Headings | None = "auto",
         **common: Unpack[CommonOptions],
     ) -> None:
         shared = common_options(RecursiveChunker, common)
@@ -165,12 +170,12 @@ def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
     usual: Sequence[options.Level] = levels or LEVELS
     if config["headings"] is None or not any(keeps_headings(name(level)) for level in (*usual, *breaks)):
         return make_plan(config, name, usual)
+    finds_looks = config["headings"] == "auto"
     if break_at == "section" or (levels is not None and "section" in levels):
-        return make_plan(config, name, usual, keep=True)
+        return replace(make_plan(config, name, usual, keep=True), finds_looks=finds_looks)
     first = ("section",) if levels is None and "boundaries" not in config else ()
-    return replace(
-        make_plan(config, name, usual), with_headings=make_plan(config, name, (*first, *usual), keep=True)
-    )
+    other = make_plan(config, name, (*first, *usual), keep=True)
+    return replace(make_plan(config, name, usual), with_headings=other, finds_looks=finds_looks)
 
 
 def keeps_headings(level: str) -> bool:

@@ -47,7 +47,7 @@ BEHIND_MARK = Preceding(0, 0, {"characters": 1, "bytes": 3, "utf16": 1, "lines":
 Piece = str | bytes | bytearray | memoryview
 
 #: `resume` of the core's loops. Arguments: a part of the text, the given boundaries in it, the start and end of
-#: the last chunk, whether the part is the last one, and, if the plan asks, whether the text has headings. Result:
+#: the last chunk, whether the part is the last one, and, if the plan asks, the headings of the text. Result:
 #: the spans, the measured spans if known, the start and end of the last chunk, and where the next part may begin.
 Resume = Callable[..., tuple[Spans, Spans | None, int, int, int]]
 
@@ -56,7 +56,7 @@ def parts(
     chunker: BatchChunker,
     resume: Resume | None,
     marks: Sequence[options.Boundaries],
-    headings: Callable[[Text], bool | None],
+    headings: Callable[[Text], int | None],
     errors: str,
     pieces: Iterable[Piece],
     document_id: str | None,
@@ -67,7 +67,7 @@ def parts(
 ) -> Iterator[Chunks]:
     """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered.
 
-    headings: whether a text that begins like this is taken for one with headings; None where that does not matter.
+    headings: the headings of a text that begins like this; None where they do not matter.
     behind_mark: count offsets from a byte order mark before the first piece."""
     if isinstance(pieces, (str, bytes, bytearray, memoryview)):
         raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
@@ -170,7 +170,7 @@ class Stream:
         chunker: BatchChunker,
         resume: Resume,
         marks: Sequence[options.Boundaries],
-        headings: Callable[[Text], bool | None],
+        headings: Callable[[Text], int | None],
         held: Pieces,
         names: tuple[str | None, str | None, Mapping[str, Any] | None],
         before: Preceding,
@@ -178,7 +178,7 @@ class Stream:
         self._chunker, self._resume, self._names = chunker, resume, names
         self._marks: list[tuple[int, ...]] = [offsets for offsets in marks if not callable(offsets)]
         self._find_headings = headings
-        self._headings: tuple[bool, ...] | None = None  # found in the first part that is cut
+        self._headings: tuple[int, ...] | None = None  # found in the first part that is cut
         self._held = held
         self._start, self._end = -1, 0  # of the last chunk, in the buffered part
         self._before = before
@@ -204,6 +204,9 @@ class Stream:
             self._go_on(text, 0)
             return None
         if self._headings is None:
+            if not final and text.characters < self._chunker._headings_known_by:
+                self._go_on(text, 0)
+                return None
             headings = self._find_headings(text)
             self._headings = () if headings is None else (headings,)
         native, measured, start, end, keep = self._resume(

@@ -23,15 +23,15 @@ class TokenLoop:
         self._windows = TokenWindows(sized_as_given(plan))
         self.tokenizer: Adapter = tokenizer
 
-    def has_headings(self, text: Text) -> bool:
-        """Whether a text without a path is taken for one with headings."""
-        return self._windows.has_headings(text)
+    def headings_of(self, text: Text, known: int) -> int:
+        """The headings of a text, of which this is known (`shiplap._data.heading_looks`)."""
+        return self._windows.headings_of(text, known)
 
     def cut(
-        self, text: Text, given: Sequence[array[int]] = (), headings: bool | None = None
+        self, text: Text, given: Sequence[array[int]] = (), headings: int = 0
     ) -> tuple[Spans, Spans | None, array[int]]:
-        """Cut a text. Returns the spans in its own offsets, None, and the token counts. `headings`: whether the
-        text has any, or None if that is to be found out. Raises TextError for invalid text: all of it is read."""
+        """Cut a text. Returns the spans in its own offsets, None, and the token counts. `headings`: what is
+        known of them (`shiplap._data.heading_looks`). Raises TextError for invalid text: all of it is read."""
         text.validate()
         tokenizer = self.tokenizer
         words, view = in_utf8(text, tokenizer.keeps_utf8)

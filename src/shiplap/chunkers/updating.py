@@ -76,9 +76,9 @@ def moved(spans: Spans, by: int) -> list[Span]:
 
 
 class WindowStretches:
-    """The parts of a text for a loop of `Windows`. `headings`: whether the text has any."""
+    """The parts of a text for a loop of `Windows`. `headings`: those of the text."""
 
-    def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text, headings: bool) -> None:
+    def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text, headings: int) -> None:
         self.text: Text = text
         self._headings = headings
         self._windows, self._plan = windows, plan
@@ -139,7 +139,7 @@ class TokenStretches(WindowStretches):
     """The parts of a text for a loop with a tokenizer. A part is tokenized alone; what it repeats of the chunk
     before stands at its begin."""
 
-    def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text, headings: bool) -> None:
+    def __init__(self, loop: TokenLoop, plan: Plan, give: Give, text: Text, headings: int) -> None:
         windows = Windows(sized_as_given(plan))
         super().__init__(windows, plan, give, text, headings)
         levels = tuple(Row(level, 0, plan.size) for level in plan.overlap_levels)

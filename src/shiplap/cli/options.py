@@ -81,14 +81,13 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         " default: detected from the file name or the text")  # fmt: skip
     add("--snap", metavar="LEVEL", help="end chunks at: paragraph, line, sentence, word; none")
     add("--levels", metavar="LIST", help="where recursive and stable chunks end, best first,"
-        " comma-separated: section, paragraph, line, sentence, word, grapheme, or any text"
+        " comma-separated: section, block, paragraph, line, sentence, word, grapheme, or any text"
         r" (\n \r \t \, \\ are escapes)")  # fmt: skip
     add("--overlap-levels", metavar="LIST", help="where the overlap of recursive chunks may begin")
     add("--break-at", metavar="LEVEL", help="recursive chunks have text of one unit of this level only, such as"
         " section")  # fmt: skip
-    add(
-        "--headings", metavar="WHICH", help="lines that are headings, for recursive chunks: marked (default), none"
-    )
+    add("--headings", metavar="WHICH", help="lines that are headings: auto (default; also lines without marks that"
+        " look like headings, if a text has them consistently), marked, none")  # fmt: skip
     add("--key", metavar="HEX", help="hexadecimal digits that enter the places of stable chunks")
     add("--boundaries", metavar="MODULE:FUNCTION", help="function that finds the places in a text where chunks may"
         " end, in place of sentences or --snap;"

@@ -15,7 +15,9 @@ from shiplap._core.regions.regions import KINDS, blocks, rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
+from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap.content.preview import ROWS, ends, preview
+from shiplap.options import Headings, choice
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -229,13 +231,22 @@ class Regions(Sequence[Region]):
         return preview(repr(self), names, rows, len(self))
 
 
-def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, errors: str = "strict") -> Regions:
+def regions(
+    text: TextLike,
+    *,
+    path: str | os.PathLike[str] | None = None,
+    headings: Headings | None = "auto",
+    errors: str = "strict",
+) -> Regions:
     """Divide a document into regions, in order: prose, code, tables, headings and more.
 
     text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: the origin of the text. Its
     extension determines the content type: code or a table as a whole, Markdown (`.md`), reStructuredText and other
     text without markup (`.rst`), or HTML (`.html`). Otherwise the text is Markdown if its first lines look like
-    it, and tables of text without markup are found in it too. errors: as for chunkers.
+    it, and tables of text without markup are found in it too. headings: "auto" takes lines of their own for
+    headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
+    Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as
+    for chunkers.
 
     Markdown has the blocks of CommonMark 0.31, with the tables and footnotes of GitHub. In text without markup,
     lines of code, tables (pipes, grids, aligned columns, CSV, TSV, HTML) and headings are recognised by their
@@ -248,15 +259,23 @@ def regions(text: TextLike, *, path: str | os.PathLike[str] | None = None, error
     >>> found[2].language, found[2].headings
     ('python', ('Rain',))
     """
-    return regions_of(view(text, errors), path)
+    if headings is not None:
+        choice("headings", headings, Headings)
+    return regions_of(view(text, errors), path, None, headings)
 
 
-def regions_of(text: Text, path: str | os.PathLike[str] | None = None, content_type: str | None = None) -> Regions:
+def regions_of(
+    text: Text,
+    path: str | os.PathLike[str] | None = None,
+    content_type: str | None = None,
+    headings: str | None = "auto",
+) -> Regions:
     """The regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over the
     path."""
     name = content_type_of(path) if content_type is None else content_type
     if name is None or name in GRAMMAR_NAMES:
-        return Regions(text, *blocks(text, name or "auto"))
+        native, kinds, infos = blocks(text, name or "auto", headings == "auto")
+        return Regions(text, native, without_headings(kinds) if headings is None else kinds, infos)
     if not text.is_str:
         text.validate()
     size = len(text)
@@ -265,6 +284,14 @@ def regions_of(text: Text, path: str | os.PathLike[str] | None = None, content_t
     language = None if name == "table" else name
     return Regions(
         text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs), language
+    )
+
+
+def without_headings(kinds: Spans) -> Spans:
+    """Kinds of regions with prose in place of headings."""
+    heading, prose = KINDS.index("heading"), KINDS.index("prose")
+    return Spans.of(
+        (prose, 0) if kind == heading else (kind, level) for kind, level in zip(*kinds.columns(), strict=True)
     )
 
 
@@ -287,15 +314,20 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
     return None if grammar == "auto" else grammar
 
 
-def headings_by(path: str | os.PathLike[str] | None) -> bool | None:
-    """Whether a path tells that a text has marked headings, as Markdown does, or that it has none; None if it does
-    not tell.
+def headings_by(path: str | os.PathLike[str] | None) -> int:
+    """What a path tells of the headings of a text: a number of `shiplap._data.heading_looks`.
 
-    >>> [headings_by(path) for path in ("a.md", "a.py", "a.txt", None)]
-    [True, False, None, None]
+    >>> [headings_by(path) for path in ("a.md", "a.rst", "a.py", "a.txt", None)]
+    [66, 194, 1, 0, 0]
     """
     name = content_type_of(path)
-    return None if name is None else name == "markdown"
+    if name is None:
+        return UNKNOWN
+    if name == "markdown":
+        return HAS_MARKED | FIND_LOOKS
+    assert path is not None
+    is_adorned = os.fsdecode(path).lower().endswith((".rst", ".rest"))
+    return HAS_MARKED | FIND_LOOKS | ADORNED if is_adorned else NO_HEADINGS
 
 
 def clean_title(raw: str) -> str:

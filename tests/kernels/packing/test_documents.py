@@ -40,6 +40,7 @@ from shiplap.reference.packing import starts as reference_starts
 from shiplap.reference.packing.break_points import Region
 from shiplap.reference.packing.pack import Run
 from shiplap.reference.regions.regions import blocks
+from shiplap.reference.text.sizes import measure
 from tests.kernels.packing.test_code import pack_core
 from tests.support.documents import documents, tails
 from tests.support.hostile import texts
@@ -175,6 +176,49 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
             array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), level,
         )  # fmt: skip
         assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
+
+
+list_pieces = st.sampled_from(
+    ["- a.\n", "- b.\n\n", "  more.\n", "\u3000- c.\n", "(a) It rains.\n\n", "(b) x.\n", "Ann: é.\n\n",
+     "Bob: 漢。\n", "It rains. It pours.\n\n", "# H\n\n", "So:\n", "\n", "😀 a.\n", "* d. e.\n", "  1. f.\n\n",
+     "2. g. "]
+)  # fmt: skip
+
+
+@given(
+    text=st.lists(list_pieces, max_size=25).map("".join),
+    limit=st.integers(1, 80),
+    sizes=st.none() | st.lists(st.integers(0, 20), min_size=1, max_size=3),
+    grammar=st.sampled_from(["plain", "markdown"]),
+    unit=st.sampled_from(["characters", "bytes"]),
+)
+def test_lists_are_kept_as_in_the_reference(
+    isa: str, text: str, limit: int, sizes: list[int] | None, grammar: str, unit: str
+) -> None:
+    found = blocks(text, grammar)
+    ends = [block.start for block in found[1:]] + [len(text)] * bool(found)
+    regions = [Region(block.start, end, block.kind, False) for block, end in zip(found, ends, strict=True)]
+    before = [0 if sizes is None else sizes[k % len(sizes)] for k in range(len(regions))]
+    all_places = reference_break_points.places(text, regions, [], "sentence-standard")
+
+    def measured(p: int) -> int:
+        return measure(text, 0, p, unit)
+
+    rooms = [limit - size for size in before]
+    expected = reference_break_points.keep_lists(text, regions, all_places, measured, rooms)
+    kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
+    for source in (text, text.encode()):
+        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
+        kept = break_points.keep_lists(
+            Text(source), Spans.of((offset(region.start), offset(region.end)) for region in regions), kinds,
+            bytes(len(regions)), array("q", [offset(p) for p, _ in all_places]),
+            array("b", [rank for _, rank in all_places]), array("q", [measured(p) for p, _ in all_places]),
+            array("q", map(measured, ends)), (limit, 0, 0), None if sizes is None else array("q", before),
+        )  # fmt: skip
+        if kept is None:
+            assert expected == all_places
+        else:
+            assert list(zip(*kept, strict=True)) == [(offset(p), rank) for p, rank in expected]
 
 
 @given(data=st.data())

@@ -29,9 +29,9 @@ LARGE = ALL[1:]
 INVALID = tuple(name for name, group in groups().items() if group.errors != "strict")
 VALID = tuple(name for name in ALL if name not in INVALID)
 SHORT = ("small", "clusters", "line ends", *INVALID)
-TEXTS = ("small", "English", "CJK", "no spaces", "line ends", "clusters")
+TEXTS = ("small", "English", "CJK", "no spaces", "line ends", "clusters", "headings")
 SENTENCES = ("small", "English", "European", "CJK", "no spaces", "other marks", "line ends")
-MARKED = ("small", "documents", "tables", "code", "data")
+MARKED = ("small", "documents", "tables", "code", "data", "headings")
 MIXED = ("English", "CJK", *MARKED)
 
 
@@ -246,6 +246,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "rests kept apart": {"join_rest": False},
     "what stands before counted": {"size_includes_context": True},
     "small kinds": {"prose": (160, 25), "code": (120, 20), "table": (100, 25)},
+    "marked headings": {"headings": "marked"},
+    "no headings": {"headings": None},
+    "sections apart": {"break_at": "section"},
+    "blocks": {"levels": ["block", "sentence", "word"]},
     "large code": {"prose": (300, 0), "code": (2000, 100), "table": (500, 0)},
 }
 
@@ -421,7 +425,12 @@ def quick() -> Iterator[Case]:
     yield cut("recursive", "characters", 200, 40, "given every seventh place", groups=TEXTS)
     yield cut("recursive", "characters", 200, 40, "simple rule", "blank chunks left out", groups=TEXTS)
 
+    for how in ("marked headings", "no headings", "sections apart", "blocks"):
+        yield cut("recursive", "characters", 300, None, how, groups=MARKED)
+
     way = "adaptive"
+    for how in ("marked headings", "no headings"):
+        yield cut(way, "characters", 300, None, how, groups=MARKED, tells="context", follows=True)
     yield cut(way, "bytes", 2, 1, groups=SHORT, tells="kinds")
     yield cut(way, "characters", 20, 5, groups=SHORT, tells="kinds")
     yield cut(way, "characters", 60, 0, groups=MIXED, tells="kinds", follows=True)

@@ -15,7 +15,7 @@ from functools import cache
 
 from tests.support.golden import hostile, markup
 from tests.support.golden.dice import Dice
-from tests.support.golden.prose import prose, wrapped
+from tests.support.golden.prose import prose, sentence, wrapped
 from tests.support.golden.sources import source
 from tests.support.golden.tongues import TONGUES, lines
 
@@ -142,6 +142,40 @@ def code() -> list[Document]:
     ]
 
 
+def headings() -> list[Document]:
+    """Documents whose headings have no marks, and lists of paragraphs."""
+    law = [
+        f"{'CHAPTER ' + 'I' * (k // 4 + 1) + chr(10) * 2 if k % 4 == 0 else ''}Article {k + 1}" for k in range(12)
+    ]
+    report = [
+        f"{1 + k // 3}{'.' + str(k % 3) if k % 3 else '.'} {('Wells', 'Rain', 'Snow', 'Hail')[k % 4]}"
+        for k in range(12)
+    ]
+    statute = [f"第{'一二三四五六七八九'[k]}条" for k in range(9)]
+    titles = ["ON RAIN", "Rain in the hills", "The old man", "`bed()`", "What he bumped", "ON SNOW", "雪"]
+    items = (
+        [f"({chr(97 + k)})" for k in range(6)]
+        + [f"{k}." for k in range(1, 6)]
+        + ["Ann:", "Bob:"] * 3
+        + ["-", "•"] * 2
+    )
+    dice = Dice("items")
+    blocks = [f"{mark} {sentence(dice, TONGUES['en'])}" for mark in items]
+    return [
+        Document("law", headed(Dice("law"), law, "en")),
+        Document("law with CR LF", headed(Dice("law with CR LF"), law, "de").replace("\n", "\r\n"), "law.txt"),
+        Document("report", headed(Dice("report"), report, "en"), "report.md"),
+        Document("statute", headed(Dice("statute"), statute, "zh")),
+        Document("titles", headed(Dice("titles"), titles, "ru"), "titles.rst"),
+        Document("items", "\n\n".join(blocks) + "\n\n" + "\n".join(blocks) + "\n"),
+    ]
+
+
+def headed(dice: Dice, lines: list[str], tongue: str) -> str:
+    """Headings, each with paragraphs after it."""
+    return "".join(f"{line}\n\n{prose(dice, tongue, 200 + dice.below(900))}" for line in lines)
+
+
 def data() -> list[Document]:
     """JSON, logs, settings."""
     rows = Dice("JSON")
@@ -226,6 +260,7 @@ def groups() -> dict[str, Group]:
         "tables": tables(),
         "code": code(),
         "data": data(),
+        "headings": headings(),
         "hostile": [Document(name, text) for name, text in hostile.hostile().items()],
     }
     found = [Group(name, tuple(texts)) for name, texts in made.items()]

@@ -138,6 +138,7 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
             ranks = {True: packing.GROUP, False: packing.ROW}
             inner += [(at, ranks[leads]) for at, leads in table_rows(text, block.start, end)[1]]
     places = break_points.places(text, regions, inner, sentence_level(config))
+    places = break_points.keep_lists(text, regions, places, measured, [limits[packing.PROSE]] * len(regions))
     runs: list[pack.Run] = []
     for region in regions:
         kind = break_points.base(region.kind)
@@ -195,7 +196,7 @@ def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
         return [Block(0, "code")] if text else [], file_types.EXTENSIONS[ending]
     if ending in file_types.TABLE_EXTENSIONS:
         return [Block(0, "table")] if text else [], None
-    return blocks(text, file_types.GRAMMARS.get(ending, "auto")), None
+    return blocks(text, file_types.GRAMMARS.get(ending, "auto"), True), None
 
 
 # ---- what is not chunks

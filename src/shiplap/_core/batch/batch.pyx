@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 
 from shiplap._core.boundaries.levels cimport visible
 from shiplap._core.csrc cimport shiplap_prefetch, shiplap_wide_surrogate
-from shiplap._core.text.sizes cimport STEP, Headings, View, is_visible, read_view, unit_at
+from shiplap._core.text.sizes cimport STEP, View, is_visible, read_view, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
 
@@ -88,7 +88,7 @@ cdef class Batch:
     texts: a list of str, bytes, whatever `view` makes a Text of, and None for documents that are null.
     loop: a CompiledLoop.
     view: makes a Text of any other text, or of all of them unless `strict`.
-    headings: for each text whether it has headings: 0 where that is not known, 1 if it has none, 2 if it has; or None.
+    headings: what is known of the headings of each text, a byte of shiplap._data.heading_looks; or None.
     """
 
     def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
@@ -101,7 +101,7 @@ cdef class Batch:
         self.look(view)
         if headings is not None:
             for i in range(self.count):
-                self.views[i].headings = <Headings> <int> headings[i]
+                self.views[i].headings = <unsigned char> headings[i]
 
     cdef int allocate(self, Py_ssize_t count) except -1:
         """Make room for the views and rows of so many texts."""

@@ -1,5 +1,6 @@
 # Levels: the search for a boundary in a range.
 from shiplap._core.boundaries.graphemes cimport Run, is_lone
+from shiplap._core.boundaries.items cimport item_style
 from shiplap._core.boundaries.sentences cimport is_mark
 from shiplap._core.csrc cimport shiplap_more, shiplap_scan
 from shiplap._core.text.sizes cimport View, unit_at
@@ -7,7 +8,7 @@ from shiplap._core.text.sizes cimport View, unit_at
 # In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
 # positions: those that follow count on from it.
 cdef enum Level:
-    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, SECTION
+    CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, SECTION, BLOCK
     SEPARATOR = 64
     GIVEN = 128
 
@@ -87,6 +88,8 @@ cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept 
     if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
         unit = unit_at(view, p)
         return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
+    if level == BLOCK:  # a paragraph that is no item
+        return fast_path(view, PARAGRAPH, p) == 1 and item_style(view, p) == 0
     return level == LINE or (level == PARAGRAPH and fast_path(view, level, p) == 1)
 
 

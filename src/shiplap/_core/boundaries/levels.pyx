@@ -8,7 +8,8 @@ those do not tell.
 """
 
 from shiplap._core.boundaries.graphemes cimport grapheme, is_grapheme_boundary, is_lone
-from shiplap._core.boundaries.lines cimport fast_paragraph, paragraph
+from shiplap._core.boundaries.items cimport REACH, item_style
+from shiplap._core.boundaries.lines cimport code_points, code_points_back, fast_paragraph, gap_before, paragraph
 from shiplap._core.boundaries.sections cimport ends_with_heading, section
 from shiplap._core.boundaries.sentences cimport CAP, capital, fast_simple, simple
 from shiplap._core.boundaries.separators cimport first_separator, is_after_separator, last_separator
@@ -37,7 +38,7 @@ cdef int candidate_of(Level level) noexcept nogil:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
         return SHIPLAP_STANDARD
-    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level == SECTION else SHIPLAP_SENTENCE
+    return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level >= SECTION else SHIPLAP_SENTENCE
 
 
 cdef void begin_query(Query *query, const View *view, Level level, bint last, bint keeps_headings=False) noexcept nogil:
@@ -211,6 +212,33 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     return fast_paragraph(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
 
 
+cdef bint block(const View *view, Py_ssize_t p) noexcept nogil:
+    """The start of a paragraph that does not continue a list."""
+    return is_level_boundary(view, PARAGRAPH, p) and not continues_list(view, p)
+
+
+cdef inline bint continues_list(const View *view, Py_ssize_t p) noexcept nogil:
+    """Whether the paragraph at p continues a list (I3)."""
+    cdef int style = item_style(view, p)
+    cdef Py_ssize_t begin
+    if style == 0:
+        return False
+    begin = paragraph_before(view, p)
+    return begin >= 0 and item_style(view, begin) == style
+
+
+cdef inline Py_ssize_t paragraph_before(const View *view, Py_ssize_t p) noexcept nogil:
+    """Where the paragraph before the one at p begins, or -1."""
+    cdef Py_ssize_t end = gap_before(view, p), low = code_points_back(view, end, REACH), begin = end
+    while begin > max(low, 1):
+        begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, max(low, 1), begin)
+        if begin < 0:
+            break
+        if is_level_boundary(view, PARAGRAPH, begin):
+            return begin if code_points(view, begin, end) <= REACH else -1
+    return 0 if low == 0 and 0 < end and code_points(view, 0, end) <= REACH else -1
+
+
 cdef inline bint evaluate(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
     cdef Run run
@@ -219,6 +247,8 @@ cdef inline bint evaluate(const View *view, Level level, Py_ssize_t p) noexcept 
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
         return section(view, p)
+    if level == BLOCK:
+        return block(view, p)
     seen = ends_sentence(view, p) if level == SENTENCE_STANDARD else fast_path(view, level, p)
     if seen < 0:
         if view.width == 0 or view.ascii == view.size:

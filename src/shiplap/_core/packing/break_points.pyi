@@ -15,6 +15,18 @@ def places(
     language: str | None = None,
     abbreviations: Sequence[str] = (),
 ) -> tuple[array[int], array[int]]: ...
+def keep_lists(
+    text: Text,
+    native: Spans,
+    kinds: Spans,
+    whole: bytes,
+    at: array[int],
+    ranks: array[int],
+    m: array[int],
+    measured: array[int],
+    limits: Sequence[int],
+    sizes: array[int] | None = None,
+) -> tuple[array[int], array[int]] | None: ...
 def sites(
     lines: array[int], ranks: array[int], positions: array[int], rows: array[int], size: int, offset: int = 0
 ) -> tuple[array[int], array[int]]: ...

@@ -11,6 +11,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.graphemes cimport Run
+from shiplap._core.boundaries.items cimport after_indent, item_style
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     LINE,
@@ -79,6 +80,16 @@ cdef struct Search:
     Py_ssize_t paragraph
     Py_ssize_t sentence
     int64_t before          # the kind of the region before
+
+# A list in prose: its style and indentation; how many items it has; the measure before it; the first place inside of it;
+# whether it begins its region.
+cdef struct List:
+    int style
+    int count
+    Py_ssize_t indent
+    int64_t m
+    Py_ssize_t inner
+    bint leads
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -211,6 +222,79 @@ cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noe
     """Whether a line begins at p. Most places are after an ASCII space, which is seen at once."""
     cdef Py_UCS4 before = unit_at(view, p - 1)
     return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.run, LINE, p)
+
+
+def keep_lists(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None, array at not None,
+               array ranks not None, array m not None, array measured not None, limits, array sizes=None):
+    """The places without those within a list in prose that fits the limit: (at, ranks), or None where there are none.
+    `measured` are the ends of the regions, `sizes` what stands before a chunk in each."""
+    cdef View view
+    cdef Spans found
+    cdef Py_ssize_t k, i = 0, count = len(at)
+    cdef int64_t before = 0, headings = 0, most = limits[PROSE], room
+    cdef const char *is_whole = whole
+    cdef bytes flags = bytes(count)
+    cdef char *dropped = flags
+    cdef bint any = False
+    text.prepare(False, True)
+    view = text.view
+    for k in range(native.array.count):
+        if base(kinds.array.data[2 * k]) == PROSE and not is_whole[k]:
+            room = most - (sizes.data.as_longlongs[k] if sizes is not None else 0)
+            while i < count and at.data.as_longlongs[i] <= native.array.data[2 * k]:
+                i += 1
+            any |= lists(&view, native.array.data[2 * k], native.array.data[2 * k + 1], at.data.as_longlongs,
+                         ranks.data.as_schars, m.data.as_longlongs, &i, before, measured.data.as_longlongs[k], headings,
+                         room, dropped)
+        headings = headings + measured.data.as_longlongs[k] - before if kinds.array.data[2 * k] == HEADING_REGION else 0
+        before = measured.data.as_longlongs[k]
+    if not any:
+        return None
+    found = Spans()
+    for k in range(count):
+        if not dropped[k] and not push(&found.array, at.data.as_longlongs[k], ranks.data.as_schars[k]):
+            raise MemoryError
+    return columns(&found.array, INT64, INT8)
+
+
+cdef bint lists(const View *view, Py_ssize_t start, Py_ssize_t end, const long long *at, const signed char *ranks,
+                const long long *m, Py_ssize_t *place, int64_t before, int64_t after, int64_t headings, int64_t room,
+                char *dropped) noexcept nogil:
+    """Mark the places within lists of one region of prose, from a place on, which is moved to its end. Whether there
+    are any."""
+    cdef List each
+    cdef Py_ssize_t i = place[0], indent
+    cdef bint any = False
+    cdef int own
+    begin_list(&each, view, start, before, i, True)
+    while at[i] < end:
+        if ranks[i] == PARAGRAPH or ranks[i] == ITEM:
+            own = item_style(view, at[i])
+            after_indent(view, at[i], &indent)
+            if each.style and (own == each.style or indent > each.indent or (own == 0 and ranks[i] == ITEM)):
+                each.count += own == each.style and indent <= each.indent
+            else:
+                any |= end_list(&each, i, m[i], headings, room, dropped)
+                begin_list(&each, view, at[i], m[i], i + 1, False)
+        i += 1
+    place[0] = i
+    return any | end_list(&each, i, after, headings, room, dropped)
+
+
+cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t m, Py_ssize_t inner,
+                            bint leads) noexcept nogil:
+    """A list may begin with the line at p."""
+    each.style, each.count, each.m, each.inner, each.leads = item_style(view, p), 1, m, inner, leads
+    after_indent(view, p, &each.indent)
+
+
+cdef inline bint end_list(const List *each, Py_ssize_t i, int64_t m, int64_t headings, int64_t room,
+                          char *dropped) noexcept nogil:
+    """Mark the places within a list that ends at the place i, if it is one and fits. Whether there are any."""
+    if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m + (headings if each.leads else 0) > room:
+        return False
+    memset(dropped + each.inner, 1, i - each.inner)
+    return True
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:

@@ -1,5 +1,5 @@
-# What kind of text a text without a name is.
+# What headings a text has.
 from shiplap._core.text.sizes cimport View
 
-# Whether it is taken for one with headings, by its first lines. UTF-8 must be known to be well-formed.
-cdef bint finds_headings(const View *view) noexcept nogil
+# NO_HEADINGS, or HAS_MARKED with what else counts as one (boundaries/looks.pxd). UTF-8 must be known to be well-formed.
+cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil

@@ -15,7 +15,10 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.limits cimport INT_MAX
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from shiplap._core.boundaries.headings cimport consistent_looks
+from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._core.csrc cimport shiplap_find_first, shiplap_utf8_count
+from shiplap._core.regions.headings cimport with_headings
 from shiplap._core.regions.html cimport scan_html
 from shiplap._core.regions.language cimport guess as guess_language
 from shiplap._core.regions.line cimport (
@@ -74,23 +77,26 @@ cdef struct Scratch:
     Markdown markdown
 
 
-def blocks(Text text not None, str grammar="auto"):
+def blocks(Text text not None, str grammar="auto", bint finds_looks=False):
     """The regions of a text by a grammar: (native, kinds, infos), three Spans of the same length: their spans, in
     the text's own offsets; their kind, an index of KINDS, and the level of a heading; the place of its title, or of
-    the words after a fence.
+    the words after a fence. `finds_looks`: headings without marks that the text has consistently are regions too,
+    but in HTML.
 
     Raises TextError where a buffer is not UTF-8.
     """
     cdef Grammar number = <Grammar> <int> GRAMMARS.index(grammar)
-    cdef Spans native = Spans(), kinds = Spans(), infos = Spans()
+    cdef Spans native = Spans(), kinds = Spans(), infos = Spans(), more_kinds = Spans(), more_infos = Spans()
     cdef Scratch *scratch
-    cdef Out out
+    cdef Out out, more
     cdef View view
     cdef bint done
     cdef Py_ssize_t at = 0, until
     text.prepare(False, True)
     view = text.view
     out.blocks, out.infos, out.failed = kinds.array, infos.array, False
+    more.blocks, more.infos, more.failed = more_kinds.array, more_infos.array, False
+    finds_looks = finds_looks and number != HTML_PAGE
     scratch = <Scratch *> PyMem_RawMalloc(sizeof(Scratch))
     if scratch == NULL:
         raise MemoryError
@@ -98,7 +104,7 @@ def blocks(Text text not None, str grammar="auto"):
         if view.size < SMALL:
             number = grammar_of(&view, number, scratch)
             scan(&view, number, &out, scratch, 0, view.size + 1)
-            done = write_down(&view, &out, &native.array)
+            done = write_down(&view, &out, &more, finds_looks, &native.array)
         else:
             with nogil:
                 number = grammar_of(&view, number, scratch)
@@ -108,13 +114,14 @@ def blocks(Text text not None, str grammar="auto"):
                 with nogil:
                     at = scan(&view, number, &out, scratch, at, until)
             with nogil:
-                done = write_down(&view, &out, &native.array)
+                done = write_down(&view, &out, &more, finds_looks, &native.array)
     finally:
         PyMem_RawFree(scratch)
         kinds.array, infos.array = out.blocks, out.infos
+        more_kinds.array, more_infos.array = more.blocks, more.infos
     if not done:
         raise MemoryError
-    return native, kinds, infos
+    return (native, more_kinds, more_infos) if more.blocks.count else (native, kinds, infos)
 
 
 cdef Grammar grammar_of(const View *view, Grammar grammar, Scratch *scratch) noexcept nogil:
@@ -137,13 +144,20 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, Out *out, Scratch *scrat
     return scan_markdown(view, out, &scratch.markdown, &scratch.plain, at, until)
 
 
-cdef bint write_down(const View *view, Out *out, SpanArray *native) noexcept nogil:
-    """Write down the spans of the regions, and of the kinds what is left. False: there was no memory."""
+cdef bint write_down(View *view, Out *out, Out *more, bint finds_looks, SpanArray *native) noexcept nogil:
+    """Write down the spans of the regions, and of the kinds what is left; `more` takes the regions where there are
+    headings without marks. False: there was no memory."""
     cdef Py_ssize_t k, end
+    cdef int looks
     if out.blocks.count == 0 and view.size:
         begin(out, 0, PROSE, 0, 0, 0)
     if out.failed:
         return False
+    looks = consistent_looks(view) if finds_looks else 0
+    if looks:
+        if not with_headings(view, out, more, looks):
+            return False
+        out = more
     for k in range(out.blocks.count):
         end = out.blocks.data[2 * k + 2] if k + 1 < out.blocks.count else view.size
         if not push(native, out.blocks.data[2 * k], end):
@@ -153,7 +167,20 @@ cdef bint write_down(const View *view, Out *out, SpanArray *native) noexcept nog
     return True
 
 
+cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
+    cdef int looks
+    view.headings = UNKNOWN  # so that the sample is read alike, whatever is known
+    if known == UNKNOWN:
+        known = FIND_LOOKS | (HAS_MARKED if finds_headings(view) else NO_HEADINGS)
+    if not known & FIND_LOOKS:
+        return known
+    looks = consistent_looks(view) if finds_looks else 0
+    known &= ~FIND_LOOKS
+    return (known & ~NO_HEADINGS) | HAS_MARKED | looks if looks else known
+
+
 cdef bint finds_headings(const View *view) noexcept nogil:
+    """Whether a text without a name is taken for one with headings: it is Markdown, with a `#` in its sample."""
     cdef unsigned char buffer[MAX_LINE]
     cdef Py_ssize_t most = min(view.size, SAMPLE if view.width else 4 * SAMPLE), after
     cdef uint8_t mark = c"#"

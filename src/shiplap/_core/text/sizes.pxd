@@ -13,10 +13,6 @@ cdef struct Offsets:
     const int64_t *data
     Py_ssize_t count
 
-# What is known of a text with or without headings.
-cdef enum Headings:
-    UNKNOWN, NO_HEADINGS, HEADINGS
-
 cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
@@ -27,7 +23,7 @@ cdef struct View:
     const Known *lexicon    # of words, for the level `sentence-standard`; NULL: all languages together
     const Offsets *boundary_sets    # of the levels `given`
     const Separator *separators     # of the levels `separator`
-    Headings headings   # whether there are any, for the loop to choose its plan by
+    int headings        # what is known of its headings (boundaries/looks.pxd), for levels and for the choice of a plan
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:

@@ -10,7 +10,7 @@ from shiplap._core.windows.windows import Windows
 
 _Span = tuple[int, int]
 
-def grade(windows: Windows, text: Text, given: Sequence[array[int]], p: int, headings: bool = False) -> int: ...
+def grade(windows: Windows, text: Text, given: Sequence[array[int]], p: int, headings: int = 0) -> int: ...
 
 class Update:
     found: Spans

@@ -15,7 +15,7 @@ from shiplap._core.text.sizes cimport Offsets, View, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, distance, is_own
 from shiplap._core.updates.differences cimport Change, Changes
-from shiplap._core.windows.windows cimport MAX_GIVEN, Windows, told
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 from shiplap._core.windows.plan cimport Plan
 
 from shiplap.threads import heed_interrupts
@@ -37,9 +37,9 @@ cdef enum:
     UNEVEN = 600
 
 
-def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, bint headings=False):
+def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0):
     """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has.
-    `headings`: whether the text has any."""
+    `headings`: what is known of them (shiplap._data.heading_looks)."""
     cdef View view
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
@@ -50,7 +50,7 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, bin
         return 0
     text.prepare(False, True)
     view = text.view
-    view.headings = told(headings)
+    view.headings = headings
     windows.show(&view, offsets, given)
     plan = windows.choose_plan(&view)
     for k in range(plan.row_count):

@@ -25,5 +25,5 @@ class TokenWindows(Windows):
         tokens: Tokens,
         count: Callable[[str], int],
         known: dict[bytes, int] | None,
-        headings: bool | None = None,
+        headings: int = 0,
     ) -> tuple[Spans, array[int]] | None: ...

@@ -32,7 +32,7 @@ from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
 from shiplap._core.text.spans cimport Spans, push
 from shiplap._core.text.text cimport Text
-from shiplap._core.windows.windows cimport MAX_GIVEN, Windows, told
+from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.errors import ChunkLimitError
 from shiplap.threads import heed_interrupts
@@ -106,7 +106,7 @@ cdef class Tokens:
 cdef class TokenWindows(Windows):
     """A compiled plan in tokens."""
 
-    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, headings=None):
+    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0):
         """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 
         `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
@@ -118,7 +118,7 @@ cdef class TokenWindows(Windows):
         text.prepare(False, True)
         cutter.text, cutter.tokens, cutter.count, cutter.known = text, tokens, count, known
         cutter.view, cutter.array = text.view, tokens.array
-        cutter.view.headings = told(headings)
+        cutter.view.headings = headings
         cutter.plan = self.choose_plan(&cutter.view)
         self.show(&cutter.view, cutter.given, given)
         return cutter.run()

@@ -10,9 +10,9 @@ from shiplap.plan import Plan
 
 class Windows(CompiledLoop):
     def __new__(cls, plan: Plan) -> Self: ...
-    def has_headings(self, text: Text) -> bool: ...
+    def headings_of(self, text: Text, known: int = 0) -> int: ...
     def cut(
-        self, text: Text, given: Sequence[array[int]] = (), headings: bool | None = None
+        self, text: Text, given: Sequence[array[int]] = (), headings: int = 0
     ) -> tuple[Spans, Spans | None]: ...
     def resume(
         self,
@@ -21,8 +21,8 @@ class Windows(CompiledLoop):
         start: int,
         end: int,
         final: bool,
-        headings: bool | None = None,
+        headings: int = 0,
     ) -> tuple[Spans, Spans | None, int, int, int]: ...
     def __call__(
-        self, text: Text, given: Sequence[array[int]] = (), headings: bool | None = None
+        self, text: Text, given: Sequence[array[int]] = (), headings: int = 0
     ) -> tuple[Spans, Spans | None]: ...

@@ -30,16 +30,14 @@ from shiplap._core.windows.overlap cimport (
     least_start_for_rest,
 )
 from shiplap._core.boundaries.separators cimport Separators
-from shiplap._core.regions.regions cimport finds_headings
+from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._core.regions.regions cimport headings_of
 from shiplap._core.text.sizes cimport (
     CHARACTERS,
-    NO_HEADINGS,
     SAME,
     SAME_UTF8,
     SMALL,
     STEP,
-    UNKNOWN,
-    Headings,
     Offsets,
     Place,
     Ruler,
@@ -145,7 +143,7 @@ cdef class Windows(CompiledLoop):
         if plan.unit == "tokens":
             plan = in_characters(plan)
         compile_plan(&self.plan, plan)
-        self.has_choice = plan.with_headings is not None
+        self.has_choice, self.finds_looks = plan.with_headings is not None, plan.finds_looks
         if self.has_choice:
             compile_plan(&self.plan_with_headings, plan.with_headings)
         self.lexicon = Lexicon(plan.language, plan.abbreviations)
@@ -188,33 +186,43 @@ cdef class Windows(CompiledLoop):
                 offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
         return 0
 
-    cdef const Plan *choose_plan(self, const View *view) noexcept nogil:
-        """The plan for a text. What is one chunk by either of them is not looked at."""
-        if not self.has_choice or view.headings == NO_HEADINGS:
+    cdef const Plan *choose_plan(self, View *view) noexcept nogil:
+        """The plan for a text; what its headings are is put into the view. A plan without another one is for texts
+        with headings. What is one chunk by either of them is not looked at."""
+        cdef int known = view.headings
+        if not self.has_choice and not self.finds_looks:
+            view.headings = HAS_MARKED
             return &self.plan
-        if view.headings == UNKNOWN:
-            if view.size <= self.plan.size and not self.plan.breaks and not self.plan_with_headings.breaks \
-                    and (view.width == 0 or not self.plan.in_bytes):
-                return &self.plan
-            if not finds_headings(view):
-                return &self.plan
-        return &self.plan_with_headings
+        if (known == UNKNOWN or known & FIND_LOOKS) and self.is_one_chunk(view):
+            return &self.plan
+        if not self.has_choice and known <= NO_HEADINGS:
+            known = HAS_MARKED | FIND_LOOKS
+        view.headings = headings_of(view, known, self.finds_looks)
+        return &self.plan if view.headings == NO_HEADINGS or not self.has_choice else &self.plan_with_headings
 
-    def has_headings(self, Text text not None):
-        """Whether a text without a path is taken for one with headings; False where the plan does not ask. It must be
-        the whole text, or the first 16,384 code points of it and more."""
+    cdef bint is_one_chunk(self, const View *view) noexcept nogil:
+        """Whether a text is one chunk, whatever headings it has."""
+        return view.size <= self.plan.size and not self.plan.breaks \
+            and not (self.has_choice and self.plan_with_headings.breaks) \
+            and (view.width == 0 or not self.plan.in_bytes)
+
+    def headings_of(self, Text text not None, int known=0):
+        """The headings of a text, of which this is known (shiplap._data.heading_looks). It must be the whole text, or
+        KNOWN_BY code points of it and more."""
         cdef View view
-        if not self.has_choice:
-            return False
+        if not self.has_choice and not self.finds_looks:
+            return HAS_MARKED
         text.prepare(False, True)
         view = text.view
-        return finds_headings(&view)
+        if not self.has_choice and known <= NO_HEADINGS:
+            known = HAS_MARKED | FIND_LOOKS
+        return headings_of(&view, known, self.finds_looks)
 
-    def __call__(self, text, given=(), headings=None):
+    def __call__(self, text, given=(), int headings=0):
         """The same as `cut`."""
         return self.cut(text, given, headings)
 
-    def cut(self, Text text not None, given=(), headings=None):
+    def cut(self, Text text not None, given=(), int headings=0):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
@@ -222,13 +230,13 @@ cdef class Windows(CompiledLoop):
         `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
         same places in the plan's unit (characters, where that is estimated tokens) where it is another and the loop
         has counted it anyway, else None.
-        `headings`: whether the text has any, or None if that is to be found out.
+        `headings`: what is known of them, a number of shiplap._data.heading_looks.
         Raises TextError and ChunkLimitError.
         """
         cdef Loop loop
-        return self.run(text, given, &loop, -1, 0, True, -1, told(headings))
+        return self.run(text, given, &loop, -1, 0, True, -1, headings)
 
-    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, headings=None):
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, int headings=0):
         """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
         start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
 
@@ -238,13 +246,13 @@ cdef class Windows(CompiledLoop):
         cdef Loop loop
         if not (end == 0 if start < 0 else start < end <= text.view.size):
             raise ValueError((start, end))
-        native, measured = self.run(text, given, &loop, start, end, final, -1, told(headings))
+        native, measured = self.run(text, given, &loop, start, end, final, -1, headings)
         if not loop.begun:
             return native, measured, -1, 0, 0
         return native, measured, loop.start.at, loop.end.at, text.anchor(loop.start.at)
 
     cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
-                   Py_ssize_t known=-1, Headings headings=UNKNOWN):
+                   Py_ssize_t known=-1, int headings=0):
         cdef Spans native = Spans()
         cdef Spans measured = None
         cdef SpanArray *sizes = NULL

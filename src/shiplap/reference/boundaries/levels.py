@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.graphemes import grapheme
+from shiplap.reference.boundaries.items import block
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.lines import line, paragraph
 from shiplap.reference.boundaries.sections import ends_with_heading, section
@@ -41,6 +42,7 @@ LEVELS = {
     "sentence-capital": capital,
     "sentence-standard": standard_of_all,
     "section": section,
+    "block": block,
 }
 
 #: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard
@@ -48,13 +50,20 @@ LEVELS = {
 BareLevel = str | Separator | frozenset[int] | Lexicon
 
 
+class Sections(NamedTuple):
+    """The level `section` of a text with headings of some looks."""
+
+    looks: int
+
+
 class KeepsHeadings(NamedTuple):
-    """A level without the places that would part a heading from what it heads."""
+    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads."""
 
-    level: BareLevel
+    level: BareLevel | Sections
+    looks: int = 0
 
 
-Level = BareLevel | KeepsHeadings
+Level = BareLevel | Sections | KeepsHeadings
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
@@ -63,9 +72,11 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):
-        return is_boundary(text, p, level.level) and not ends_with_heading(text, p)
+        return is_boundary(text, p, level.level) and not ends_with_heading(text, p, level.looks)
     if isinstance(level, frozenset):
         found = p in level
+    elif isinstance(level, Sections):
+        found = section(text, p, level.looks)
     elif isinstance(level, Separator):
         found = level.ends(text, p)
     elif isinstance(level, dict):

@@ -1,9 +1,9 @@
-"""The levels `line` and `paragraph`."""
+"""The levels `line` and `paragraph`, and where a line begins and ends."""
 
 from __future__ import annotations
 
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 
 INDENTATION = WHITE_SPACE - LINE_ENDS
 
@@ -29,3 +29,28 @@ def paragraph(text: str, p: int) -> bool:
     while begin > 0 and end - begin < CAP and text[begin - 1] in INDENTATION:
         begin -= 1
     return begin == 0 or text[begin - 1] in LINE_ENDS
+
+
+def line_start(text: str, end: int) -> int | None:
+    """Where the line begins that has the code point before `end`, at most CAP code points before it; None if that
+    is further, or if the code point is white space."""
+    if end == 0 or text[end - 1] in WHITE_SPACE:
+        return None
+    begin = end - 1
+    while begin > 0 and end - begin < CAP and text[begin - 1] not in LINE_ENDS:
+        begin -= 1
+    return begin if begin == 0 or text[begin - 1] in LINE_ENDS else None
+
+
+def next_line(text: str, p: int) -> int | None:
+    """Where the line ends that begins at p, with its line end, at most CAP code points after p, or None."""
+    for end in range(p + 1, min(p + CAP, len(text)) + 1):
+        if text[end - 1] in LINE_ENDS and not (text[end - 1] == "\r" and text[end : end + 1] == "\n"):
+            return end
+    return None
+
+
+def follows_blank_line(text: str, p: int) -> bool:
+    """Whether a line that begins at p follows a blank one, or PS, or nothing visible, within CAP code points."""
+    gap = gap_before(text, p)
+    return gap == 0 or line_ends(text, gap, p) > 1

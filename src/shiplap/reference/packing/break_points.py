@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from shiplap._data.packing_costs import (
@@ -18,6 +18,7 @@ from shiplap._data.packing_costs import (
     SENTENCE,
     TABLE,
 )
+from shiplap.reference.boundaries.items import after_indent, item_style
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
 
@@ -60,6 +61,50 @@ def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: 
             found += [place for place in inner if region.start < place[0] < region.end]
     found = [(p, rank) for p, rank in found if is_boundary(text, p, "grapheme")]
     return [(0, REGION), *found, (len(text), REGION)]
+
+
+def keep_lists(
+    text: str,
+    regions: Sequence[Region],
+    found: Sequence[Place],
+    measure: Callable[[int], int],
+    limits: Sequence[int],
+) -> list[Place]:
+    """The places without those within a list in prose that fits its limit. `measure` gives the size of the text
+    before a place; `limits`, for each region, what a chunk has room for that begins in it.
+
+    A list is two items or more of one style (`boundaries.items`), each at the start of its region or at a place at
+    which a line begins; it goes on until a line that is not indented more than its first one, and that a blank
+    line or another item's mark begins. The headings right before a region count for a list at its start.
+    """
+    ranks = dict(found)
+    dropped: set[int] = set()
+    headings = 0
+    for region, limit in zip(regions, limits, strict=True):
+        if base(region.kind) == PROSE and not region.whole:
+            begins = [p for p, rank in found if region.start < p < region.end and rank in (PARAGRAPH, ITEM)]
+            for first, end in lists(text, [region.start, *begins, region.end], ranks):
+                size = measure(end) - measure(first) + (headings if first == region.start else 0)
+                if size <= limit:
+                    dropped |= {p for p, _ in found if first < p < end}
+        headings = headings + measure(region.end) - measure(region.start) if region.kind == "heading" else 0
+    return [place for place in found if place[0] not in dropped]
+
+
+def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The lists among the lines that begin at these places, the last of which is the end."""
+    found = []
+    first = style = count = indent = 0
+    for p in begins:
+        own = item_style(text, p) if p < begins[-1] else 0
+        deeper = p < begins[-1] and after_indent(text, p) - p > indent
+        if style and p < begins[-1] and (own == style or deeper or (not own and ranks[p] == ITEM)):
+            count += own == style and not deeper
+            continue
+        if style and count > 1:
+            found.append((first, p))
+        first, style, count, indent = p, own, 1, after_indent(text, p) - p
+    return found
 
 
 def between(before: str, kind: str) -> int:

@@ -8,6 +8,9 @@ blank lines belong to the region before them.
 
 from __future__ import annotations
 
+from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap.reference.boundaries.headings import consistent_looks
+from shiplap.reference.regions.headings import with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
 from shiplap.reference.regions.line_score import line_score
@@ -24,8 +27,9 @@ KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter"
 GRAMMARS = ("auto", "markdown", "plain", "html")
 
 
-def blocks(text: str, grammar: str = "auto") -> list[Block]:
-    """The regions of a text by a grammar, one of GRAMMARS. A text without any is prose."""
+def blocks(text: str, grammar: str = "auto", finds_looks: bool = False) -> list[Block]:
+    """The regions of a text by a grammar, one of GRAMMARS. A text without any is prose. `finds_looks`: headings
+    without marks that the text has consistently are regions too, but in HTML."""
     if grammar == "html":
         found = scan_html(text).blocks
     elif grammar == "markdown":
@@ -34,7 +38,22 @@ def blocks(text: str, grammar: str = "auto") -> list[Block]:
         found = scan_markdown(text, tables=True).blocks
     else:
         found = scan_plain(text).blocks
-    return found if found or not text else [Block(0, "prose")]
+    if not found and text:
+        found = [Block(0, "prose")]
+    looks = consistent_looks(text) if finds_looks and grammar != "html" else 0
+    return with_headings(text, found, looks) if looks else found
+
+
+def headings_of(text: str, known: int, finds_looks: bool) -> int:
+    """The headings of a text: NO_HEADINGS, or HAS_MARKED with what else counts as one. `known`: what is known of
+    them; `finds_looks`: whether headings without marks count, where the text has them consistently."""
+    if known == UNKNOWN:
+        known = FIND_LOOKS | (HAS_MARKED if finds_headings(text) else NO_HEADINGS)
+    if not known & FIND_LOOKS:
+        return known
+    looks = consistent_looks(text) if finds_looks else 0
+    known &= ~FIND_LOOKS
+    return known if not looks else (known & ~NO_HEADINGS) | HAS_MARKED | looks
 
 
 def finds_headings(text: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shiplap._data.heading_looks import UNKNOWN
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.text.sizes import ahead, back, furthest, measure
@@ -67,14 +68,14 @@ def windows(
     errors: str = "strict",
     given: Sequence[Iterable[int]] = (),
     after: tuple[int, int] | None = None,
-    headings: bool | None = None,
+    headings: int = UNKNOWN,
 ) -> list[tuple[int, int]]:
     """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given.
-    `headings`: whether the text has any, or None if that is to be found out."""
-    plan = choose_plan(text, plan, headings)
+    `headings`: what is known of them, as `choose_plan` takes it."""
+    plan, headings = choose_plan(text, plan, headings)
     if errors == "strict" and plan.unit == "bytes":
         check_surrogates(text, range(len(text)))
-    plan = compile_plan(plan, given)
+    plan = compile_plan(plan, given, headings)
     n = len(text)
     last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []

@@ -1,0 +1,116 @@
+"""Headings without marks: documents of Markdown whose `#` are taken away, and prose that has no headings.
+
+    python -m benchmarks.quality.headings                 the figures
+    python -m benchmarks.quality.headings --record FILE   and a record of them
+
+Documents are the Markdown files with three headings of `#` and more, of 1,500 characters to 300 KB, below the
+folders of the interpreter and of the system, each once; a hash of its text says which half it belongs to. The
+rules of `shiplap.reference.boundaries.looks` and `headings` were written with the development half in view. Prose
+is the corpus of that name (`benchmarks.corpora`), a megabyte at a time: running text first, manuals after it,
+which have headings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import shiplap
+from benchmarks import records
+from benchmarks.corpora import build
+
+PARTS = ("development", "held-out")
+LEAST, MOST = 1_500, 300_000
+MIN_HEADINGS = 3
+MB = 1_000_000
+#: Megabytes of the corpus that are running text.
+RUNNING = 10
+
+_MARKS = re.compile(r" {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+[ \t]*)?$", re.MULTILINE)
+
+
+def stripped(text: str) -> tuple[str, list[int]]:
+    """A document without its `#`, and where its headings begin then."""
+    parts: list[str] = []
+    starts = []
+    for region in shiplap.regions(text, path="a.md", headings="marked"):
+        part = region.text
+        if region.kind == "heading" and part.lstrip().startswith("#"):
+            starts.append(sum(map(len, parts)))
+            part = _MARKS.sub(r"\1", part, count=1)
+        parts.append(part)
+    return "".join(parts), starts
+
+
+def documents(part: str) -> list[tuple[str, list[int]]]:
+    """The documents of a half without their `#`, with the starts of their headings."""
+    found: dict[str, tuple[str, list[int]]] = {}
+    for root in dict.fromkeys((sys.prefix, sys.base_prefix, "/usr/share", "/usr/lib", os.path.expanduser("~"))):
+        for path in Path(root).rglob("*.md"):
+            try:
+                text = path.read_text("utf-8")
+            except (OSError, UnicodeDecodeError):
+                continue
+            digest = hashlib.md5(text.encode()).hexdigest()
+            if LEAST <= len(text) <= MOST and int(digest, 16) % 2 == PARTS.index(part):
+                made = stripped(text)
+                if len(made[1]) >= MIN_HEADINGS:
+                    found[digest] = made
+    return [found[digest] for digest in sorted(found)]
+
+
+def by_regions(text: str, path: str | None) -> set[int]:
+    """The starts of headings, by `shiplap.regions`."""
+    return {region.start for region in shiplap.regions(text, path=path) if region.kind == "heading"}
+
+
+def by_sections(text: str, path: str | None) -> set[int]:
+    """The starts of chunks that are sections."""
+    spans = shiplap.RecursiveChunker(10 * MB, 0, break_at="section").chunk(text, path=path).spans
+    return {int(start) for start in spans[:, 0]}
+
+
+WAYS: dict[str, Callable[..., set[int]]] = {"regions": by_regions, "sections": by_sections}
+
+
+def scores(given: list[tuple[str, list[int]]], find: Callable[[str], set[int]]) -> dict[str, float]:
+    """Precision, recall and F1 of all headings together."""
+    right = found = wanted = 0
+    for text, starts in given:
+        here = find(text)
+        right, found, wanted = right + len(here & set(starts)), found + len(here), wanted + len(starts)
+    return {"precision": right / found, "recall": right / wanted, "f1": 2 * right / (found + wanted)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="headings without marks")
+    parser.add_argument("--record", type=Path)
+    given = parser.parse_args()
+    figures: dict[str, Any] = {}
+    for part in PARTS:
+        texts = documents(part)
+        facts = [len(texts), sum(len(text) for text, _ in texts), sum(len(starts) for _, starts in texts)]
+        figures[part] = {"documents": facts}
+        for way, find in WAYS.items():
+            for path in ("a.md", "a.txt"):
+                figures[part][f"{way}, {path}"] = scores(texts, partial(find, path=path))
+        print(part, facts, figures[part])
+    prose = (build.folder() / "prose.txt").read_text("utf-8")
+    sections = [len(by_sections(prose[k * MB : (k + 1) * MB], None)) - 1 for k in range(RUNNING)]
+    headings = [len(by_regions(prose[k * MB : (k + 1) * MB], None)) for k in range(RUNNING)]
+    figures["prose"] = {"megabytes": RUNNING, "sections": sum(sections), "headings": sum(headings)}
+    print("prose", figures["prose"])
+    if given.record:
+        records.write(given.record, {"headings": figures})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

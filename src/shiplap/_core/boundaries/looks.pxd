@@ -1,0 +1,47 @@
+# Headings without marks: what a line of its own looks like.
+from shiplap._core.text.sizes cimport View, unit_at
+
+cdef extern from "shiplap_headings.h" nogil:
+    enum:
+        UNKNOWN "SHIPLAP_HEADING_UNKNOWN"
+        NO_HEADINGS "SHIPLAP_HEADING_NO_HEADINGS"
+        HAS_MARKED "SHIPLAP_HEADING_HAS_MARKED"
+        LABELLED "SHIPLAP_HEADING_LABELLED"
+        NUMBERED "SHIPLAP_HEADING_NUMBERED"
+        CAPITALS "SHIPLAP_HEADING_CAPITALS"
+        TITLE "SHIPLAP_HEADING_TITLE"
+        LOOKS "(SHIPLAP_HEADING_FIND_LOOKS - SHIPLAP_HEADING_LABELLED)"
+        FIND_LOOKS "SHIPLAP_HEADING_FIND_LOOKS"
+        ADORNED "SHIPLAP_HEADING_ADORNED"
+        MAX_TITLE "SHIPLAP_HEADING_MAX_TITLE"
+        PIECE "SHIPLAP_HEADING_PIECE"
+        PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
+        LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
+        MIN_LINES "SHIPLAP_HEADING_MIN_LINES"
+        MIN_PIECES "SHIPLAP_HEADING_MIN_PIECES"
+        SHARE "SHIPLAP_HEADING_SHARE"
+        MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
+    const Py_UCS4[1] shiplap_heading_labels
+    const Py_UCS4[1] shiplap_heading_ordinals
+    const Py_UCS4[1] shiplap_heading_numerals
+    const Py_UCS4[1] shiplap_heading_counters
+
+# Where the visible part of a line that stands alone ends, and where the next visible text begins.
+cdef struct Alone:
+    Py_ssize_t end
+    Py_ssize_t after
+
+# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, or 0; `alone`, where it has one.
+cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
+# Whether the line at p stands alone (L2).
+cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
+# What is alike in all headings of one level among those of a look.
+cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
+
+
+cdef inline bint ends_unending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Whether the last unit of a line, before its line end, tells by itself that it is no heading (L3): nearly all do."""
+    end -= 2
+    if end > p and unit_at(view, end) == u'\r':
+        end -= 1
+    return end > p and unit_at(view, end) in u'.,:;!?-'

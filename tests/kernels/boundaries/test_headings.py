@@ -1,0 +1,258 @@
+"""Headings without marks: what a line looks like (L1 to L7), and what a text has consistently (C1 to C5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._data.heading_looks import (
+    ADORNED,
+    CAPITALS,
+    FIND_LOOKS,
+    HAS_MARKED,
+    LABELLED,
+    NO_HEADINGS,
+    NUMBERED,
+    PIECE,
+    PIECE_STEP,
+    TITLE,
+)
+from shiplap.plan import Plan, Row, Unit
+from tests.conftest import IMPLEMENTATIONS, Core, Reference
+from tests.support.hostile import broken, texts
+
+SIZE = 1 << 20
+#: Chunks are sections.
+SECTIONS = Plan(
+    "characters", SIZE, 0, (Row("char", 0, SIZE),), (Unit("char", SIZE),), ("char",),
+    break_at=Unit("section", SIZE), finds_looks=True,
+)  # fmt: skip
+LOOKS = {LABELLED: "labelled", NUMBERED: "numbered", CAPITALS: "capitals", TITLE: "title"}
+BODY = "It rains in the hills, and it pours.\n"
+
+
+def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n{BODY}") -> str | None:
+    """The look of a line between other text."""
+    text = before + line + after
+    for look, name in LOOKS.items():
+        spans = impl.windows(text, SECTIONS, headings=HAS_MARKED | look)
+        if len(before) in [start for start, _ in spans]:
+            return name
+    return None
+
+
+@pytest.mark.parametrize(
+    ("line", "look"),
+    [
+        # L4: labels of several languages, in capitals too; a number is digits, Roman, or one letter
+        ("Article 5", "labelled"),
+        ("ARTICLE 5a Scope", "labelled"),
+        ("CHAPTER IV", "labelled"),
+        ("Annex B", "labelled"),
+        ("Annex BC", "title"),
+        ("Article five", "title"),
+        ("article 5", None),
+        ("Kapitel 2 – Übergang", "labelled"),
+        ("Раздел 3", "labelled"),
+        ("Άρθρο 12", "labelled"),
+        ("Article5", "title"),
+        ("§ 3 Duty", "labelled"),
+        ("§§ 3", "labelled"),
+        ("§ Duty", "title"),
+        ("第三章", "labelled"),
+        ("第 12 条 目的", "labelled"),
+        ("제3조", "labelled"),
+        ("第三", "title"),
+        # L5
+        ("4 Results", "numbered"),
+        ("4. Results", "numbered"),
+        ("11.5.14.1 Wells", "numbered"),
+        ("A.2 Wells", "numbered"),
+        ("IV. Wells", "numbered"),
+        ("B. Wells", "numbered"),
+        ("4) Results", "numbered"),
+        ("4. results", None),
+        ("2024 in review", "title"),
+        ("4.", None),
+        # L3: no mark at the end, nor before a closing bracket or a quotation mark
+        ("Article 5.", None),
+        ("Rain and snow:", None),
+        ("Rain and snow (see there.)", None),
+        ("Rain and snow (2)", "title"),
+        ("“Rain”", None),
+        ("Rain, ‘so!’", None),
+        ("Rain and –", None),
+        ("Rain (", None),
+        # L6
+        ("Rain and snow", "title"),
+        ("rain and snow", None),
+        ("rain", "title"),
+        ("rain-and-snow", "title"),
+        ("- Rain", None),
+        ("> Rain", None),
+        ("`rain {` and", "title"),
+        ("Rain = snow", None),
+        ("Rain {", None),
+        ("See http://rain", None),
+        ("See `http://rain`", "title"),
+        ("[Rain](http://rain) and snow", "title"),
+        ("[Rain](http://rain", None),
+        ("![Rain](rain.png)", None),
+        ("[^1] Rain", None),
+        ("```", None),
+        ("雨と雪", "title"),
+        ("☂ Rain", "title"),
+        ("Rain " + "x" * 75, "title"),
+        ("Rain " + "x" * 76, None),
+        ("[Rain](" + "x" * 200 + ")", "title"),
+        # L7
+        ("RAIN", "capitals"),
+        ("ON RAIN 2", "capitals"),
+        ("RA", "title"),
+        ("ДОЖДЬ", "capitals"),
+        ("RAIN and", "title"),
+    ],
+)
+def test_looks(impl: Any, line: str, look: str | None) -> None:
+    assert look_of(impl, line) == look
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ("", "\n\nx", True),
+        ("\n", "\n \t\nx", True),
+        ("a\r\n\r\n", "\r\n\r\nx", True),
+        ("a\u2029", "\u2029x", True),
+        ("a\n", "\n\nx", False),  # L1
+        ("a\n\n", "\nx", False),  # L2
+        ("a\n\n", "\n\n", False),
+        ("a\n\n", "", False),
+        ("a\n\n ", "\n\nx", False),
+        ("a\n" + "\n" * 255, "\n" * 256 + "x", True),
+        ("a\n" + "\n" * 255, "\n" * 258 + "x", False),
+    ],
+)
+def test_a_line_of_its_own(impl: Any, before: str, after: str, found: bool) -> None:
+    text = before + "Article 5" + after
+    spans = impl.windows(text, SECTIONS, headings=HAS_MARKED | LABELLED)
+    expected = [p for p in (0, len(before)) if found or p == 0]
+    assert [start for start, _ in spans] == sorted({*expected})
+
+
+def test_items_of_a_list_are_no_headings(impl: Any) -> None:
+    assert look_of(impl, "1. Rain", after="\n\n2. Snow\n\n3. Hail\n") is None
+    assert look_of(impl, "1. Rain", after="\n\n1.1 Snow\n\nIt snows.\n") == "numbered"
+    assert look_of(impl, "1. Rain", after="\n\n   It rains.\n") is None
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+@pytest.mark.parametrize(("size", "found"), [(255, True), (256, False)])
+def test_the_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
+    line = "Article 5 " + letter * (size - 10)  # and its line end
+    assert (look_of(impl, line) == "labelled") is found
+
+
+def document(lines: list[str], body: str = BODY) -> str:
+    """Headings, each with text after it."""
+    return "".join(f"{line}\n\n{body}\n" for line in lines)
+
+
+def test_consistent_looks(impl: Any) -> None:
+    find = HAS_MARKED | FIND_LOOKS
+
+    def looks(text: str) -> int:
+        return int(impl.headings_of(text, find) & ~HAS_MARKED)
+
+    assert looks(document(["Article 1", "Article 2"])) == LABELLED
+    assert looks(document(["Article 1", "Rain falls."])) == 0  # C3: two lines
+    assert looks(document(["Rain", "Snow"])) == TITLE | CAPITALS  # C4
+    assert looks(document(["RAIN", "SNOW"])) == CAPITALS
+    assert looks("\n\n".join(["Article 1", "Article 2", "Article 3", BODY])) == 0  # C2: one of three has a body
+    assert looks("\n\n".join(["Article 1", "Article 2", BODY, "Article 3", BODY])) == LABELLED
+    # C5: not beside two marked headings that are lines of their own
+    titles = document(["Rain", "Snow"])
+    assert looks("# One\n\n" + titles) == TITLE | CAPITALS
+    assert looks("# One\n\n" + titles + "## Two\n\nx") == 0
+    assert looks("# One\n\n" + titles + "Two\n---\nx") == 0
+    assert looks("# One\n\n" + titles + "x\n# a comment\n# another\n") == TITLE | CAPITALS
+    # C3, C4: in two pieces of ten; titles in three of them
+    rest = ("It never stops there. " * 40 + "\n\n") * 80
+    assert looks(document(["Article 1", "Article 2"]) + rest) == 0
+    assert looks(document(["Article 1", "x. " * 500, "Article 2"]) + rest * 3) == LABELLED
+    assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest) == TITLE | CAPITALS
+    assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest * 3) == 0
+
+
+def test_pieces_of_long_texts(impl: Any) -> None:
+    """A law whose articles come late: the pieces at multiples of PIECE_STEP show them."""
+    recitals = "Whereas it rains in the hills, and it pours there; " * 8 + "\n\n"
+    late = recitals * (3 * PIECE_STEP // len(recitals)) + document([f"Article {k}" for k in range(9000)])
+    assert impl.headings_of(late[: 8 * PIECE_STEP]) == HAS_MARKED | LABELLED
+    assert impl.headings_of(late[: 2 * PIECE_STEP]) == NO_HEADINGS
+    for letter in ("é", "漢", "😀"):  # places are counted in code points
+        assert impl.headings_of(letter + late[: 8 * PIECE_STEP]) == HAS_MARKED | LABELLED
+    first = document(["Article 1"]) + "x" * (PIECE - 50) + "\n\n" + document(["Article 2"]) + "y" * 2000
+    assert impl.headings_of(first) == HAS_MARKED | LABELLED
+
+
+def test_what_is_known_is_kept(impl: Any) -> None:
+    text = document(["Article 1", "Article 2"])
+    assert impl.headings_of(text, NO_HEADINGS) == NO_HEADINGS
+    assert impl.headings_of(text, HAS_MARKED) == HAS_MARKED
+    assert impl.headings_of(text, HAS_MARKED | ADORNED | FIND_LOOKS) == HAS_MARKED | ADORNED | LABELLED
+    assert impl.headings_of(text) == HAS_MARKED | LABELLED
+    assert impl.headings_of(BODY) == NO_HEADINGS
+    assert impl.headings_of("x\n\n# Rain\n\n" + BODY) == HAS_MARKED
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("a\n\nRain\n~~~~\n\nb\n\nSnow\n....\nc", [3, 17]),
+        ("a\n\nRain\n~~\n\nb\n\nSnow\n.=.\nc", []),
+        ("a\n\nRain\n=\n\nb", [3]),
+    ],
+)
+def test_adorned_titles(impl: Any, text: str, starts: list[int]) -> None:
+    found = impl.windows(text, SECTIONS, headings=HAS_MARKED | ADORNED)
+    assert [start for start, _ in found][1:] == starts
+    marked = [p for p in starts if "=" in text[p : p + 6]]
+    assert [start for start, _ in impl.windows(text, SECTIONS, headings=HAS_MARKED)][1:] == marked
+
+
+def test_regions(impl: Any) -> None:
+    text = document(["Part I", "1. Rain", "1.1 More rain", "1.2 Less rain", "2. Snow", "Part II", "1. Hail"])
+    assert [(kind, level, text[slice(*title)]) for _, kind, level, title in impl.blocks(text) if level] == [
+        ("heading", 1, "Part I"), ("heading", 2, "1. Rain"), ("heading", 3, "1.1 More rain"),
+        ("heading", 3, "1.2 Less rain"), ("heading", 2, "2. Snow"), ("heading", 1, "Part II"),
+        ("heading", 2, "1. Hail"),
+    ]  # fmt: skip
+    # below the marked headings before them; not in code; a line that goes on after a form feed is none
+    text = "# Law\n\n" + document(["Article 1", "Article 2"]) + "```\n\nArticle 3\n\n```\n\nArticle 4\f\fx\n"
+    assert [(kind, level) for _, kind, level, _ in impl.blocks(text, "markdown")] == [
+        ("heading", 1), ("heading", 2), ("prose", 0), ("heading", 2), ("prose", 0), ("code", 0), ("prose", 0),
+    ]  # fmt: skip
+    assert "heading" not in [kind for _, kind, _, _ in impl.blocks(text, "html")]
+
+
+core = [each for each in IMPLEMENTATIONS if isinstance(each, Core)]
+
+
+@given(texts | broken, st.sampled_from(["auto", "markdown", "plain"]))
+def test_core_is_the_reference(text: str, grammar: str) -> None:
+    doubled = f"{text}\n\n{text}\n\n{text}"
+    expected = Reference().headings_of(doubled), Reference().blocks(doubled, grammar)
+    for impl in core:
+        assert (impl.headings_of(doubled), impl.blocks(doubled, grammar)) == expected
+
+
+@given(texts | broken, st.sampled_from([0, *LOOKS, 60]), st.sampled_from([0, ADORNED]))
+def test_sections_by_looks(text: str, looks: int, adorned: int) -> None:
+    headings = HAS_MARKED | looks | adorned
+    expected = Reference().windows(text, SECTIONS, "surrogatepass", headings=headings)
+    for impl in core:
+        assert impl.windows(text, SECTIONS, "surrogatepass", headings=headings) == expected
