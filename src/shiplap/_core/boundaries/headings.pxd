@@ -15,7 +15,7 @@ from shiplap._core.boundaries.looks cimport (
     SHARE,
     TITLE,
     Alone,
-    ends_unending,
+    has_no_look,
     line_alone,
     look,
 )
@@ -100,7 +100,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     unit = unit_at(view, p)
     if unit == u'#' or unit == u' ' or end < 0 or (end < view.size and unit_at(view, end) in u'=- '):
         counts.marked += is_marked_alone(view, p)
-    if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and ends_unending(view, p, end)):
+    if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and has_no_look(view, p, end)):
         return
     found = look(view, p, &alone)
     counts.lines[found] += 1

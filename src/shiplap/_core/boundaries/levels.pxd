@@ -1,6 +1,6 @@
 # Levels: the search for a boundary in a range.
 from shiplap._core.boundaries.graphemes cimport Run, is_lone
-from shiplap._core.boundaries.items cimport item_style
+from shiplap._core.boundaries.items cimport may_be_item
 from shiplap._core.boundaries.sentences cimport is_mark
 from shiplap._core.csrc cimport shiplap_more, shiplap_scan
 from shiplap._core.text.sizes cimport View, unit_at
@@ -89,7 +89,7 @@ cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept 
         unit = unit_at(view, p)
         return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
     if level == BLOCK:  # a paragraph that is no item
-        return fast_path(view, PARAGRAPH, p) == 1 and item_style(view, p) == 0
+        return fast_path(view, PARAGRAPH, p) == 1 and not may_be_item(view, p)
     return level == LINE or (level == PARAGRAPH and fast_path(view, level, p) == 1)
 
 

@@ -39,8 +39,11 @@ cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogi
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
 
 
-cdef inline bint ends_unending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Whether the last unit of a line, before its line end, tells by itself that it is no heading (L3): nearly all do."""
+cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Whether a few units at the end of a line, which is not that of the text, tell that it has no look, as those of
+    nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
+    if end < view.size and u'!' <= unit_at(view, end) <= u'~' and unit_at(view, end - 1) in u'\n\r':
+        return True
     end -= 2
     if end > p and unit_at(view, end) == u'\r':
         end -= 1

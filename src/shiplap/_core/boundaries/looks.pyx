@@ -36,7 +36,7 @@ cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     if p >= view.size or not may_follow_blank_line(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE:
         return 0
     end = next_line(view, p)
-    if end < 0 or ends_unending(view, p, end) or not stands_alone(view, p, end, alone) \
+    if end < 0 or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
             or not may_end(view, p, alone.end) or not follows_blank_line(view, p):
         return 0
     if is_labelled(view, p, alone.end):

@@ -11,7 +11,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.graphemes cimport Run
-from shiplap._core.boundaries.items cimport after_indent, item_style
+from shiplap._core.boundaries.items cimport after_indent, item_style, may_be_item
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     LINE,
@@ -268,7 +268,7 @@ cdef bint lists(const View *view, Py_ssize_t start, Py_ssize_t end, const long l
     cdef int own
     begin_list(&each, view, start, before, i, True)
     while at[i] < end:
-        if ranks[i] == PARAGRAPH or ranks[i] == ITEM:
+        if (ranks[i] == PARAGRAPH or ranks[i] == ITEM) and (each.style or may_be_item(view, at[i])):
             own = item_style(view, at[i])
             after_indent(view, at[i], &indent)
             if each.style and (own == each.style or indent > each.indent or (own == 0 and ranks[i] == ITEM)):
