@@ -137,6 +137,14 @@ def test_all_types_are_carried() -> None:
         arrow.chunk(pa.table({"id": ["a"], "text": ["b"], "x": [[1]]}), "fixed-900", keep_columns=["x"])
 
 
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_numbers_of_any_width_are_names(bits: int) -> None:
+    for sign, numbers in (("", [-(1 << bits - 1), -1, (1 << bits - 1) - 1]), ("u", [0, (1 << bits) - 1])):
+        data = pa.table({"id": pa.array(numbers, f"{sign}int{bits}"), "text": ["It rains."] * len(numbers)})
+        found = rows_of(arrow.chunk(data, "fixed-900", columns=["document_id", "chunk_id"]))
+        assert found == [{"document_id": str(n), "chunk_id": f"{n}-chunk-0"} for n in numbers]
+
+
 def test_texts_alone() -> None:
     chunker = shiplap.FixedChunker(4, 1)
     texts = ["It rains.", None, "Yes"]

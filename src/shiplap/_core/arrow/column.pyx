@@ -153,14 +153,20 @@ cdef Cell string_at(const Column *column, int64_t row, String *string) noexcept 
 cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
     """The integer of a row; those without a sign that are over the limit are negative."""
     row += column.offset
-    if column.width == 1:
-        return (<const int8_t *> column.values)[row] if column.sign == 1 else (<const uint8_t *> column.values)[row]
-    if column.width == 2:
-        return (<const int16_t *> column.values)[row] if column.sign == 1 \
-            else (<const uint16_t *> column.values)[row]
-    if column.width == 4:
-        return (<const int32_t *> column.values)[row] if column.sign == 1 \
-            else (<const uint32_t *> column.values)[row]
+    # no `a if b else c` of both signs: Cython would convert both to the type without a sign
+    if column.sign == 1:
+        if column.width == 1:
+            return (<const int8_t *> column.values)[row]
+        if column.width == 2:
+            return (<const int16_t *> column.values)[row]
+        if column.width == 4:
+            return (<const int32_t *> column.values)[row]
+    elif column.width == 1:
+        return (<const uint8_t *> column.values)[row]
+    elif column.width == 2:
+        return (<const uint16_t *> column.values)[row]
+    elif column.width == 4:
+        return (<const uint32_t *> column.values)[row]
     return (<const int64_t *> column.values)[row]
 
 
