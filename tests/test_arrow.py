@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 import tracemalloc
@@ -18,7 +19,7 @@ from shiplap.chunkers import batching as batch
 from shiplap.chunks.columns import table
 from shiplap.errors import ArrowError, EmptyTextError, OptionError, TextError
 from tests.support import hostile
-from tests.support.hostile_arrow import Made, int32, int64
+from tests.support.hostile_arrow import Array, Made, Schema, int32, int64
 
 pa = pytest.importorskip("pyarrow", reason="the oracle of these tests")
 
@@ -377,6 +378,20 @@ def test_structs_that_are_not_sound(name: str) -> None:
         list(arrow.chunk(made, shiplap.FixedChunker(2, 0)))
     gc.collect()
     assert made.released == 1
+
+
+@pytest.mark.parametrize("missing", ["children", "child"])
+def test_a_record_batch_without_its_arrays(missing: str) -> None:
+    batch, column = Made("+s", 1, [None]), Made("u", 1, [None, int32(0, 1), b"a"])
+    column.schema.name = b"text"
+    arrays, schemas = (ctypes.POINTER(Array) * 1)(), (ctypes.POINTER(Schema) * 1)(ctypes.pointer(column.schema))
+    batch.array.n_children = batch.schema.n_children = 1
+    batch.schema.children = ctypes.cast(schemas, ctypes.POINTER(ctypes.POINTER(Schema)))
+    if missing == "child":
+        batch.array.children = ctypes.cast(arrays, ctypes.POINTER(ctypes.POINTER(Array)))
+    with pytest.raises(ArrowError, match="record batch"):
+        list(arrow.chunk(batch, shiplap.FixedChunker(2, 0), id_column=None))
+    assert batch.released == 1
 
 
 @pytest.mark.parametrize("key", [-1, 2, 100])

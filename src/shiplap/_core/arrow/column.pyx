@@ -184,7 +184,8 @@ cdef class Reader:
         self.array = array
         if field.format == "+s":
             if source.length < 0 or source.offset < 0 or source.length > (1 << 60) - source.offset \
-                    or source.n_children != len(field.children) or source.n_buffers < 1 or source.buffers == NULL:
+                    or source.n_children != len(field.children) or source.children == NULL \
+                    or source.n_buffers < 1 or source.buffers == NULL:
                 raise ArrowError("the record batch is not sound")
             if source.null_count:
                 self.outer = <const uint8_t *> source.buffers[0]
@@ -193,6 +194,8 @@ cdef class Reader:
             while (<Field> field.children[place]).name != name:     # there is one, as the caller knows
                 place += 1
             source, field = source.children[place], field.children[place]
+            if source == NULL:
+                raise ArrowError("the record batch has no array for it", field.name)
         self.source, self.field = source, field
         if (source.dictionary == NULL) != (field.dictionary is None):
             raise ArrowError("it is a dictionary in its type or in its data only", field.name)
