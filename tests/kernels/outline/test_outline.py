@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
@@ -270,6 +270,7 @@ codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
 
 
 @given(text=codes)
+@example("\x00{\nb")
 def test_core_equals_the_reference(text: str) -> None:
     for language in LANGUAGES:
         expected = reference.outline(text, language)

@@ -131,7 +131,7 @@ cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, 
                 token.kind = LITERAL
                 return
             token.end = at + 1
-    token.kind, token.code = MARK, unit
+    token.kind, token.code = MARK, unit if unit else 1  # 0 is no token; neither has a meaning
     if begins != OF_SIGN:
         return
     if unit == c'\\':
