@@ -271,6 +271,8 @@ codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
 
 @given(text=codes)
 @example("\x00{\nb")
+@example("=\x00{\nb")
+@example("('('')\ne")  # the last quote is alone, which a look ahead finds before the first is read
 def test_core_equals_the_reference(text: str) -> None:
     for language in LANGUAGES:
         expected = reference.outline(text, language)

@@ -80,7 +80,7 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
             if not at_is(text, n, i, c'\''):
                 token.kind, token.code = MARK, quote
                 return
-    if at < parser.lone[quote == c'"']:
+    if parser.lone_from[quote == c'"'] <= at < parser.lone[quote == c'"']:
         token.kind, token.code = MARK, quote
         return
     i = next_stop(parser, at + 1)
@@ -102,7 +102,7 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
     if crossed:
         token.end, parser.crosses = i, True
         return
-    parser.lone[quote == c'"'] = i
+    parser.lone_from[quote == c'"'], parser.lone[quote == c'"'] = at, i
     token.kind, token.code = MARK, quote
 
 

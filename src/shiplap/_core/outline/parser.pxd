@@ -175,7 +175,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
                 plain_word(frame, at, end)
             at, value = end, False
         elif begins == OF_MARK:
-            frame.s.last = unit
+            frame.s.last = unit if unit else 1  # 0 is no token (lexer.pxd)
             at, value = at + 1, True
         elif begins == OF_SPACE:
             at += 1
