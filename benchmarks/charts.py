@@ -51,7 +51,26 @@ def charts() -> dict[str, str]:
     """The charts of the pages, by their files."""
     record = pages.cited("ingest by stages")
     rows = {f"{row['files']}, {row['sink']}": row["seconds"] for row in record["rows"]}
-    return {"docs/pictures/ingest.svg": divided("Where the time of shiplap ingest goes, one job", rows)}
+    return {
+        "docs/pictures/ingest.svg": divided("Where the time of shiplap ingest goes, one job", rows),
+        "docs/pictures/cuts.svg": trade_off(),
+    }
+
+
+def trade_off() -> str:
+    """The curve of blocks that stay whole against chunks, by what a split paragraph costs."""
+    builds = pages.cited("cuts")["builds"]
+    names = sorted({name.partition(";")[0] for name in builds} - {"before"}, key=int)
+    series: dict[str, list[tuple[float, float, float, float, str]]] = {}
+    for part, said in (("development", "chosen on"), ("held-out", "held out")):
+        for chunker, size in (("adaptive 256", "256 tokens"), ("adaptive 512", "512 tokens")):
+            before = builds[f"before; {part}"][chunker]
+            found = series[f"{size}, {said}"] = []
+            for name in ("before", *names):
+                now = builds[f"{name}; {part}"][chunker]
+                more, whole = 100 * (now["chunks"] / before["chunks"] - 1), 100 * now["block_integrity"]
+                found.append((more, whole, whole, whole, name))
+    return plots.points("What a split paragraph costs", "more chunks, %", "blocks whole, %", series)
 
 
 def main() -> None:

@@ -128,12 +128,17 @@ def _chunkers() -> Iterator[Case]:
     yield from _cases("sentence-3000", "prose multi latin emoji", BOTH, "shiplap.preset('sentence-3000')")
     yield from _cases("recursive-3200", both, BOTH, "shiplap.RecursiveChunker(3200, 400)")
     yield from _cases("paragraph-800", both, BOTH, "shiplap.preset('paragraph-800')")
+    yield from _cases("paragraph-800", "law", BOTH, "shiplap.preset('paragraph-800')")
+    marked = "made.chunk(text, path='a.md')"
+    yield from _cases("paragraph-800", "markdown", STR, "shiplap.preset('paragraph-800')", marked)
+    blocks = "shiplap.RecursiveChunker(3200, 400, levels=['block', 'sentence', 'word'])"
+    yield from _cases("recursive-3200 by blocks", "prose law", STR, blocks)
     yield from _cases("stable-1000", "prose python multi", BOTH, "shiplap.StableChunker(1000)")
     yield from _cases("stable-1000, overlap", "prose", STR, "shiplap.StableChunker(1000, 200)")
     counted = f"shiplap.RecursiveChunker(800, 100, {TOKENIZER})"
     yield from _cases("recursive-800 cl100k_base tokens", "prose", STR, counted, call, package="bpe_openai")
     read = "(result.spans, result.kinds)"
-    for text in ("prose", "markdown", "plain", "python", "javascript", "cpp", "html", "table"):
+    for text in ("prose", "markdown", "plain", "law", "python", "javascript", "cpp", "html", "table"):
         call = f"made.chunk(text, path={PATHS.get(text)})"
         forms = BOTH if text in ("prose", "plain") else STR
         yield from _cases("adaptive", text, forms, "shiplap.AdaptiveChunker()", call, read)
@@ -153,7 +158,7 @@ def _chunkers() -> Iterator[Case]:
 
 def _content() -> Iterator[Case]:
     """Regions, outlines and kinds of content."""
-    for text in ("prose", "multi", "markdown", "plain", "html", "table"):
+    for text in ("prose", "multi", "markdown", "plain", "law", "html", "table"):
         call, read = f"shiplap.regions(text, path={PATHS.get(text)})", "(result.spans, result.kinds)"
         yield from _cases("regions", text, BOTH if text in ("multi", "markdown") else STR, "None", call, read)
     for text in ("python", "javascript", "cpp"):
@@ -526,6 +531,20 @@ def _markdown(dice: _Dice) -> str:
     return f"# {dice.sentence(stop='')}\n\n{_joined(block)}"
 
 
+def _law(dice: _Dice) -> str:
+    """Chapters and articles without marks, paragraphs, lettered ones among them."""
+    count = 0
+
+    def block() -> str:
+        nonlocal count
+        count += 1
+        chapter = f"CHAPTER {count // 9 + 1}\n\n" if count % 9 == 0 else ""
+        items = "".join(f"({chr(97 + k)}) {dice.sentence()}\n\n" for k in range(dice.randint(0, 5)))
+        return f"{chapter}Article {count}\n\n{dice.paragraph()}\n\n{items}{dice.paragraph()}\n\n"
+
+    return _joined(block)
+
+
 def _html(dice: _Dice) -> str:
     """Headings, paragraphs with tags inside, lists, preformatted code and tables."""
 
@@ -573,6 +592,7 @@ _MAKERS: dict[str, Callable[[_Dice], str]] = {
     "emoji": _emoji,
     "markdown": _markdown,
     "plain": _plain,
+    "law": _law,
     "html": _html,
     "table": _table,
     "python": _python,
