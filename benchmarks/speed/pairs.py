@@ -5,6 +5,7 @@
     python -m benchmarks.speed.pairs HEAD HEAD                 what the machine's noise alone looks like
     python -m benchmarks.speed.pairs OLD NEW --record FILE     all single times as JSON
     python -m benchmarks.speed.pairs OLD NEW --quick           3 pairs, to see whether it works
+    python -m benchmarks.speed.pairs OLD NEW --moved           NEW has another algorithm version: spans may differ
 
 Each revision is installed by pip from its own tree into `build/pairs/COMMIT-PYTHON`, once; the working tree
 again whenever a file has changed. Both use the numpy, pyarrow and tokenizer of this Python. A process for each
@@ -270,8 +271,9 @@ def _seconds(ready: loops.Ready, calls: int) -> float:
 # ---- pairs
 
 
-def compare(case: str, old: Worker, new: Worker, pairs: int) -> dict[str, Any]:
-    """The row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`."""
+def compare(case: str, old: Worker, new: Worker, pairs: int, moved: bool = False) -> dict[str, Any]:
+    """The row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`. `moved`: the answers
+    may differ, and the row says whether they do."""
     first, second = old.ask(case=case), new.ask(case=case)
     row: dict[str, Any] = {"case": case}
     sides = (("OLD", first), ("NEW", second))
@@ -282,7 +284,9 @@ def compare(case: str, old: Worker, new: Worker, pairs: int) -> dict[str, Any]:
     if missing:
         packages = {reply.get("package") for _, reply in sides}
         return {**row, "absent": first["absent"] if packages != {None} else "; ".join(missing)}
-    if first["digest"] != second["digest"]:
+    if moved:
+        row["moved"] = first["digest"] != second["digest"]
+    elif first["digest"] != second["digest"]:
         return {**row, "failed": f"the answers differ: {first['digest']} in OLD, {second['digest']} in NEW"}
     calls = max(1, math.ceil(UNIT / max(first["seconds"], second["seconds"])))
     seconds: dict[str, list[float]] = {"old": [], "new": []}
@@ -309,7 +313,8 @@ def line(row: dict[str, Any], width: int) -> str:
         return f"{name}  {row['absent']}"
     old, new = (1e6 * statistics.median(row["seconds"][side]) for side in ("old", "new"))
     ratios = f"{row['ratio']:8.3f}  {row['low']:.3f} to {row['high']:.3f}"
-    return f"{name} {old:11.2f} {new:11.2f} {ratios}  {row['verdict']}".rstrip()
+    moved = "  other answers" if row.get("moved") else ""
+    return f"{name} {old:11.2f} {new:11.2f} {ratios}  {row['verdict']}{moved}".rstrip()
 
 
 def summary(rows: Sequence[dict[str, Any]]) -> list[str]:
@@ -337,6 +342,7 @@ def main() -> int:
     parser.add_argument("--only", metavar="SUBSTRING", help="cases whose name contains this")
     records.add_option(parser, "pairs")
     parser.add_argument("--quick", action="store_true", help="fewer pairs: a quick look, not a result")
+    parser.add_argument("--moved", action="store_true", help="compare cases whose answers differ too")
     parser.add_argument("--core", type=int, metavar="N", help="core of both processes (default: the last allowed)")
     parser.add_argument("--worker", type=json.loads, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -362,7 +368,7 @@ def main() -> int:
     rows = []
     workers = Worker(old, core), Worker(new, core)
     for name in names:
-        rows.append(compare(name, *workers, pairs))
+        rows.append(compare(name, *workers, pairs, given.moved))
         print(line(rows[-1], width), flush=True)
     for worker in workers:
         worker.end()
