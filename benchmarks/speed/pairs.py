@@ -272,7 +272,7 @@ def _seconds(ready: loops.Ready, calls: int) -> float:
 
 
 def compare(case: str, old: Worker, new: Worker, pairs: int, moved: bool = False) -> dict[str, Any]:
-    """The row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`. `moved`: the answers
+    """The row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`. `moved`: answers
     may differ, and the row says whether they do."""
     first, second = old.ask(case=case), new.ask(case=case)
     row: dict[str, Any] = {"case": case}
