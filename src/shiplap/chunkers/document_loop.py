@@ -350,10 +350,12 @@ class DocumentPass:
         words = (config.get("language"), config.get("abbreviations", ()))
         level = SENTENCE_RULES[config["sentence_rule"]]
         inner, inner_ranks, header_sizes = self.cuts
-        at, ranks = places(text, self.native, self.kinds, self.keeps, inner, inner_ranks, level, *words)
-        m = self.measured(at)
         whole = self.native, self.kinds, self.keeps
-        fewer = keep_lists(text, *whole, at, ranks, m, self.ends, self.limits, self.prefix_sizes)
+        at, ranks, has_items = places(text, *whole, inner, inner_ranks, level, *words)
+        m = self.measured(at)
+        fewer = None
+        if has_items:
+            fewer = keep_lists(text, *whole, at, ranks, m, self.ends, self.limits, self.prefix_sizes)
         if fewer is not None or after is not None:
             at, ranks = fewer or (at, ranks)
             if after is not None:

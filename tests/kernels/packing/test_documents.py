@@ -171,11 +171,15 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
-        at, ranks = break_points.places(
+        at, ranks, has_items = break_points.places(
             Text(source), native, kinds, bytes(region.whole for region in regions),
             array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), level,
         )  # fmt: skip
         assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
+        if not has_items:
+            rooms = [len(text)] * len(regions)
+            kept = reference_break_points.keep_lists(text, regions, expected, lambda p: p, rooms)
+            assert kept == expected
 
 
 list_pieces = st.sampled_from(

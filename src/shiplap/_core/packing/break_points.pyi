@@ -14,7 +14,7 @@ def places(
     level: str,
     language: str | None = None,
     abbreviations: Sequence[str] = (),
-) -> tuple[array[int], array[int]]: ...
+) -> tuple[array[int], array[int], bool]: ...
 def keep_lists(
     text: Text,
     native: Spans,

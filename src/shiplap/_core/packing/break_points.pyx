@@ -80,6 +80,7 @@ cdef struct Search:
     Py_ssize_t paragraph
     Py_ssize_t sentence
     int64_t before          # the kind of the region before
+    bint has_items          # whether a line of prose is an item of a list
 
 # A list in prose: its style and indentation; how many items it has; the measure before it; the first place inside of it;
 # whether it begins its region.
@@ -97,8 +98,9 @@ cdef array INT8 = new_array("b")
 
 def places(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None,
            array inner not None, array inner_ranks not None, level, language=None, abbreviations=()):
-    """Where a chunk may end: (at, ranks), arrays of int64 and int8. `whole` says of each region whether it is kept
-    whole; `inner` and `inner_ranks` are what is known of code and tables that are not, ascending."""
+    """Where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether `keep_lists` has anything to
+    look for. `whole` says of each region whether it is kept whole; `inner` and `inner_ranks` are what is known of code
+    and tables that are not, ascending."""
     cdef Spans found = Spans()
     cdef Lexicon lexicon = Lexicon(language, abbreviations)
     cdef Level sentence = <Level> <int> LEVELS.index(level)
@@ -113,6 +115,7 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
     view.lexicon = &lexicon.known
     memset(&search.run, 0, sizeof(Run))
     search.k = search.i = search.low = search.before = 0
+    search.has_items = False
     begin_query(&search.paragraphs, &view, PARAGRAPH_LEVEL, False)
     begin_query(&search.sentences, &view, sentence, False)
     if not push(&found.array, 0, REGION):
@@ -128,7 +131,7 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
                                   inner_ranks.data.as_schars, count, &search, until, &found.array)
     if outcome == NO_MEMORY:
         raise MemoryError
-    return columns(&found.array, INT64, INT8)
+    return *columns(&found.array, INT64, INT8), search.has_items
 
 
 cdef Outcome find_places(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
@@ -175,6 +178,7 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
         search.low = 0
     else:
         search.ends.at, search.ends.count, search.ends.k = low, 0, 0
+        look_for_item(view, search, start)
     while True:
         if paragraph < low:
             paragraph = first_boundary(view, &search.paragraphs, low, end) if low < end else -1
@@ -188,10 +192,18 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
         rank = PARAGRAPH if p == paragraph else ITEM if begins_line(view, search, p) else SENTENCE
         if not push(found, p, rank):
             return NO_MEMORY
+        if rank != SENTENCE:
+            look_for_item(view, search, p)
         low = next_code_point(view, p)
         if p >= until:
             search.low, search.paragraph, search.sentence = low, paragraph, sentence
             return MORE
+
+
+cdef inline void look_for_item(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Note whether the line at p is an item."""
+    if not search.has_items and may_be_item(view, p):
+        search.has_items = item_style(view, p) != 0
 
 
 cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
