@@ -249,6 +249,15 @@ def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found])
     assert [text[row[5] - 1] for row in rows] == ["{"] * 3
 
 
+def test_a_decorator_at_the_end_of_a_suite_decorates_nothing(outline: Callable[[str, str], Found]) -> None:
+    text = "class C:\n  @x\n@y\nclass D:\n  @z\nclass E: 0\n"
+    rows, lines, ranks = outline(text, "python")
+    assert [text[row[3] : row[6]] for row in rows] == [
+        "class C:\n  @x\n", "@y\nclass D:\n  @z\n", "class E: 0\n",
+    ]  # fmt: skip
+    check(text, (rows, lines, ranks))
+
+
 # ---- laws and equality
 
 PIECES = [

@@ -75,7 +75,7 @@ cdef inline Py_ssize_t indentation(const OutlineParser *parser) noexcept nogil:
 cdef inline called statement(OutlineParser *parser, const Token *token) noexcept nogil:
     cdef Py_ssize_t indented = indentation(parser), number, lead
     cdef Suite *suite = &parser.suites[parser.suites_count - 1]
-    cdef bint decorated = parser.decorated >= 0
+    cdef bint decorated
     if indented > suite.column:
         number = parser.header
         if suite.least and number < 0 and not parser.follows:
@@ -91,8 +91,10 @@ cdef inline called statement(OutlineParser *parser, const Token *token) noexcept
             if number >= 0:
                 finish_before(parser, number)
             parser.suites[parser.suites_count - 1].follows = True
+            parser.decorated = -1  # nothing followed it in its suite
     parser.header = -1
     suite = &parser.suites[parser.suites_count - 1]
+    decorated = parser.decorated >= 0
     lead = begin_line(parser, column_of(parser, token), decorated or token.role == FOLLOWS, suite.least, suite.follows)
     if decorated:
         lead = parser.decorated

@@ -63,6 +63,7 @@ def statement(parser: OutlineParser, token: Token) -> None:
             if popped.number >= 0:
                 finish_before(parser, popped.number)
             parser.suites[-1].follows = True
+            parser.decorated = -1  # nothing followed it in its suite
     parser.header = -1
     suite = parser.suites[-1]
     decorated = parser.decorated >= 0
