@@ -249,6 +249,15 @@ def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found])
     assert [text[row[5] - 1] for row in rows] == ["{"] * 3
 
 
+def test_comments_over_lines_between_the_tokens_of_an_open_definition(
+    outline: Callable[[str, str], Found],
+) -> None:
+    text = "interface {|/*\n*/\x00"
+    assert [row[3:7] for row in outline(text, "typescript")[0]] == [(0, 0, 11, len(text))]
+    text = "class A { a /*\n*/ b\n// c"
+    assert [row[6] for row in outline(text, "java")[0]] == [text.index("// c")]
+
+
 def test_a_decorator_at_the_end_of_a_suite_decorates_nothing(outline: Callable[[str, str], Found]) -> None:
     text = "class C:\n  @x\n@y\nclass D:\n  @z\nclass E: 0\n"
     rows, lines, ranks = outline(text, "python")
@@ -270,7 +279,7 @@ PIECES = [
     "😀", "\f", "record ", "static ", "macro_rules! ", "mod ", "where ", "final ", "= function", "noexcept",
     "@interface ", "switch ", "def f():\n", "class A {", "void f() {", "}\n\n", "// c\n", "# c\n", "/* c */\n",
     'extern "C" {', "\x00", "\x80", "\u2028", "~", "$", "_", "?", ".", "--", "==", ":=", "//!", "<p>Don't</p>",
-    "|",
+    "|", "class C:\n  ", "\n  ", "@x\n", "{|", "/*\n*/", "\n\x00", "interface I {",
 ]  # fmt: skip
 
 codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(

@@ -187,6 +187,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             at += text[at] == c' '  # without a branch: it cannot be guessed
     if last_end >= 0:
         parser.last_end, parser.value = last_end, value
+        parser.last_line, parser.next_line = parser.line, -1  # a comment before may have crossed lines
     return at
 
 
