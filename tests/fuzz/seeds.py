@@ -29,6 +29,15 @@ CITATIONS = [
     '"The old man snores"', "\n> It rains.\n\n", "«Ü é»", "…", "\u0301", "ﬁ", "\r\n", "- ", " ",
 ]  # fmt: skip
 
+#: Lines of documents with headings that have no marks, and with lists of paragraphs.
+SECTIONS = [
+    "Article 5", "Article 6 Duties", "ARTICLE VII", "1.2 Scope", "1.3 Terms", "2 On rain", "A.2 Wells", "IV. On",
+    "ON RAIN", "RAIN AND SNOW", "Rain", "Snow and rain", "On [rain](x y)", "`a {` b", "第三章", "第四章 雨",
+    "第 12 条", "제3조", "§ 3 Duty", "Статья 5", "Ann: yes", "Bob B.: no", "(a) x", "(b) y\n  more", "[3] x",
+    "[^1]: x", "• x", "- x", "iv) x", "# H", "T\n===", "T\n~~~", "It rains.", "It rains.\n- x\n- y",
+    "It rains in the hills, and it pours. He snores.", "漢字、かな。",
+]  # fmt: skip
+
 
 def files(target: str) -> list[pathlib.Path]:
     """Files of which seeds are parts: code for outlines, code and prose for others."""
@@ -41,7 +50,7 @@ def files(target: str) -> list[pathlib.Path]:
 
 def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes:
     """The text of one seed: a part of a file, or lines, or pieces."""
-    kind = chance.randrange(3)
+    kind = chance.randrange(4 if target in ("chunk", "regions") else 3)
     if target == "citations":
         parts = "".join(chance.choices([*CITATIONS, *PROMPT, "It rains in the hills. "], k=chance.randrange(40)))
         return f"The old man snores. It rains in the hills, daily. {parts}".encode("utf-8", "surrogatepass")
@@ -54,6 +63,9 @@ def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes
     if kind == 1:
         lines = chance.choices([*MARKDOWN, *PLAIN], k=chance.randrange(30))
         return chance.choice(["\n", "\r\n", "\n\n"]).join(lines).encode()
+    if kind == 3:
+        lines = chance.choices(chance.choices(SECTIONS, k=6), k=chance.randrange(20))
+        return chance.choice(["\n\n", "\n\n", "\r\n\r\n", "\u2029", "\n"]).join([*lines, "It rains.\n"]).encode()
     return "".join(chance.choices([*CHARACTERS, ". A", "It rains. "], k=chance.randrange(60))).encode()
 
 

@@ -30,7 +30,8 @@ from tests.support.chunkers import spans_of_reference
 from tests.support.hostile import affordable, after_full_stops, every_seventh
 
 PATHS = [None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv", "x.rs", "x.txt"]
-LEVELS = ["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a", ". ", "é", "漢字"]
+LEVELS = ["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a", ". ", "é", "漢字"]
+HEADINGS = ["auto", "auto", "marked", None]
 LANGUAGE_CODES = [None, *LanguageCode.__args__]  # type: ignore[attr-defined]
 CODE_LANGUAGES = sorted(LANGUAGES)
 OUTLINERS = {language: Outliner(language) for language in LANGUAGES}
@@ -58,7 +59,8 @@ def chunker_of(choices: Choices) -> shiplap.Chunker:
         for base in BASE_KINDS:
             size = choices.between(1, 400)
             sizes[base] = (size, choices.number(size - 1))
-        return shiplap.AdaptiveChunker(**sizes, size_includes_context=choices.flag(), **options)
+        options |= {"size_includes_context": choices.flag(), "headings": choices.one_of(HEADINGS)}
+        return shiplap.AdaptiveChunker(**sizes, **options)
     size = choices.between(1, 700)
     overlap = choices.number(size - 1)
     options["boundaries"] = choices.one_of([None, None, every_seventh, after_full_stops])
@@ -76,7 +78,7 @@ def chunker_of(choices: Choices) -> shiplap.Chunker:
         return shiplap.RecursiveChunker(
             size, overlap, levels=choices.one_of([None, choices.some_of(LEVELS, 1, 4)]),
             overlap_levels=choices.some_of(LEVELS, 1, 4), min_fill=min_fill, join_rest=choices.flag(),
-            break_at=choices.one_of([None, None, *LEVELS]), headings=choices.one_of(["marked", None]), **options,
+            break_at=choices.one_of([None, None, *LEVELS]), headings=choices.one_of(HEADINGS), **options,
         )  # fmt: skip
     snap: Any = choices.one_of([None, "paragraph", "line", "sentence", "word"])
     return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)
@@ -140,8 +142,8 @@ def chunk(data: bytes) -> None:
         if isinstance(chunker, shiplap.AdaptiveChunker):
             if len(meant) <= FOR_REFERENCE:
                 assert spans == document_oracle.cut(meant, chunker, path)
-        elif len(meant) <= min(FOR_REFERENCE, len(affordable(meant, chunker._plan))) and path is None:
-            assert spans == ([] if laws.blank(meant) else spans_of_reference(chunker, meant))
+        elif len(meant) <= min(FOR_REFERENCE, len(affordable(meant, chunker._plan))):
+            assert spans == ([] if laws.blank(meant) else spans_of_reference(chunker, meant, path=path))
     elif ask == "stream":
         before, streaming.BLOCK = streaming.BLOCK, block
         try:
@@ -167,10 +169,11 @@ def regions(data: bytes) -> None:
     """Divide a text into regions: the reference, for a str and for UTF-8, and all that a region says of itself."""
     choices, rest = split(data)
     choices.instruction_set()
-    grammar, path = choices.one_of(GRAMMARS), choices.one_of(PATHS)
+    grammar, path, headings = choices.one_of(GRAMMARS), choices.one_of(PATHS), choices.one_of(HEADINGS)
+    finds_looks = headings == "auto"
     text = decoded(rest)
-    expected = [(b.start, b.kind, b.level, b.info) for b in reference_regions.blocks(text, grammar)]
-    assert blocks_of(Text(text, "surrogatepass"), grammar) == expected
+    expected = [(b.start, b.kind, b.level, b.info) for b in reference_regions.blocks(text, grammar, finds_looks)]
+    assert blocks_of(Text(text, "surrogatepass"), grammar, finds_looks) == expected
     held = PAGES.hold(rest, choices.flag())
     try:
         rest.decode()
@@ -185,9 +188,11 @@ def regions(data: bytes) -> None:
         return
     at = [0, *itertools.accumulate(len(char.encode()) for char in text)]
     in_bytes = [(at[start], kind, level, (at[a], at[b])) for start, kind, level, (a, b) in expected]
-    assert blocks_of(Text(held), grammar) == in_bytes
-    found = shiplap.regions(held, path=path)
+    assert blocks_of(Text(held), grammar, finds_looks) == in_bytes
+    found = shiplap.regions(held, path=path, headings=headings)
     assert "".join(found.texts) == text
+    of_path, _ = document_oracle.blocks_of(text, path, headings)
+    assert [(r.start, r.kind, r.level) for r in found] == [(b.start, b.kind, b.level) for b in of_path if text]
     assert [(r.start, r.end) for r in found] == [tuple(span) for span in found.spans.tolist()]
     for region in found:
         assert text[region.start : region.end] == region.text == rest[region.start_byte : region.end_byte].decode()
@@ -205,9 +210,9 @@ def regions(data: bytes) -> None:
     assert isinstance(detected, content.ContentType)
 
 
-def blocks_of(text: Text, grammar: str) -> list[Any]:
+def blocks_of(text: Text, grammar: str, finds_looks: bool) -> list[Any]:
     """The blocks of the core in the text's own offsets, which cover it."""
-    native, kinds, infos = blocks(text, grammar)
+    native, kinds, infos = blocks(text, grammar, finds_looks)
     spans = [native[k] for k in range(len(native))]
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
     assert (spans[-1][1] if spans else 0) == len(text)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers.stable import number_of
+from shiplap.content.region import headings_by
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.stable import stable
 from shiplap.reference.windows.windows import windows
@@ -17,14 +18,14 @@ from tests.support.hostile import after_full_stops, every_seventh
 Spans = list[tuple[int, int]]
 
 
-def spans_of_reference(chunker: shiplap.Chunker, text: str, plan: Any = None) -> Spans:
+def spans_of_reference(chunker: shiplap.Chunker, text: str, plan: Any = None, path: str | None = None) -> Spans:
     """The chunks of a text that is not blank by the reference, of any chunker but the adaptive one. plan: in place
     of the chunker's."""
     plan = chunker._plan if plan is None else plan
     given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
     if isinstance(chunker, shiplap.StableChunker):
         return stable.cut(text, plan, number_of(chunker.config["key"]), given=given)
-    return windows(text, plan, given=given)
+    return windows(text, plan, given=given, headings=headings_by(path))
 
 
 #: Paths that say what a text is; most texts have none.
@@ -49,8 +50,11 @@ def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
     for kind in KINDS:
         size = draw(st.integers(1, 12) | st.integers(1, 400))
         sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
-    included = draw(st.sampled_from([False, False, True]))
-    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), "size_includes_context": included, **fixed})
+    options = {
+        "size_includes_context": draw(st.sampled_from([False, False, True])),
+        "headings": draw(st.sampled_from(["auto", "auto", "marked", None])),
+    }
+    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), **options, **fixed})
 
 
 @st.composite
@@ -71,7 +75,7 @@ def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
         largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
         least = draw(st.none() | st.integers(0, largest) | st.just(largest))
         return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
-    names = st.sampled_from(["section", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
+    names = st.sampled_from(["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
     if kind == "stable":
         key = draw(st.sampled_from([b"", b"rain"]))
         return shiplap.StableChunker(

@@ -46,14 +46,20 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
     )
 
 
-def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
-    """The regions of a text, and the language that its path says."""
+def blocks_of(text: str, path: str | None, headings: str | None = "auto") -> tuple[list[Block], str | None]:
+    """The regions of a text, and the language that its path says. `headings`: the option of that name."""
     extension = os.path.splitext(path or "")[1]
     if extension in file_types.EXTENSIONS:
         return [Block(0, "code")], file_types.EXTENSIONS[extension]
     if extension in file_types.TABLE_EXTENSIONS:
         return [Block(0, "table")], None
-    return blocks(text, file_types.GRAMMARS.get(extension, "auto"), True), None
+    found = blocks(text, file_types.GRAMMARS.get(extension, "auto"), headings == "auto")
+    return (without_headings(found) if headings is None else found), None
+
+
+def without_headings(found: list[Block]) -> list[Block]:
+    """Regions with prose in place of headings."""
+    return [Block(block.start, "prose", 0, block.info) if block.kind == "heading" else block for block in found]
 
 
 def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
@@ -97,7 +103,7 @@ class Document:
         self.unit = "bytes" if config["unit"] == "bytes" else "characters"
         self.limits = [scale * config[kind][0] for kind in KINDS]
         self.overlaps = [scale * config[kind][1] for kind in KINDS]
-        self.blocks, self.language = blocks_of(text, path)
+        self.blocks, self.language = blocks_of(text, path, config["headings"])
         ends = [*(block.start for block in self.blocks[1:]), len(text)]
         self.spans = [(block.start, end) for block, end in zip(self.blocks, ends, strict=True)]
         self.kinds = [base(block.kind) for block in self.blocks]

@@ -55,7 +55,7 @@ def runs_of(config: dict[str, Any], text: str, path: str | None) -> list[Run]:
     if config["chunker"] != "adaptive":
         return [Run(0, len(text), None)]
     found: list[Run] = []
-    regions = shiplap.regions(text, path=path, errors=config["errors"])
+    regions = shiplap.regions(text, path=path, headings=config["headings"], errors=config["errors"])
     for (start, end), name in zip(regions.spans.tolist(), regions.kinds, strict=True):
         kind = shiplap.content.BASE_KINDS[name]
         if found and found[-1].kind == kind:
