@@ -118,6 +118,12 @@ def test_no_window_has_text_of_two_units(impl: Any) -> None:
     assert impl.windows("a\n\n# b\n\nc\n\nd", headed) == [(0, 3), (3, 11), (11, 12)]
 
 
+def test_a_window_that_a_break_ends_has_room_for_the_next_word(impl: Any) -> None:
+    plan = at_words(5, 2, break_at=Unit("separator:0", 5), separators=("a",))
+    plan = replace(plan, overlap_levels=("grapheme",))
+    assert impl.windows("it read", plan) == [(0, 3), (2, 6), (6, 7)]
+
+
 def test_a_text_with_headings_has_a_plan_of_its_own(impl: Any) -> None:
     plan = at_words(20, 0)
     plan = replace(plan, with_headings=replace(plan, break_at=Unit("section", 20)))

@@ -414,14 +414,10 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     return True
 
 
-cdef bint end_at_break(View *view, Loop *loop, Ruler ruler) noexcept nogil:
-    """Whether a unit of `break_at` ends within the limit: the chunk then ends with the first."""
-    cdef Py_ssize_t low = next_code_point(view, loop.end.at), p = -1
-    if low <= loop.limit.at:
-        p = first_boundary(view, &loop.breaks, low, loop.limit.at + 1)
-    if p >= 0:
-        move_to(view, ruler, &loop.end, p)
-    return p >= 0
+cdef Py_ssize_t first_break(View *view, Loop *loop) noexcept nogil:
+    """Where the first unit of `break_at` ends within the limit, as the chunk then does; -1 if none does."""
+    cdef Py_ssize_t low = next_code_point(view, loop.end.at)
+    return first_boundary(view, &loop.breaks, low, loop.limit.at + 1) if low <= loop.limit.at else -1
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
@@ -438,7 +434,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                                bint strict, Ruler ruler) noexcept nogil:
     """The loop for one ruler. In the order of the reference's `windows`."""
     cdef Place stop
-    cdef Py_ssize_t limit
+    cdef Py_ssize_t limit, broken
     cdef Py_ssize_t lines = min(plan.size, plan.overlap + BEFORE, MAX_PREFETCHED) * (view.width if view.width else 1) \
         // CACHE_LINE + 1
     if plan.strip_whitespace:
@@ -463,8 +459,13 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
             if plan.snaps:
                 prefetch(view, loop, limit, lines)
-            if plan.breaks and end_at_break(view, loop, ruler):
-                break
+            if plan.breaks:
+                broken = first_break(view, loop)
+                if broken >= 0:
+                    if plan.defers and not has_room(view, plan, loop):
+                        continue
+                    move_to(view, ruler, &loop.end, broken)
+                    break
             if loop.limit.at == view.size:
                 assign(&loop.end, &loop.limit)
                 break
