@@ -9,7 +9,6 @@ from shiplap._core.boundaries.looks cimport (
     MAX_MARKED,
     MIN_LINES,
     MIN_PIECES,
-    NUMBERED,
     PIECE,
     PIECE_STEP,
     SHARE,
