@@ -142,10 +142,24 @@ def test_levels_that_are_given(cut: Any) -> None:
     assert spans == [(0, 4), (4, 13), (13, 21), (21, 30)]
 
 
+def test_c3_words_above_sentences_count_as_theirs(cut: Any) -> None:
+    text = "漢字かな。[^1]\n\n"
+    levels = ("given:0", "word", "sentence-standard", "separator:0")
+    spans = cut(text, plan(10, 6, levels=levels, separators=(". ",)), 0, [[7]])
+    assert spans == [(0, 4), (1, 11)]
+
+
+#: Levels in the usual order, and in others.
+ORDERS = [
+    LEVELS, ("word",), (), ("line",), ("section", "separator:0", "word", "line"),
+    ("line", "word", "sentence-standard"), ("word", "sentence-standard", "separator:0"),
+    ("sentence-standard", "word", "sentence-standard"),
+]  # fmt: skip
+
 options = st.fixed_dictionaries(
     {
         "unit": st.sampled_from(["characters", "bytes", "tokens"]),
-        "levels": st.sampled_from([LEVELS, ("word",), (), ("line",), ("section", "separator:0", "word", "line")]),
+        "levels": st.sampled_from(ORDERS),
         "strip_whitespace": st.booleans(),
         "skip_blank": st.booleans(),
         "separators": st.just(("ab",)),

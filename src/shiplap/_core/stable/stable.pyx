@@ -492,24 +492,28 @@ cdef class StableCuts(CompiledLoop):
     cdef int array          # of the given positions: the one that has the places
 
     def __cinit__(self, plan, uint64_t key=0):
-        cdef int k, which = 0
+        cdef int k, which = 0, sentences = -1
         if plan.unit == "tokens":
             plan = in_characters(plan)
         self.windows = Windows(plan)
         self.size, self.key = plan.size - plan.overlap, key
         if self.size < 1:
             raise ValueError(self.size)
-        self.level_count = self.top = len(plan.rows) - 2
+        self.level_count = len(plan.rows) - 2
         for k, row in enumerate(plan.rows[1:self.level_count + 1]):
             self.levels[k] = <Level> <int> number(row.level)
-            if self.top == self.level_count and SENTENCE_SIMPLE <= self.levels[k] <= SENTENCE_STANDARD:
-                self.top -= k
+            if sentences < 0 and SENTENCE_SIMPLE <= self.levels[k] <= SENTENCE_STANDARD:
+                sentences = k
             while which < PASSES - 1 and self.levels[k] == (WORD if which == 0 else GRAPHEME):
                 self.passes[which] = k
                 which += 1
         while which < PASSES:
             self.passes[which] = self.level_count
             which += 1
+        self.top = self.level_count - max(sentences, 0)
+        if sentences > 0:  # anchors compare the levels down to that of sentences as equals: the first pass has them all
+            for which in range(PASSES):
+                self.passes[which] = max(self.passes[which], sentences + 1)
         self.array = int(plan.rows[0].level.partition(":")[2])
         self.as_bytes, self.whole, self.measures = self.windows.as_bytes, True, self.windows.measures
 
