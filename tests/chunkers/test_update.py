@@ -57,6 +57,34 @@ def test_laws(text: str, changes: list[tuple[float, int, str]], chunker: Chunker
     assert chunker.update(old, text, path=path).chunks == old
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "path", "options"),
+    [
+        # one code point over the limit, which nothing can make smaller
+        ("\x8011\u0800", "\x8011\u0800", "x.py", {"prose": (1, 0), "code": (2, 1), "table": (1, 0)}),
+        # prose becomes code, of which less may be repeated
+        (
+            "3   A.2 Well",
+            "\t3   A.2 Well",
+            "x.md",
+            {
+                "prose": (11, 7),
+                "code": (17, 2),
+                "table": (64, 38),
+                "size_includes_context": True,
+                "strip_whitespace": True,
+            },
+        ),
+    ],
+)
+def test_limits_of_kinds(old: str, new: str, path: str, options: dict[str, Any]) -> None:
+    chunker = shiplap.AdaptiveChunker(unit="bytes", sentence_rule="simple", **options)
+    chunks = chunker.update(chunker.chunk(old, path=path), new, path=path).chunks
+    check(chunks, new, path)
+    if old == new:
+        assert chunks == chunker.chunk(old, path=path)
+
+
 CHUNKERS: list[Chunker] = [
     FixedChunker(400, 50, snap="sentence"),
     SentenceChunker(400, 60),

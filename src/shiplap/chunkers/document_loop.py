@@ -38,6 +38,9 @@ BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 #: The columns of an outline's rows that are compared with a size: starts and end of a definition.
 EXTENTS = (START, CODE_START, END)
 
+#: The most units of a code point: the bytes of one in UTF-8.
+MAX_UNITS = 4
+
 #: Tokens by which a planned chunk stays below its limit: alone, its ends may have other tokens than in the text.
 MARGIN = 2
 
@@ -115,11 +118,14 @@ class DocumentLoop:
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
-        limit, and headings do not count."""
-        return document.prefix_sizes is None and len(set(self._limits)) == 1
+        limit and the same overlap, and headings do not count."""
+        return document.prefix_sizes is None and len(set(zip(self._limits, self._overlaps, strict=True))) == 1
 
     def fits(self, document: DocumentPass, start: int, end: int) -> bool:
-        """Whether a chunk of another text is within the limits here: of its kinds, with its headings."""
+        """Whether a chunk of another text is within the limits here: of its kinds, with its headings. One code
+        point always is, since nothing can be smaller."""
+        if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
+            return True
         kinds = document.kinds_in(start, end)
         limit: int = max(self._limits[kind] for kind in kinds)
         sizes = document.measured_in(document.text, array("q", (start, end)), 0)
@@ -129,6 +135,12 @@ class DocumentLoop:
         if self.tokenizer is not None:
             limit = max(self._config[KINDS[kind]][0] for kind in kinds)
         return size <= limit
+
+    def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
+        """Whether chunks of another text may share a part here: as large as its kinds allow."""
+        sizes = document.measured_in(document.text, array("q", (start, end)), 0)
+        most: int = min(self._overlaps[kind] for kind in document.kinds_in(start, end))
+        return sizes[1] - sizes[0] <= most
 
     def check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
         """Raise ChunkLimitError for a code point with more bytes than the limit, with `oversize="raise"`."""

@@ -232,10 +232,18 @@ class DocumentStretches:
         return not self._loop.fits(self._document, *span)
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
-        """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings."""
+        """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings, or
+        repeats more than its kind allows."""
         if self._loop.fits_anywhere(self._document):
             return ()
-        return [row for row, span in unchanged(spans, changes) if not self._loop.fits(self._document, *span)]
+        found = []
+        before = 0  # where the chunk before ends, if nothing has touched it
+        for row, (start, end) in unchanged(spans, changes):
+            fits = self._loop.fits(self._document, start, end)
+            if not fits or (start < before and not self._loop.overlap_fits(self._document, start, before)):
+                found.append(row)
+            before = end
+        return found
 
     def finish(
         self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
