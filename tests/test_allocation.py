@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import re
-import sys
+import threading
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -321,13 +321,13 @@ CASES: dict[str, tuple[Case, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True)
 def no_other_thread() -> None:
-    """Ends the thread with which tqdm watches its bars, if another test has used one: its allocations fail too."""
-    tqdm = getattr(sys.modules.get("tqdm"), "tqdm", None)
-    if tqdm is not None and tqdm.monitor is not None:
-        tqdm.monitor.exit()
-        tqdm.monitor = None
+    """Ends the threads with which tqdm watches its bars, if another test has used one: their allocations fail too.
+    Each subclass of its class may have one."""
+    for thread in threading.enumerate():
+        if type(thread).__name__ == "TMonitor":
+            thread.exit()  # type: ignore[attr-defined]
 
 
 def public_names() -> Iterator[str]:
