@@ -138,6 +138,7 @@ def test_long_streams_are_cut_as_their_texts(monkeypatch: pytest.MonkeyPatch) ->
         (NOTES * 4000, "marked", 5),
         (law * 16_000, "auto", 2),
         (law * 4000, "marked", 5),
+        ("a # " + "x" * 90_000 + "\n\n# Snow\n\nIt snows.\n" * 20_000, "marked", 2),
     ):
         chunker = RecursiveChunker(300, 60, headings=headings)
         for form in (text, text.encode()):

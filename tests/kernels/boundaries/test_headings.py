@@ -21,6 +21,8 @@ from shiplap._data.heading_looks import (
     TITLE,
 )
 from shiplap.plan import Plan, Row, Unit
+from shiplap.reference.regions.line import MAX_LINE
+from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
 from tests.support.hostile import broken, texts
 
@@ -207,6 +209,18 @@ def test_what_is_known_is_kept(impl: Any) -> None:
     assert impl.headings_of(text) == HAS_MARKED | LABELLED
     assert impl.headings_of(BODY) == NO_HEADINGS
     assert impl.headings_of("x\n\n# Rain\n\n" + BODY) == HAS_MARKED
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+def test_no_more_than_the_sample_is_read(impl: Any, letter: str) -> None:
+    """Lines longer than MAX_LINE, which counts of each, do not reach beyond the sample."""
+    line = "# " + letter * (3 * MAX_LINE) + "\n"
+    assert impl.headings_of(line[1:] * 2 + "\n# Rain\n") == NO_HEADINGS
+    assert impl.headings_of("a " + line * 2 + "\n# Rain\n" + line) == NO_HEADINGS
+    assert impl.headings_of("a " + line + "\n# Rain\n" + line) == HAS_MARKED
+    mark = "\n\n# Rain"
+    for size, found in ((0, HAS_MARKED), (len("# Rain") - 2, HAS_MARKED), (len("# Rain"), NO_HEADINGS)):
+        assert impl.headings_of(letter * (SAMPLE - len(mark) + size) + mark + f"\n\n{BODY}") == found
 
 
 @pytest.mark.parametrize(

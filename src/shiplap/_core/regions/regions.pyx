@@ -17,7 +17,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from shiplap._core.boundaries.headings cimport consistent_looks
 from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
-from shiplap._core.csrc cimport shiplap_find_first, shiplap_utf8_count
+from shiplap._core.csrc cimport shiplap_find_first
 from shiplap._core.regions.headings cimport with_headings
 from shiplap._core.regions.html cimport scan_html
 from shiplap._core.regions.language cimport guess as guess_language
@@ -42,7 +42,7 @@ from shiplap._core.regions.plain cimport scan_plain
 from shiplap._core.regions.plain_runs cimport Plain, begin_plain
 from shiplap._core.regions.table_rows cimport rows as find_rows
 from shiplap._core.regions.table_rows_html cimport Rows
-from shiplap._core.text.sizes cimport SMALL, STEP, View
+from shiplap._core.text.sizes cimport CHARACTERS, SAME, SMALL, STEP, Place, View, furthest
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
@@ -179,19 +179,22 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
     return (known & ~NO_HEADINGS) | HAS_MARKED | looks if looks else known
 
 
-cdef bint finds_headings(const View *view) noexcept nogil:
-    """Whether a text without a name is taken for one with headings: it is Markdown, with a `#` in its sample."""
+cdef bint finds_headings(View *view) noexcept nogil:
+    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more of it
+    is read, so that a stream decides as the whole text does."""
     cdef unsigned char buffer[MAX_LINE]
-    cdef Py_ssize_t most = min(view.size, SAMPLE if view.width else 4 * SAMPLE), after
+    cdef View sample = view[0]
+    cdef Place place
     cdef uint8_t mark = c"#"
     cdef uint16_t mark_of_2 = c"#"
     cdef uint32_t mark_of_4 = c"#"
     cdef const void *literal = <void *> &mark_of_4 if view.width == 4 else <void *> &mark_of_2 if view.width == 2 \
         else <void *> &mark
-    after = shiplap_find_first(view.data, view.size, view.width, literal, 1, 1, most + 1)
-    if after < 0 or (view.width == 0 and <Py_ssize_t> shiplap_utf8_count(view.data, after) > SAMPLE):
+    place.at = place.m = 0
+    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
+    if shiplap_find_first(view.data, sample.size, view.width, literal, 1, 1, sample.size + 1) < 0:
         return False
-    return is_markdown(view, buffer)
+    return is_markdown(&sample, buffer)
 
 
 cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:

@@ -57,8 +57,10 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
 
 
 def finds_headings(text: str) -> bool:
-    """Whether a text without a name is taken for one with headings: it is Markdown, with a `#` in its sample."""
-    return "#" in text[:SAMPLE] and is_markdown(text)
+    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more of it
+    is read, so that a stream decides as the whole text does."""
+    sample = text[:SAMPLE]
+    return "#" in sample and is_markdown(sample)
 
 
 def is_markdown(text: str) -> bool:
