@@ -101,6 +101,16 @@ def test_break_at_by_a_tokenizer() -> None:
         assert not any(start < place < end for place in starts)
 
 
+def test_a_text_of_more_tokens_than_bytes_is_looked_at() -> None:
+    for headings, parts in (("auto", False), (None, True)):
+        chunker = RecursiveChunker(
+            80, 0, unit="tokens", tokenizer=lambda text: 2 * len(text), levels=["line"], headings=headings
+        )
+        ends = chunker.spans(NOTES)[:, 1].tolist()
+        assert len(NOTES) < 80
+        assert any(ends_with_heading(NOTES, end) for end in ends[:-1]) == parts
+
+
 @given(text=documents, size=st.integers(1, 90), data=st.data())
 def test_all_roads_lead_to_the_same_chunks(text: str, size: int, data: st.DataObject) -> None:
     overlap = data.draw(st.integers(0, size - 1))

@@ -106,6 +106,10 @@ cdef class Tokens:
 cdef class TokenWindows(Windows):
     """A compiled plan in tokens."""
 
+    cdef bint is_one_chunk(self, const View *view) noexcept nogil:
+        """False: a text may have more tokens than bytes."""
+        return False
+
     def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0):
         """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 

@@ -23,7 +23,10 @@ cdef class Windows(CompiledLoop):
     cdef int count_given(self, const Plan *plan) except -1
     # The plan for a text; what its headings are is put into the view.
     cdef const Plan *choose_plan(self, View *view) noexcept nogil
+    # Whether a text is one chunk, whatever headings it has; False where that is not known at once.
     cdef bint is_one_chunk(self, const View *view) noexcept nogil
+    # What is known of the headings of a text, for `headings_of`: a plan without a choice takes all of the marked ones.
+    cdef int known_headings(self, int known) noexcept nogil
     cdef int checked(self, Level level) except -1
     # Put into the view what the levels of the plan need; `offsets` takes the arrays of given positions.
     cdef int show(self, View *view, Offsets *offsets, given) except -1

@@ -195,13 +195,13 @@ cdef class Windows(CompiledLoop):
             return &self.plan
         if (known == UNKNOWN or known & FIND_LOOKS) and self.is_one_chunk(view):
             return &self.plan
-        if not self.has_choice and known <= NO_HEADINGS:
-            known = HAS_MARKED | FIND_LOOKS
-        view.headings = headings_of(view, known, self.finds_looks)
+        view.headings = headings_of(view, self.known_headings(known), self.finds_looks)
         return &self.plan if view.headings == NO_HEADINGS or not self.has_choice else &self.plan_with_headings
 
+    cdef int known_headings(self, int known) noexcept nogil:
+        return known if self.has_choice or known > NO_HEADINGS else HAS_MARKED | FIND_LOOKS
+
     cdef bint is_one_chunk(self, const View *view) noexcept nogil:
-        """Whether a text is one chunk, whatever headings it has."""
         return view.size <= self.plan.size and not self.plan.breaks \
             and not (self.has_choice and self.plan_with_headings.breaks) \
             and (view.width == 0 or not self.plan.in_bytes)
@@ -214,9 +214,7 @@ cdef class Windows(CompiledLoop):
             return HAS_MARKED
         text.prepare(False, True)
         view = text.view
-        if not self.has_choice and known <= NO_HEADINGS:
-            known = HAS_MARKED | FIND_LOOKS
-        return headings_of(&view, known, self.finds_looks)
+        return headings_of(&view, self.known_headings(known), self.finds_looks)
 
     def __call__(self, text, given=(), int headings=0):
         """The same as `cut`."""
