@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import RecursiveChunker
+from shiplap._core.text.text import Text
 from shiplap.reference.boundaries.sections import ends_with_heading
 from shiplap.reference.regions.regions import finds_headings
 from tests.support.laws import check
@@ -163,3 +164,22 @@ def test_an_edit_that_makes_headings_cuts_anew() -> None:
     plain = NOTES.replace("#", "").replace("===", "")
     old: Any = chunker.chunk(plain)
     assert chunker.update(old, NOTES).chunks.spans.tolist() == chunker.spans(NOTES).tolist()
+
+
+@pytest.mark.parametrize("headings", ["auto", "marked", None])
+def test_an_update_by_a_tokenizer_begins_overlaps_as_the_chunker_does(headings: Any) -> None:
+    text = "".join(f"Article {k}\n\nIt rains in the hills. It pours.\n\n" for k in range(300))
+    chunker = RecursiveChunker(
+        30,
+        15,
+        unit="tokens",
+        tokenizer=lambda text: len(text.split()),
+        overlap_levels=["section"],
+        headings=headings,
+    )
+    whole = Text(text)
+    stretch: Any = chunker._stretches(whole, None, chunker._headings_of(None, whole) or 0)
+    spans = chunker.spans(text).tolist()
+    begins = [stretch._begin(start, end) for start, end in spans[:-1]]
+    assert begins == [start for start, _ in spans[1:]]
+    assert text.startswith("Article", begins[1]) == (headings == "auto")

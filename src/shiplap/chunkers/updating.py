@@ -143,7 +143,8 @@ class TokenStretches(WindowStretches):
         windows = Windows(sized_as_given(plan))
         super().__init__(windows, plan, give, text, headings)
         levels = tuple(Row(level, 0, plan.size) for level in plan.overlap_levels)
-        self._overlaps = Windows(replace(plan, unit="characters", rows=levels, with_headings=None))
+        begins = replace(plan, unit="characters", rows=levels, with_headings=None)
+        self._overlaps = Windows(replace(begins, with_headings=plan.with_headings and begins))
         self._loop = loop
         self._counts: dict[Span, int] = {}
 
@@ -177,7 +178,7 @@ class TokenStretches(WindowStretches):
         best, begin = len(self._plan.overlap_levels), end
         for k in range(low, len(words)):
             p = end - (len(words) - k if self.text.is_str else len(words[k:].encode()))
-            level = grade(self._overlaps, self.text, self._given[self.text], p, False)
+            level = grade(self._overlaps, self.text, self._given[self.text], p, self._headings)
             if level < best and count(words[k:]) <= most:
                 best, begin = level, p
         return begin
