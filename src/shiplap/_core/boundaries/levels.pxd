@@ -56,7 +56,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
         if p < 0:
             query.seen = high
             return -1
-        if is_plain(view, query.level, p) and not (query.keeps_headings and parts_heading(view, p)):
+        if is_plain(view, query.level, p) and not parts(view, query, p):
             query.found, query.seen = p, p + 1
             return p
         return search_first(view, query, low, high, p)
@@ -72,11 +72,16 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
         if p < 0:
             query.seen = high
             return -1
-        if is_plain(view, query.level, p) and not (query.keeps_headings and parts_heading(view, p)):
+        if is_plain(view, query.level, p) and not parts(view, query, p):
             query.found, query.seen = p, high
             return p
         return search_last(view, query, low, high, p)
     return search_last(view, query, low, high, -1)
+
+
+cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
+    """Whether a boundary is none because it parts a heading from what it heads."""
+    return query.keeps_headings and parts_heading(view, p)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:

@@ -125,11 +125,6 @@ cdef bint is_place(const View *view, Level level, bint keeps_headings, Py_ssize_
     return is_boundary(view, &run, level, p) and not (keeps_headings and parts_heading(view, p))
 
 
-cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
-    """Whether a boundary is none because it parts a heading from what it heads."""
-    return query.keeps_headings and parts_heading(view, p)
-
-
 cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
     """The next candidate below `high`, or -1."""
     cdef Py_ssize_t p = shiplap_next_after(&query.more), edge = query.more.edge

@@ -1,4 +1,5 @@
 # Headings without marks: what a line of its own looks like.
+from shiplap._core.boundaries.lines cimport is_visible_ascii
 from shiplap._core.text.sizes cimport View, unit_at
 
 cdef extern from "shiplap_headings.h" nogil:
@@ -42,7 +43,7 @@ cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcep
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Whether a few units at the end of a line, which is not that of the text, tell that it has no look, as those of
     nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
-    if end < view.size and u'!' <= unit_at(view, end) <= u'~' and unit_at(view, end - 1) in u'\n\r':
+    if end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) in u'\n\r':
         return True
     end -= 2
     if end > p and unit_at(view, end) == u'\r':

@@ -255,7 +255,6 @@ cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
 cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """CAPITALS, TITLE, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
-    cdef Py_UCS4 before = 0
     cdef bint small = False, is_word = True, in_code = False
     cdef Char char
     while i < end:

@@ -1,4 +1,5 @@
 # Sections: the starts of headings, and the places that would part a heading from what it heads.
+from shiplap._core.boundaries.characters cimport is_line_end
 from shiplap._core.boundaries.graphemes cimport code_point_at
 from shiplap._core.boundaries.lines cimport follows_blank_line, gap_before, line_start, may_follow_blank_line, next_line
 from shiplap._core.boundaries.looks cimport ADORNED, LOOKS, Alone, look
@@ -44,8 +45,7 @@ cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef inline bint ends_line(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether the code point at p, p < size, is a line end."""
-    cdef Py_UCS4 code = code_point_at(view, p)
-    return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
+    return is_line_end(code_point_at(view, p))
 
 
 cdef inline bint is_underlined(const View *view, Py_ssize_t p) noexcept nogil:

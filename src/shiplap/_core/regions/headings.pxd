@@ -1,11 +1,11 @@
-# Headings without marks become regions of their own: one pass over prose, lists, and code that no fence encloses.
+# Headings without marks become regions of their own: one pass over prose, lists, and code that has no fence.
 from shiplap._core.boundaries.looks cimport Alone, look, rank
 from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.regions.output cimport CODE, HEADING, LIST, PROSE, Kind, Out, begin
+from shiplap._core.regions.plain_runs cimport MAX_LEVELS
 from shiplap._core.text.sizes cimport View, unit_at
 
 cdef enum:
-    MAX_LEVELS = 8      # of headings, those with marks included
     KIND_BITS = 255     # of a region's kind; the level stands above them
 
 # The levels given so far, one after the other from the first on: the look and the rank of their headings.

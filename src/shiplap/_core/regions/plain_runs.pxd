@@ -14,7 +14,7 @@ cdef enum StringEnd:
     NO_STRING, COMMENT, DOUBLE_QUOTES, SINGLE_QUOTES
 
 cdef enum:
-    MAX_LEVELS = 8      # kinds of underline that have a level of their own
+    MAX_LEVELS = 8      # of headings, and kinds of underline that have one of their own
     BITS = 64           # of one of the NUMBERS of Columns
     NUMBERS = 4
     MAX_COLUMNS = NUMBERS * BITS    # columns in which blank columns are looked for

@@ -180,7 +180,7 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
 
 
 cdef bint finds_headings(View *view) noexcept nogil:
-    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more of it
+    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
     is read, so that a stream decides as the whole text does."""
     cdef unsigned char buffer[MAX_LINE]
     cdef View sample = view[0]

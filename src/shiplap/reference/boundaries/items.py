@@ -30,6 +30,8 @@ FOOTNOTE, SPEAKER = 0x11000C, 0x11000D
 #: What stands after a number that nothing, a parenthesis or a bracket stands before.
 CLOSERS = {"": ".)", "(": ")", "[": "]"}
 SIGNS = {".": 0, ")": 1, "()": 2, "[]": 3}
+LOWER = "abcdefghijklmnopqrstuvwxyz"
+UPPER = LOWER.upper()
 
 
 def block(text: str, p: int) -> bool:
@@ -95,10 +97,6 @@ def number_style(text: str, begin: int) -> tuple[int, int]:
         if end > begin and (style == DIGITS or end == begin + 1 or set(text[begin:end]) <= set(romans)):
             return end, style
     return begin, 0
-
-
-LOWER = "abcdefghijklmnopqrstuvwxyz"
-UPPER = LOWER.upper()
 
 
 def footnote_end(text: str, i: int) -> int:

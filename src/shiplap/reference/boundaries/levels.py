@@ -1,9 +1,10 @@
 """Levels: the sets of positions where a cut may fall (SPEC: "A level is local").
 
 Every level holds 0 and the end of the text. For any other position the functions below look only at its
-neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as many
-for headings, and back to the start of a run of flags, or of combining marks before a ZWJ. A position inside a
-grapheme cluster is in no level but `char`; `is_boundary` sees to that for all of them.
+neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as
+many for headings, for `block` the paragraph before, of at most `items.REACH`, and back to the start of a run of
+flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
+`is_boundary` sees to that for all of them.
 """
 
 from __future__ import annotations

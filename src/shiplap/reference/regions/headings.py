@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from shiplap.reference.boundaries.looks import line_alone, look, rank
 from shiplap.reference.regions.output import Block, Out
+from shiplap.reference.regions.plain_runs import MAX_LEVELS
 
 #: The kinds of regions that such headings are found in; code only where it is told by its look.
 KINDS = ("prose", "list", "code")
-#: Levels of headings, those with marks included.
-MAX_LEVELS = 8
 
 
 def with_headings(text: str, found: list[Block], looks: int) -> list[Block]:

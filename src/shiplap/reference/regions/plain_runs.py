@@ -8,7 +8,7 @@ from shiplap.reference.regions.line import heading_level
 from shiplap.reference.regions.line_score import MAX_SCORE
 from shiplap.reference.regions.output import Out
 
-#: Kinds of underline that have a level of their own.
+#: Levels of headings, and kinds of underline that have one of their own.
 MAX_LEVELS = 8
 #: Columns in which blank columns are looked for.
 MAX_COLUMNS = 256

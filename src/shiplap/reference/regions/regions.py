@@ -57,7 +57,7 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
 
 
 def finds_headings(text: str) -> bool:
-    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more of it
+    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
     is read, so that a stream decides as the whole text does."""
     sample = text[:SAMPLE]
     return "#" in sample and is_markdown(sample)
