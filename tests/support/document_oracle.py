@@ -17,7 +17,7 @@ from shiplap.content.region import MAX_TITLE, clean_title, language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
-from shiplap.reference.packing.break_points import Region, base, keep_lists, places, sites
+from shiplap.reference.packing.break_points import Region, base, keep_lists, keeps, places, sites
 from shiplap.reference.packing.pack import Run, pack
 from shiplap.reference.packing.starts import positions, starts
 from shiplap.reference.regions.language import guess
@@ -76,10 +76,6 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
     return paths
 
 
-#: Runs of short blocks.
-RUNS = ("list", "footnote")
-
-
 def without_fences(text: str) -> Span:
     """The code of a listing: without its fences, or the directive of reStructuredText."""
     begin, end = 0, len(text)
@@ -135,20 +131,14 @@ class Document:
 
     def places(self) -> list[Place]:
         """Where a chunk may end."""
-        regions = []
+        names = [block.kind for block in self.blocks]
+        whole = keeps([self.measure(end) for _, end in self.spans], names, self.limits, self.prefixes)
+        regions = [Region(*span, *each) for span, *each in zip(self.spans, names, whole, strict=True)]
         inner: list[Place] = []
-        headings = 0  # the size of those right before a region
-        for row, ((start, end), kind) in enumerate(zip(self.spans, self.kinds, strict=True)):
-            size = self.measure(end) - self.measure(start) + self.prefixes[row]
-            name = self.blocks[row].kind
-            is_whole = (kind != PROSE or name == "heading") and size <= self.limits[kind]
-            if name in RUNS:
-                is_whole = size + headings <= self.limits[kind]
-            headings = headings + self.measure(end) - self.measure(start) if name == "heading" else 0
-            regions.append(Region(start, end, name, is_whole))
-            if not regions[-1].whole and kind == CODE:
+        for row, kind in enumerate(self.kinds):
+            if not whole[row] and kind == CODE:
                 inner += self.places_in_code(row)
-            elif not regions[-1].whole and kind == TABLE:
+            elif not whole[row] and kind == TABLE:
                 inner += self.places_in_table(row)
         rule = SENTENCE_RULES[self.config["sentence_rule"]]
         words = self.config.get("language"), self.config.get("abbreviations", ())

@@ -225,6 +225,38 @@ def test_lists_are_kept_as_in_the_reference(
             assert list(zip(*kept, strict=True)) == [(offset(p), rank) for p, rank in expected]
 
 
+def keeps_by_core(measured: list[int], kinds: list[str], limits: list[int], sizes: list[int]) -> list[bool]:
+    whole, rows = break_points.keeps(
+        array("q", measured), Spans.of((REGIONS.index(kind), 0) for kind in kinds), limits, array("q", sizes)
+    )
+    kept = [bool(flag) for flag in whole]
+    assert rows == [k for k, kind in enumerate(kinds) if kind in ("code", "table") and not kept[k]]
+    return kept
+
+
+@pytest.mark.parametrize("keeps", [reference_break_points.keeps, keeps_by_core])
+def test_which_regions_are_kept_whole(keeps: Any) -> None:
+    kinds = ["prose", "heading", "heading", "list", "footnote", "code", "table"]
+    ends = [10, 20, 30, 40, 50, 60, 70]
+    none = [0] * 7
+    assert keeps(ends, kinds, [30, 10, 10], none) == [False, True, True, True, True, True, True]
+    assert keeps(ends, kinds, [29, 9, 10], none) == [False, True, True, False, True, False, True]
+    assert keeps(ends, kinds, [9, 10, 9], none) == [False, False, False, False, False, True, False]
+    assert keeps(ends, kinds, [30, 10, 10], [0, 0, 0, 1, 20, 1, 0]) == [
+        False, True, True, False, True, False, True,
+    ]  # fmt: skip
+
+
+@given(
+    regions=st.lists(st.tuples(st.sampled_from(REGIONS), st.integers(1, 9), st.integers(0, 3)), max_size=12),
+    limits=st.lists(st.integers(1, 20), min_size=3, max_size=3),
+)
+def test_kept_regions_are_those_of_the_reference(regions: list[tuple[str, int, int]], limits: list[int]) -> None:
+    ends = list(itertools.accumulate(size for _, size, _ in regions))
+    case = ends, [kind for kind, _, _ in regions], limits, [before for _, _, before in regions]
+    assert keeps_by_core(*case) == reference_break_points.keeps(*case)
+
+
 @given(data=st.data())
 def test_sites_are_the_reference(data: st.DataObject) -> None:
     positions = sorted(data.draw(st.sets(st.integers(1, 60), max_size=20)))

@@ -36,7 +36,6 @@ from shiplap.reference.windows.splitter import split
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.chunkers import spans_of_reference
-from tests.support.document_oracle import RUNS
 from tests.support.golden.cases import Answer, Case, Cut, Detection, Outline, Regions, listed
 from tests.support.golden.corpus import Document
 
@@ -121,16 +120,10 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
 
     found, language = blocks_of(text, path)
     parts = list(zip(found, [*(block.start for block in found[1:]), len(text)], strict=True))
+    ends, names = [measured(end) for _, end in parts], [block.kind for block in found]
     regions, inner = [], []
-    headings = 0  # the size of those right before a region
-    for block, end in parts:
+    for (block, end), whole in zip(parts, break_points.keeps(ends, names, limits, [0] * len(parts)), strict=True):
         base = break_points.base(block.kind)
-        size = measured(end) - measured(block.start)
-        if block.kind in RUNS:
-            whole = size + headings <= limits[base]
-        else:
-            whole = size <= limits[base] and (base != packing.PROSE or block.kind == "heading")
-        headings = headings + size if block.kind == "heading" else 0
         regions.append(break_points.Region(block.start, end, block.kind, whole))
         if base == packing.CODE and not whole:
             inner += sites(text, block, end, language, limits[base], unit)

@@ -354,7 +354,7 @@ def keeps(array measured not None, Spans kinds not None, limits, array sizes=Non
     before them fit with them. `measured` are the ends of the regions, `sizes` what stands before a chunk in each."""
     cdef Py_ssize_t k, count = kinds.array.count
     cdef int64_t[KINDS] most
-    cdef int64_t begin = 0, size, headings = 0, region
+    cdef int64_t begin = 0, end, headings = 0, region, needed
     cdef bytes whole = PyBytes_FromStringAndSize(NULL, count)
     cdef char *flags = whole
     cdef list rows = []
@@ -363,16 +363,15 @@ def keeps(array measured not None, Spans kinds not None, limits, array sizes=Non
         raise ValueError(count)
     most[0], most[1], most[2] = limits
     for k in range(count):
-        kind = base(kinds.array.data[2 * k])
-        size = measured.data.as_longlongs[k] - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0)
-        region = kinds.array.data[2 * k]
-        flags[k] = (kind != PROSE or region == HEADING_REGION) and size <= most[<int> kind]
-        if is_run(region):
-            flags[k] = size + headings <= most[<int> kind]
-        headings = headings + measured.data.as_longlongs[k] - begin if region == HEADING_REGION else 0
+        region, end = kinds.array.data[2 * k], measured.data.as_longlongs[k]
+        kind = base(region)
+        needed = end - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0) \
+            + (headings if is_run(region) else 0)
+        flags[k] = (kind != PROSE or region == HEADING_REGION or is_run(region)) and needed <= most[<int> kind]
         if kind != PROSE and not flags[k]:
             rows.append(k)
-        begin = measured.data.as_longlongs[k]
+        headings = headings + end - begin if region == HEADING_REGION else 0
+        begin = end
     return whole, rows
 
 

@@ -129,3 +129,25 @@ def sites(
         for line, rank, p in zip(lines, ranks, positions, strict=True)
         if not any(start < p < end for start, end in kept)
     ]
+
+
+def is_run(kind: str) -> bool:
+    """Whether a region is a run of short blocks: a list, or footnotes."""
+    return kind in ("list", "footnote")
+
+
+def keeps(
+    measured: Sequence[int], kinds: Sequence[str], limits: Sequence[int], sizes: Sequence[int]
+) -> list[bool]:
+    """Which regions are kept whole. Headings, code and tables are, within the limit of their kind, and runs of
+    short blocks, if the headings right before them fit with them. `measured` are the ends of the regions, `sizes`
+    what stands before a chunk in each."""
+    whole = []
+    begin = headings = 0
+    for end, kind, size in zip(measured, kinds, sizes, strict=True):
+        needed = end - begin + size + (headings if is_run(kind) else 0)
+        kept = base(kind) != PROSE or kind == "heading" or is_run(kind)
+        whole.append(kept and needed <= limits[base(kind)])
+        headings = headings + end - begin if kind == "heading" else 0
+        begin = end
+    return whole
