@@ -6,8 +6,7 @@
     python -m benchmarks.quality.cuts --spans SPANS.json        only the chunks of this build, for another one
     python -m benchmarks.quality.cuts --beside SPANS.json       is retrieval by this build's chunks worse? (paired)
 
-Documents are Markdown and reStructuredText of 3 to 200 KB below the folders of the interpreter and of the system,
-each once; a hash of its text says which half it belongs to, and the order in which at most LIMIT are taken. The
+Documents are Markdown and reStructuredText of 3 to 200 KB, in two halves (`halves.py`), at most LIMIT of each. The
 measures are those of `shiplap.evaluate.Intrinsic`, and tables and definitions that are whole.
 `--spans` works with older builds too (PYTHONPATH=build/pairs/COMMIT-PYTHON); `--beside` asks QUESTIONS generated
 questions of both, by BM25, K chunks each.
@@ -17,43 +16,21 @@ The costs of `shiplap._data.packing_costs` were chosen on the development half: 
 from __future__ import annotations
 
 import argparse
-import hashlib
+import itertools
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import shiplap
 from benchmarks import records
+from benchmarks.quality.halves import PARTS, documents
 
 LIMIT = 160
-PARTS = ("development", "held-out")
-LEAST, MOST = 3_000, 200_000
+SUFFIXES, LEAST, MOST = (".md", ".rst"), 3_000, 200_000
 SIZES = (256, 512, 1100)
 QUESTIONS = 400
 KS = (3, 5)
-
-
-def documents(part: str) -> dict[str, str]:
-    """The documents of a half, by their names."""
-    found: dict[str, tuple[str, str]] = {}
-    for root in dict.fromkeys((sys.prefix, sys.base_prefix, "/usr/share", "/usr/lib", os.path.expanduser("~"))):
-        for path in Path(root).rglob("*"):
-            if (
-                path.suffix not in (".md", ".rst")
-                or not path.is_file()
-                or not LEAST <= path.stat().st_size <= MOST
-            ):
-                continue
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError):
-                continue
-            digest = hashlib.md5(text.encode()).hexdigest()
-            if int(digest, 16) % 2 == PARTS.index(part):
-                found[digest] = (path.suffix, text)
-    return {digest + suffix: text for digest, (suffix, text) in sorted(found.items())[:LIMIT]}
 
 
 def chunkers() -> dict[str, shiplap.Chunker]:
@@ -124,7 +101,7 @@ def main() -> int:
     parser.add_argument("--spans", type=Path)
     parser.add_argument("--beside", type=Path)
     given = parser.parse_args()
-    texts = documents(given.part)
+    texts = dict(itertools.islice(documents(given.part, SUFFIXES, LEAST, MOST).items(), LIMIT))
     size = sum(map(len, texts.values()))
     print(f"{given.name}, {given.part}: {len(texts)} documents of {size} characters")
     if given.spans:

@@ -3,18 +3,15 @@
     python -m benchmarks.quality.headings                 the figures
     python -m benchmarks.quality.headings --record FILE   and a record of them
 
-Documents are the Markdown files with three headings of `#` and more, of 1,500 characters to 300 KB, below the
-folders of the interpreter and of the system, each once; a hash of its text says which half it belongs to. The
-rules of `shiplap.reference.boundaries.looks` and `headings` were written with the development half in view. Prose
-is the corpus of that name (`benchmarks.corpora`), a megabyte at a time: running text first, manuals after it,
-which have headings.
+Documents are the Markdown files of 1.5 to 300 KB with three headings of `#` and more, in two halves (`halves.py`).
+The rules of `shiplap.reference.boundaries.looks` and `headings` were written with the development half in view.
+Prose is the corpus of that name (`benchmarks.corpora`), a megabyte at a time: running text first, manuals after
+it, which have headings.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import os
 import re
 import sys
 from collections.abc import Callable
@@ -25,8 +22,8 @@ from typing import Any
 import shiplap
 from benchmarks import records
 from benchmarks.corpora import build
+from benchmarks.quality.halves import PARTS, documents
 
-PARTS = ("development", "held-out")
 LEAST, MOST = 1_500, 300_000
 MIN_HEADINGS = 3
 MB = 1_000_000
@@ -49,21 +46,10 @@ def stripped(text: str) -> tuple[str, list[int]]:
     return "".join(parts), starts
 
 
-def documents(part: str) -> list[tuple[str, list[int]]]:
+def without_marks(part: str) -> list[tuple[str, list[int]]]:
     """The documents of a half without their `#`, with the starts of their headings."""
-    found: dict[str, tuple[str, list[int]]] = {}
-    for root in dict.fromkeys((sys.prefix, sys.base_prefix, "/usr/share", "/usr/lib", os.path.expanduser("~"))):
-        for path in Path(root).rglob("*.md"):
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError):
-                continue
-            digest = hashlib.md5(text.encode()).hexdigest()
-            if LEAST <= len(text) <= MOST and int(digest, 16) % 2 == PARTS.index(part):
-                made = stripped(text)
-                if len(made[1]) >= MIN_HEADINGS:
-                    found[digest] = made
-    return [found[digest] for digest in sorted(found)]
+    found = map(stripped, documents(part, (".md",), LEAST, MOST).values())
+    return [(text, starts) for text, starts in found if len(starts) >= MIN_HEADINGS]
 
 
 def by_regions(text: str, path: str | None) -> set[int]:
@@ -95,7 +81,7 @@ def main() -> int:
     given = parser.parse_args()
     figures: dict[str, Any] = {}
     for part in PARTS:
-        texts = documents(part)
+        texts = without_marks(part)
         facts = [len(texts), sum(len(text) for text, _ in texts), sum(len(starts) for _, starts in texts)]
         figures[part] = {"documents": facts}
         for way, find in WAYS.items():
