@@ -40,5 +40,6 @@ cdef struct Plan:
     bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
     bint by_words       # the unit is a word, and any end that begins a word leaves it room
     int sure_rows       # if that is an end of one of so many rows: the others part headings from words
+    bint steady         # nearly every chunk ends where the first row says, and starts where the first overlap level does
     bint breaks         # no chunk has text of two units of `break_at`
     Unit break_at

@@ -133,6 +133,10 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
         while compiled.sure_rows < compiled.row_count \
                 and compiled.units[0].keeps_headings <= compiled.rows[compiled.sure_rows].keeps_headings:
             compiled.sure_rows += 1
+    compiled.steady = compiled.defers and (not compiled.by_words or compiled.sure_rows > 0) \
+        and plan.rows[0].at_most == plan.size and plan.rows[0].pick == "last" \
+        and (compiled.overlap_count > 0 or plan.overlap == 0) \
+        and not (compiled.breaks or compiled.remainders or compiled.skip_blank or compiled.oversize_raises)
     return 0
 
 
@@ -438,6 +442,10 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
     while loop.end.at < loop.decided_end and loop.end.at < view.size:  # which shrinks to what is well-formed
+        if ruler == SAME and plan.steady and loop.begun and not steady_windows(view, plan, loop, spans, strict, lines):
+            return NO_MEMORY
+        if loop.end.at >= loop.decided_end:
+            break
         if loop.begun:
             if plan.remainders:
                 mark_started_units(view, plan, &loop.remainders, loop.start.at, loop.end.at)
@@ -456,7 +464,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                 assign(&loop.passed, &loop.limit)
             move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
             if plan.snaps:
-                prefetch(view, loop, limit, lines)
+                prefetch(view, loop, limit, loop.limit.at, lines)
             if plan.breaks:
                 broken = first_break(view, loop)
                 if broken >= 0:
@@ -486,13 +494,53 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     return DONE
 
 
-cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ssize_t lines) noexcept nogil:
+cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, bint strict,
+                                Py_ssize_t lines) noexcept nogil:
+    """The fast path for chunks of which the first row finds the end, and the first overlap level the start.
+
+        until such a chunk fails, or may be near the end of the text:
+            start = the first boundary of the overlap level from end - overlap on, or end without an overlap
+            end   = the last boundary of the row from start + at_least to start + size
+
+    1. It tries one row and one overlap level. A chunk for which one of them finds nothing is left to the loop, which
+       begins it anew: the searches remember what they found.
+    2. It does not look for the next unit. It is right because an end of the first row leaves it room (Plan.defers), with
+       `by_words` where that begins a word without a doubt.
+    3. It may only be given a plan with `steady` (compile_plan), a text in which every offset is a code point's (SAME),
+       and a loop that has begun. It does not come near `loop.most`, where the minimum has a say.
+    False when there is no memory."""
+    cdef Py_ssize_t start = loop.start.at, end = loop.end.at, low, begin, limit, p
+    cdef bint enough = True
+    while end < loop.decided_end:
+        low = max(start + 1, end - plan.overlap)
+        begin = end
+        if low < end:
+            begin = first_boundary(view, &loop.overlaps[0], low, end)
+        limit = begin + plan.size
+        if begin < 0 or limit >= loop.most:
+            break
+        prefetch(view, loop, loop.limit.at, limit, lines)
+        p = last_boundary(view, &loop.rows[0], max(end + 1, begin + plan.rows[0].at_least), limit + 1)
+        if p < 0 or (plan.by_words and not begins_word(view, p)):
+            break
+        enough = push(spans, begin, p)
+        if not enough:
+            break
+        start, end = begin, p
+        loop.limit.at = loop.limit.m = limit
+    loop.start.at = loop.start.m = start
+    loop.end.at = loop.end.m = end
+    return enough
+
+
+cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ssize_t limit,
+                          Py_ssize_t lines) noexcept nogil:
     """Ask for the text around the limit four chunks ahead: a long text is not in the cache, and waiting for it
     would cost more than all else. `before` is the limit of the chunk before. The number of lines is the same
     each time, because a loop of unknown length costs a wrong guess."""
     cdef Py_ssize_t unit = view.width if view.width else 1, k
-    loop.stride += (loop.limit.at - before - loop.stride) >> 3  # a moving average over about eight chunks
-    cdef const unsigned char *top = view.data + (loop.limit.at + AHEAD * loop.stride) * unit + AFTER
+    loop.stride += (limit - before - loop.stride) >> 3  # a moving average over about eight chunks
+    cdef const unsigned char *top = view.data + (limit + AHEAD * loop.stride) * unit + AFTER
     for k in range(0, lines, 4):
         shiplap_prefetch(top - CACHE_LINE * k)
         shiplap_prefetch(top - CACHE_LINE * (k + 1))
