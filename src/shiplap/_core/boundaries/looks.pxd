@@ -1,4 +1,6 @@
 # Headings without marks: what a line of its own looks like.
+from libc.stdint cimport uint32_t
+
 from shiplap._core.boundaries.lines cimport is_visible_ascii
 from shiplap._core.text.sizes cimport View, unit_at
 
@@ -22,7 +24,11 @@ cdef extern from "shiplap_headings.h" nogil:
         MIN_PIECES "SHIPLAP_HEADING_MIN_PIECES"
         SHARE "SHIPLAP_HEADING_SHARE"
         MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
+        GROUPS "SHIPLAP_HEADING_GROUPS"
     const Py_UCS4[1] shiplap_heading_labels
+    const uint32_t[1] shiplap_heading_label_begins
+    const uint32_t[1] shiplap_heading_group_labels
+    const uint32_t[1] shiplap_heading_group_begins
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Headings without marks: what a line of its own looks like, by the clauses L1 to L7 of the reference."""
 
+from libc.stdint cimport uint32_t
+
 from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter, is_line_end
 from shiplap._core.boundaries.lines cimport follows_blank_line, may_follow_blank_line, next_line
 from shiplap._core.boundaries.sentences cimport CAP
@@ -132,30 +134,31 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
 
 cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """The number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word in
-    capitals. 0 without one."""
-    cdef const Py_UCS4 *label = shiplap_heading_labels
-    cdef Py_UCS4 first = char_at(view, p).code
+    capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
+    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
     cdef Py_ssize_t i, begin
-    cdef Char char
-    cdef int row = 0
-    while label[0]:
-        if label[0] == first:
-            i = p
-            while label[0] and i < end:
-                char = char_at(view, i)
-                if char.code != label[0]:
-                    break
-                i = char.next
-                label += 1
-            if label[0] == 0:
-                begin = spaces(view, i, end)
-                if begin > i and is_number(view, begin, end):
-                    return row // 2 + 1
-        while label[0]:
-            label += 1
-        label += 1
-        row += 1
+    cdef uint32_t k, row
+    for k in range(shiplap_heading_group_begins[group], shiplap_heading_group_begins[group + 1]):
+        row = shiplap_heading_group_labels[k]
+        i = after_word(view, p, end, shiplap_heading_labels + shiplap_heading_label_begins[row])
+        if i > p:
+            begin = spaces(view, i, end)
+            if begin > i and is_number(view, begin, end):
+                return row // 2 + 1
     return 0
+
+
+cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
+    """Where a word ends that is at p, or p. A 0 ends it."""
+    cdef Py_ssize_t i = p
+    cdef Char char
+    while word[0] and i < end:
+        char = char_at(view, i)
+        if char.code != word[0]:
+            return p
+        i = char.next
+        word += 1
+    return p if word[0] else i
 
 
 cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
