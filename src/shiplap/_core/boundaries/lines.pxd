@@ -61,6 +61,16 @@ cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize
     return p
 
 
+cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
+    """So many code points after p, or the end of the text."""
+    if view.width:
+        return min(p + count, view.size)
+    while p < view.size and count > 0:
+        p = next_code_point(view, p)
+        count -= 1
+    return min(p, view.size)
+
+
 cdef inline Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     """How many code points there are between two places."""
     return end - begin if view.width else <Py_ssize_t> shiplap_utf8_count(view.data + begin, end - begin)

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint32_t
 
 from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter, is_line_end
-from shiplap._core.boundaries.lines cimport follows_blank_line, may_follow_blank_line, next_line
+from shiplap._core.boundaries.lines cimport code_points_on, follows_blank_line, may_follow_blank_line, next_line
 from shiplap._core.boundaries.sentences cimport CAP
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
@@ -238,16 +238,12 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
 
 cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, int parts) noexcept nogil:
     """Whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
-    cdef Py_ssize_t end = after, count = 0
     cdef Char before = char_before(view, after)
     if char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
     if before.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(before.code):
         return False
-    while end < view.size and count < CAP:
-        end = char_at(view, end).next
-        count += 1
-    return number_at(view, after, end, &number) != parts
+    return number_at(view, after, code_points_on(view, after, CAP), &number) != parts
 
 
 cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
