@@ -27,8 +27,9 @@ enum {
   SHIPLAP_HEADING_GROUPS = 64
 };
 
-/* Code points of words, each with 0 after it; where each word begins; the words by groups, and where each group begins
- * there. The group of a word is its first code point modulo GROUPS. Then sets of characters with 0 after them. */
+/* Code points of words, each with 0 after it; where each word begins; the words by groups, and where each group
+ * begins there. The group of a word is its first code point modulo GROUPS. Then sets of characters, each with 0
+ * after it. */
 static const uint32_t shiplap_heading_labels[996] = {
   65, 114, 116, 105, 99, 108, 101, 0, 65, 82, 84, 73, 67, 76, 69, 0, 65, 114, 116, 46, 0, 65, 82, 84, 46, 0,
   83, 101, 99, 116, 105, 111, 110, 0, 83, 69, 67, 84, 73, 79, 78, 0, 83, 101, 99, 46, 0, 83, 69, 67, 46, 0,

@@ -33,11 +33,14 @@ def array(name: str, numbers: list[int]) -> str:
 
 def label_arrays(labels: list[str]) -> list[str]:
     """The labels, where each begins, and the labels of each group in their order."""
-    codes, begins = [], []
+    codes: list[int] = []
+    begins: list[int] = []
     for label in labels:
         begins.append(len(codes))
         codes += [*map(ord, label), 0]
-    groups = [[k for k, label in enumerate(labels) if ord(label[0]) % GROUPS == group] for group in range(GROUPS)]
+    groups: list[list[int]] = [[] for _ in range(GROUPS)]
+    for k, label in enumerate(labels):
+        groups[ord(label[0]) % GROUPS].append(k)
     group_begins = [sum(map(len, groups[:group])) for group in range(GROUPS + 1)]
     return [
         array("LABELS", codes),
@@ -64,8 +67,9 @@ enum {{
   SHIPLAP_HEADING_GROUPS = {GROUPS}
 }};
 
-/* Code points of words, each with 0 after it; where each word begins; the words by groups, and where each group begins
- * there. The group of a word is its first code point modulo GROUPS. Then sets of characters with 0 after them. */
+/* Code points of words, each with 0 after it; where each word begins; the words by groups, and where each group
+ * begins there. The group of a word is its first code point modulo GROUPS. Then sets of characters, each with 0
+ * after it. */
 {text}
 
 #endif

@@ -26,6 +26,12 @@ def numbers(text: str, name: str) -> list[int]:
     return [int(number, 0) for number in re.findall(r"0x[0-9A-F]+|\d+", body)]
 
 
+def test_no_word_has_a_digit() -> None:
+    """ENDING_UNLISTED of csrc/tools/gen_patterns.py relies on it."""
+    assert not [word for language in (None, *sentences.LANGUAGES) for _, word in sentences.words(language)
+                if re.search(r"\d", word)]  # fmt: skip
+
+
 @needs_the_source
 def test_the_table_has_the_words() -> None:
     text, count = HEADER.read_text("utf-8"), len(sentences.KINDS)

@@ -273,10 +273,11 @@ def test_literals_of_a_language(impl: Any, language: str, sentences: list[str]) 
     check(impl, sentences, language)
 
 
-@pytest.mark.parametrize("word", ["Anl", "Anl.", "x" * 24, "z.Xy"])
-def test_abbreviations(impl: Any, word: str) -> None:
+@pytest.mark.parametrize("word", ["Anl", "Anl.", "x" * 24, "z.Xy", "10.2"])
+@pytest.mark.parametrize("around", ["", "and so on " * 8])  # the fast paths keep away from the ends of a text
+def test_abbreviations(impl: Any, word: str, around: str) -> None:
     bare = word.removesuffix(".")
-    text = f"See the {bare}. Smith, the {bare}. And so."
+    text = f"{around}See the {bare}. Smith, the {bare}. And so {around}."
     for extra in ((), (word,), ("Zzz", word, "Zz.", word)):
         ends = [end for _, end in spans(impl, text, "en", extra)]
         known = [] if extra else [text.index("Smith")]

@@ -28,6 +28,7 @@ cdef struct Traits:
     bint is_dotted
     bint is_digits
     bint is_roman
+    bint has_apostrophe
     int first_kind
     Py_UCS4 last
 

@@ -5,9 +5,11 @@
 #
 # 1. It reads units, not code points: the same thing in ASCII, in every form of text.
 # 2. Runs are cut short (32 units of white space, 8 marks or closing marks, 4 openers): a longer one is -1, no answer.
-# 3. The word before a stop is taken letter by letter as it is read; the clauses on it (S16 to S25) are the rule's own
-#    function, `ends_word`.
+# 3. The units of the word before a stop have bits in one table (csrc/tools/gen_patterns.py), which tell together what the
+#    word is like; the clauses on it (S16 to S25) are the rule's own function, `ends_word`.
 # 4. It may not be given a place within NEAR units of an end of the text.
+from libc.string cimport memcpy
+
 from shiplap._core.boundaries.characters cimport (
     OPENERS,
     Traits,
@@ -16,10 +18,23 @@ from shiplap._core.boundaries.characters cimport (
     is_letter,
     shiplap_kinds,
 )
-from shiplap._core.boundaries.fast_patterns cimport NEAR, SHIPLAP_NEVER, may_be_space, shiplap_patterns, unit_of
+from shiplap._core.boundaries.fast_patterns cimport (
+    APOSTROPHE,
+    NEAR,
+    NOT_DIGIT,
+    NOT_ROMAN,
+    NOT_SMALL,
+    OTHER,
+    PARTS,
+    SHIPLAP_NEVER,
+    STOP,
+    may_be_space,
+    shiplap_patterns,
+    shiplap_word_units,
+    unit_of,
+)
 from shiplap._core.boundaries.following cimport ends_word, is_address
 from shiplap._core.boundaries.lexicon cimport LONGEST_WORD, Word
-from shiplap._core.boundaries.word_before cimport is_roman_digit
 from shiplap._core.text.sizes cimport View, is_ascii
 
 
@@ -236,33 +251,23 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     """`ends_stop`, or -1."""
     cdef Word word
     cdef Traits traits
-    cdef Py_ssize_t start = begin, k
-    cdef Py_UCS4 unit = unit_of(view, width, begin - 1)
-    cdef int count = 0, stops = 0
-    while not parts_ascii_words(unit):
-        if unit > u'~' or unit < u' ':
-            return -1
+    cdef Py_ssize_t start = begin
+    cdef unsigned int bits = word_unit(view, width, begin - 1), some = 0
+    while not bits & (PARTS | OTHER):
+        some |= bits
         start -= 1
-        unit = unit_of(view, width, start - 1)
+        bits = word_unit(view, width, start - 1)
         if begin - start > LONGEST_WORD:
             return not lower
-    if unit > u'~' or start == begin:
-        return not lower if start == begin and unit <= u'~' else -1
+    if start == begin:
+        return -1 if bits & OTHER else not lower
+    if bits & OTHER:
+        return -1
     word.size = word.code_points = begin - start
-    traits.is_plain = traits.is_digits = traits.is_roman = traits.is_dotted = True
-    for k in range(word.size):
-        unit = unit_of(view, width, start + k)
-        word.letters[k] = unit
-        traits.is_plain = traits.is_plain and is_small(unit)
-        traits.is_digits = traits.is_digits and is_numeric(unit)
-        traits.is_roman = traits.is_roman and is_roman_digit(unit)
-        if unit == u'.':
-            traits.is_dotted = traits.is_dotted and count == 1
-            count, stops = 0, stops + 1
-        elif unit != u'-':
-            count += 1
-            traits.is_dotted = traits.is_dotted and (is_small(unit) or is_capital(unit))
-    traits.is_dotted = traits.is_dotted and stops > 0 and count == 1
+    copy_units(view, width, start, &word)
+    traits.is_plain, traits.is_digits, traits.is_roman = not some & NOT_SMALL, not some & NOT_DIGIT, not some & NOT_ROMAN
+    traits.has_apostrophe = some & APOSTROPHE
+    traits.is_dotted = some & STOP and is_dotted(&word)
     traits.first_kind = shiplap_kinds[word.letters[0]]
     traits.is_single_letter = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
@@ -271,6 +276,35 @@ cdef inline int ends_stop_ascii(const View *view, Py_ssize_t begin, Py_ssize_t f
     return ends_word(view, start, &word, &traits, first, lower)
 
 
-cdef inline bint parts_ascii_words(Py_UCS4 unit) noexcept nogil:
-    """`parts_words`."""
-    return is_blank(unit) or unit in u'"()*/[]_`{}'
+cdef inline unsigned int word_unit(const View *view, int width, Py_ssize_t at) noexcept nogil:
+    """What the unit at an offset says of a word."""
+    cdef Py_UCS4 unit = unit_of(view, width, at)
+    return shiplap_word_units[<int> unit] if width == 1 or unit < 256 else OTHER
+
+
+cdef inline void copy_units(const View *view, int width, Py_ssize_t start, Word *word) noexcept nogil:
+    """The letters of a word in ASCII. Of one byte each LONGEST_WORD are copied, which takes no loop."""
+    cdef Py_ssize_t k
+    if width == 1:
+        memcpy(word.letters, view.data + start, LONGEST_WORD)
+    else:
+        for k in range(word.size):
+            word.letters[k] = unit_of(view, width, start + k)
+
+
+cdef inline bint is_dotted(const Word *word) noexcept nogil:
+    """Whether a word in ASCII is single letters with stops between them."""
+    cdef Py_ssize_t k
+    cdef int count = 0
+    cdef Py_UCS4 unit
+    for k in range(word.size):
+        unit = word.letters[k]
+        if unit == u'.':
+            if count != 1:
+                return False
+            count = 0
+        elif unit != u'-':
+            count += 1
+            if not (is_small(unit) or is_capital(unit)):
+                return False
+    return count == 1

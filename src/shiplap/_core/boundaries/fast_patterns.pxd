@@ -1,7 +1,8 @@
 # The fast path of the standard sentence rule by patterns: what nearly all candidates look like.
 #
 #     fits = the patterns of csrc/tools/gen_patterns.py that the six units from p - 4 to p + 1 fit, a bit each
-#     if one of ENDING fits, or one of ENDING_WORD, and the word before the stop ends like no known word: yes (1)
+#     if one of ENDING or ENDING_UNLISTED fits, or one of ENDING_WORD, and the word before the stop ends like no known
+#     word: yes (1)
 #     if one of NOT_ENDING fits: no (0)
 #     otherwise: ask the other fast paths (-1)
 #
@@ -11,7 +12,7 @@
 #    (shiplap_unknown_tail); a word that they cannot clear is left to the rule.
 # 3. It may not be given a place within NEAR units of an end of the text, nor words of the caller's (`usable_patterns`
 #    leaves out the patterns that depend on words). A cut inside a grapheme cluster is for the caller to see.
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from shiplap._core.boundaries.characters cimport Char, is_letter
 from shiplap._core.csrc cimport (
@@ -27,10 +28,21 @@ cdef extern from "shiplap_patterns.h" nogil:
     enum:
         SHIPLAP_ENDS
         SHIPLAP_ENDS_WORD
+        SHIPLAP_ENDS_UNLISTED
         SHIPLAP_AFTER_CLOSED
         SHIPLAP_ENDS_NOT
         SHIPLAP_NEVER
     const uint32_t[6][256] shiplap_patterns
+    # what a unit says of the word before a stop that it is in
+    enum:
+        PARTS "SHIPLAP_WORD_PARTS"
+        OTHER "SHIPLAP_WORD_OTHER"
+        NOT_SMALL "SHIPLAP_WORD_NOT_SMALL"
+        NOT_DIGIT "SHIPLAP_WORD_NOT_DIGIT"
+        NOT_ROMAN "SHIPLAP_WORD_NOT_ROMAN"
+        STOP "SHIPLAP_WORD_STOP"
+        APOSTROPHE "SHIPLAP_WORD_APOSTROPHE"
+    const uint8_t[256] shiplap_word_units
 
 cdef enum:
     # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
@@ -80,13 +92,14 @@ cdef inline int match_patterns(const View *view, Py_ssize_t p, int width, unsign
     # a word of two letters and more, not `...str` (0x727473 are its bytes, the last one first), that is not known
     cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473)
                           & ~shiplap_some(~run >> 48))
-    cdef unsigned int ends = fits & (SHIPLAP_ENDS | (SHIPLAP_ENDS_WORD & <unsigned int> (0 - word)))
+    cdef unsigned int ends = fits & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | (SHIPLAP_ENDS_WORD & <unsigned int> (0 - word)))
     return (ends != 0) - (ends | (fits & SHIPLAP_ENDS_NOT) == 0)
 
 
 cdef inline unsigned int usable_patterns(const View *view) noexcept nogil:
     """The patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
-    return SHIPLAP_ENDS | SHIPLAP_ENDS_NOT | (SHIPLAP_ENDS_WORD if view.lexicon == NULL or view.lexicon.count == 0 else 0)
+    cdef unsigned int unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED
+    return SHIPLAP_ENDS | SHIPLAP_ENDS_NOT | (unlisted if view.lexicon == NULL or view.lexicon.count == 0 else 0)
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:

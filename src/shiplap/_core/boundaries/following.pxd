@@ -157,7 +157,7 @@ cdef inline bint ends_stop(const View *view, Py_ssize_t begin, Py_ssize_t first,
 cdef inline bint ends_word(const View *view, Py_ssize_t start, const Word *word, const Traits *traits, Py_ssize_t first,
                     bint lower) noexcept nogil:
     """The clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the reference."""
-    cdef unsigned int kinds = kinds_of(view, start, word)
+    cdef unsigned int kinds = kinds_of(view, start, word, traits)
     cdef bint starter
     if lower:
         return is_address(view, first) or (traits.is_plain and word.code_points >= 4 and kinds == 0)  # S16

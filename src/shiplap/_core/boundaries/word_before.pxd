@@ -62,7 +62,7 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
         word.code_points = count
         return i
     traits.is_plain = traits.is_digits = traits.is_roman = traits.is_dotted = traits.is_single_letter = True
-    traits.first_kind, traits.last = NOTHING, 0
+    traits.has_apostrophe, traits.first_kind, traits.last = False, NOTHING, 0
     while count > 0:
         count -= 1
         at = read[count]
@@ -76,6 +76,7 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
         traits.is_plain = traits.is_plain and at.kind == SHIPLAP_SENTENCE_LOWER
         traits.is_digits = traits.is_digits and at.kind == SHIPLAP_SENTENCE_DIGIT
         traits.is_roman = traits.is_roman and is_roman_digit(at.code)
+        traits.has_apostrophe = traits.has_apostrophe or is_apostrophe(at.code)
         if at.code == u'.':
             traits.is_dotted = traits.is_dotted and letters == 1
             letters, stops = 0, stops + 1
@@ -101,12 +102,13 @@ cdef inline bint parts_words(const Char *char) noexcept nogil:
             or char.code in u'–—…' or is_emphasis(char.code))
 
 
-cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word) noexcept nogil:
+cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word *word,
+                                  const Traits *traits) noexcept nogil:
     cdef unsigned int kinds = kinds_of_word(view.lexicon, word.letters, word.size)
     cdef Word longer, last
     cdef Char space, dot, letter, before
     cdef int _
-    kinds |= kinds_of_part(view, word)
+    kinds |= kinds_of_part(view, word, traits)
     last.size = 0
     for _ in range(2):
         space = char_before(view, start)
@@ -132,7 +134,7 @@ cdef inline unsigned int kinds_of(const View *view, Py_ssize_t start, const Word
     return kinds
 
 
-cdef inline unsigned int kinds_of_part(const View *view, const Word *word) noexcept nogil:
+cdef inline unsigned int kinds_of_part(const View *view, const Word *word, const Traits *traits) noexcept nogil:
     """The kinds of what follows an apostrophe in the word, of two code points and more, and of `str` at its end."""
     cdef unsigned int kinds = 0
     cdef const unsigned char *letters = word.letters
@@ -140,7 +142,7 @@ cdef inline unsigned int kinds_of_part(const View *view, const Word *word) noexc
     if word.size >= 3 and letters[word.size - 3] == c's' and letters[word.size - 2] == c't' \
             and letters[word.size - 1] == c'r':
         kinds = kinds_of_word(view.lexicon, letters + word.size - 3, 3)
-    for i in range(word.size):
+    for i in range(word.size if traits.has_apostrophe else 0):
         count += not is_continuation(letters[i])
         after = 0
         if letters[i] == c'\'':
@@ -156,7 +158,7 @@ cdef inline bint is_numbered(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, end, &word, &traits)
-    return 0 < word.code_points <= LONGEST_WORD and kinds_of(view, start, &word) & NUMBERED != 0
+    return 0 < word.code_points <= LONGEST_WORD and kinds_of(view, start, &word, &traits) & NUMBERED != 0
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
