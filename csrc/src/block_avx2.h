@@ -37,9 +37,6 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
   __m256i both = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)table));
   return BOTH(_mm256_shuffle_epi8(both, x.a), _mm256_shuffle_epi8(both, x.b));
 }
-/* The upper half of one register and the lower half of the next, then the bytes across that seam. */
-#define BEFORE256(n, past, now) _mm256_alignr_epi8(now, _mm256_permute2x128_si256(past, now, 0x21), 16 - (n))
-#define BLOCK_BEFORE(n, past, now) BOTH(BEFORE256(n, (past).b, (now).a), BEFORE256(n, (now).a, (now).b))
 
 SHIPLAP_INLINE uint64_t mask_high(block x) {
   return (uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;

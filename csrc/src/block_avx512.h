@@ -21,8 +21,6 @@ SHIPLAP_INLINE block block_high_nibbles(block b) { return block_low_nibbles(_mm5
 SHIPLAP_INLINE block block_lookup(const uint8_t *table, block b) {
   return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)table)), b);
 }
-/* The bytes that stand n places (1, 2 or 3) before those of `now`; `past` is the block before. */
-#define BLOCK_BEFORE(n, past, now) _mm512_alignr_epi8(now, _mm512_alignr_epi32(now, past, 12), 16 - (n))
 
 SHIPLAP_INLINE uint64_t mask_high(block b) { return _mm512_movepi8_mask(b); } /* bytes of 0x80 or more */
 SHIPLAP_INLINE uint64_t mask_same(block a, block b) { return _mm512_cmpeq_epi8_mask(a, b); }

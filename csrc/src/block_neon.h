@@ -35,9 +35,6 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
   x = block_and(x, block_fill(0x8F));
   return (block){vqtbl1q_u8(entries, x.a), vqtbl1q_u8(entries, x.b), vqtbl1q_u8(entries, x.c), vqtbl1q_u8(entries, x.d)};
 }
-#define BLOCK_BEFORE(n, past, now)                                                                           \
-  ((block){vextq_u8((past).d, (now).a, 16 - (n)), vextq_u8((now).a, (now).b, 16 - (n)),                      \
-           vextq_u8((now).b, (now).c, 16 - (n)), vextq_u8((now).c, (now).d, 16 - (n))})
 
 /* There is no instruction that makes a mask: of lanes of 0 or -1 each keeps the bit of its place in eight, and sums of
  * neighbours bring eight of them together. */

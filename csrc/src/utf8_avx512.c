@@ -4,6 +4,7 @@
  *     validate       ASCII 104 -> 235 GB/s, Cyrillic 19 -> 43, Chinese 19 -> 43        (32 KiB)
  *     ascii          160 -> 237 GB/s       count 148 -> 228       count16 66 -> 131    (32 KiB)
  *     skip           16..100 code points 10 -> 4.4 ns, 100..300 12 -> 6, 800..900 17 -> 10
+ * 2026-11-25, Zen 4: validate, the bytes before by loads instead of shuffles: AVX2 16.2 -> 17.2, this 20.9 -> 25.2
  */
 #include <string.h>
 

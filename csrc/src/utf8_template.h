@@ -58,15 +58,24 @@ static const uint8_t second_high[16] = {
     CONTINUES | OVERLONG3 | FOUR80, CONTINUES | OVERLONG3 | LARGE, CONTINUES | SURROGATE | LARGE,
     CONTINUES | SURROGATE | LARGE, SHORT, SHORT, SHORT, SHORT};
 
-/* What is wrong in `now`, the block after `past`. */
-SHIPLAP_INLINE block errors_in(block past, block now) {
-  block one = BLOCK_BEFORE(1, past, now), two = BLOCK_BEFORE(2, past, now), three = BLOCK_BEFORE(3, past, now);
+/* What is wrong in the block at `place`. The bytes one, two and three before each byte are loaded from there: a load that
+ * is not aligned costs less than the shuffles that would make them of two blocks. */
+SHIPLAP_INLINE block errors_at(const uint8_t *place) {
+  block now = block_load(place), one = block_load(place - 1), two = block_load(place - 2), three = block_load(place - 3);
   block pairs = block_and(block_and(block_lookup(first_high, block_high_nibbles(one)),
                                     block_lookup(first_low, block_low_nibbles(one))),
                           block_lookup(second_high, block_high_nibbles(now)));
   /* bit 7 of the differences: two back is at least E0, or three back is at least F0 */
   block later = block_or(block_minus(two, block_fill(0xE0 - 0x80)), block_minus(three, block_fill(0xF0 - 0x80)));
   return block_xor(block_and(later, block_fill(0x80)), pairs);
+}
+
+/* The same for `size` bytes, at most a block, which follow the `before` bytes (at most three) before them: copied to where
+ * zeros stand around them. Zeros after them end whatever has begun. */
+static block errors_around(const uint8_t *place, size_t before, size_t size) {
+  uint8_t some[3 + BLOCK] = {0};
+  memcpy(some + 3 - before, place - before, before + size);
+  return errors_at(some + 3);
 }
 
 /* Does the block end inside a sequence? Its last byte must be below C0, the one before below E0, and so on. */
@@ -91,8 +100,9 @@ static size_t validate_from(const uint8_t *text, size_t size, size_t place) {
 
 static size_t validate(const uint8_t *text, size_t size) {
   if (size < BLOCK) return shiplap_utf8_scalar.validate(text, size);
-  block past = block_zero();
-  size_t i = 0;
+  /* nothing stands before the first block */
+  if (mask_high(block_load(text)) && block_any(errors_around(text, 0, BLOCK))) return validate_from(text, size, 0);
+  size_t i = BLOCK;
   for (; size - i >= GROUP; i += GROUP) {
     block b[4];
     for (size_t k = 0; k < 4; k++) {
@@ -102,23 +112,19 @@ static size_t validate(const uint8_t *text, size_t size) {
     }
     block error;
     if (!mask_high(block_or(block_or(b[0], b[1]), block_or(b[2], b[3])))) {
-      error = unfinished(past);
+      error = unfinished(block_load(text + i - BLOCK));
     } else {
-      error = block_or(block_or(errors_in(past, b[0]), errors_in(b[0], b[1])),
-                       block_or(errors_in(b[1], b[2]), errors_in(b[2], b[3])));
+      error = block_or(block_or(errors_at(text + i), errors_at(text + i + BLOCK)),
+                       block_or(errors_at(text + i + 2 * BLOCK), errors_at(text + i + 3 * BLOCK)));
     }
     if (SHIPLAP_UNLIKELY(block_any(error))) return validate_from(text, size, i);
-    past = b[3];
   }
   for (; size - i >= BLOCK; i += BLOCK) {
-    block now = block_load(text + i);
-    if (block_any(mask_high(now) ? errors_in(past, now) : unfinished(past))) return validate_from(text, size, i);
-    past = now;
+    int plain = !mask_high(block_load(text + i));
+    if (block_any(plain ? unfinished(block_load(text + i - BLOCK)) : errors_at(text + i)))
+      return validate_from(text, size, i);
   }
-  /* under a block is left: with zeros after it, which end whatever has begun */
-  uint8_t rest[BLOCK] = {0};
-  memcpy(rest, text + i, size - i);
-  return block_any(errors_in(past, block_load(rest))) ? validate_from(text, size, i) : size;
+  return block_any(errors_around(text + i, 3, size - i)) ? validate_from(text, size, i) : size;
 }
 
 /* ---- ascii, count, count16 ---- */
