@@ -1,5 +1,7 @@
 # HTML blocks of Markdown: how they begin and end.
 
+from libc.string cimport memchr
+
 from shiplap._core.regions.line cimport (
     Line,
     get,
@@ -128,13 +130,27 @@ cdef inline bint ends_html(const View *view, const Line *line, int condition) no
 
 
 cdef inline bint found_in(const View *view, Py_ssize_t at, Py_ssize_t end, const char *text) noexcept nogil:
-    """Whether a range of the text has an ASCII text in it, in any case."""
+    """Whether a range of the text has an ASCII text in it, in any case. The text begins with no letter: that unit is
+    looked for first."""
     cdef Py_ssize_t k
-    while at < end:
-        k = 0
+    while True:
+        at = next_unit(view, at, end, text[0])
+        if at == end:
+            return False
+        k = 1
         while text[k] and at + k < end and lower(unit_at(view, at + k)) == text[k]:
             k += 1
         if not text[k]:
             return True
         at += 1
-    return False
+
+
+cdef inline Py_ssize_t next_unit(const View *view, Py_ssize_t at, Py_ssize_t end, Py_UCS4 unit) noexcept nogil:
+    """Where a unit of ASCII comes next in a range, or its end."""
+    cdef const void *found
+    if view.width <= 1:
+        found = memchr(view.data + at, unit, end - at) if at < end else NULL
+        return <const unsigned char *> found - view.data if found != NULL else end
+    while at < end and unit_at(view, at) != unit:
+        at += 1
+    return at
