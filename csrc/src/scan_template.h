@@ -254,8 +254,9 @@ SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, si
   return count + more;
 }
 
-/* first, again and again, without looking at a block twice. Of STANDARD the blocks that are all ASCII have a loop of
- * their own, so that what they are compared with stays in registers. */
+/* first, again and again, without looking at a block twice. Two kinds of blocks have a loop of their own, so that what
+ * they are compared with stays in registers: of STANDARD those that are all ASCII; of LINE those without a CR, of which
+ * each line end alone makes the position after it a candidate. */
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
@@ -272,6 +273,18 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
         from += step;
       }
       if (count >= SHIPLAP_PLACES) break;
+    }
+    if (candidate == SHIPLAP_LINE) {
+      while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
+        const void *place = place_of(text, width, from - 1);
+        block b = bytes_at(place, width);
+        uint64_t other = mask_byte(b, '\r');
+        if (width == UTF8) other |= mask_high(b);
+        if (other) break;
+        count = put_places(ends_in(place, b, width, 1).one, from, places, count);
+        from += BLOCK;
+      }
+      if (count >= SHIPLAP_PLACES || from >= hi) break;
     }
     size_t base = from > back ? from - back : 0;
     if (base > size - BLOCK) base = size - BLOCK;

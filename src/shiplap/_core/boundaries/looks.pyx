@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint32_t
 
-from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter, is_line_end
+from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter, is_line_end, kind_of
 from shiplap._core.boundaries.lines cimport code_points_on, follows_blank_line, may_follow_blank_line, next_line
 from shiplap._core.boundaries.sentences cimport CAP
 from shiplap._core.csrc cimport (
@@ -29,7 +29,33 @@ cdef enum:
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_DIGITS = 3      # of one part of a number: more are a year, or a price
 
+# What a character says of a title, as bits (`fast_title`). ASIDE: the loop must look at what is around it.
+cdef enum Sign:
+    CAPITAL = 1
+    SMALL = 2
+    BLANK = 4
+    CODE = 8
+    ASIDE = 16
+
+cdef unsigned char[128] ascii_signs
+
 fill_kinds()
+fill_signs()
+
+
+cdef void fill_signs() noexcept nogil:
+    """Fill the table of signs."""
+    cdef int code
+    for code in range(128):
+        ascii_signs[code] = sign_of(kind_of(code)) | (CODE if is_code(code) else 0)
+        if code == c'`' or code == c'/' or code == c']':
+            ascii_signs[code] |= ASIDE
+
+
+cdef inline unsigned char sign_of(int kind) noexcept nogil:
+    """What a character says of a title by its kind."""
+    return CAPITAL if kind == SHIPLAP_SENTENCE_UPPER else SMALL if kind == SHIPLAP_SENTENCE_LOWER \
+        else BLANK if kind == SHIPLAP_SENTENCE_SPACE else 0
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -255,7 +281,10 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     """CAPITALS, TITLE, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, is_word = True, in_code = False
+    cdef int found = fast_title(view, p, end)
     cdef Char char
+    if found >= 0:
+        return found
     while i < end:
         char = char_at(view, i)
         if char.code == u'`':
@@ -272,9 +301,35 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         i = char.next
         if char.code == u']' and i < end and unit_at(view, i) == u'(':
             i = link_end(view, i, end)
+    return which_title(view, p, capitals, small, is_word)
+
+
+cdef inline int which_title(const View *view, Py_ssize_t p, Py_ssize_t capitals, bint small, bint is_word) noexcept nogil:
+    """CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
     if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
         return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
+
+
+cdef inline int fast_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """`title_look`, or -1 where a line has backticks, slashes or links, or code points of several units: each other
+    character counts alone, wherever it stands."""
+    cdef Py_ssize_t i, capitals = 0
+    cdef unsigned int some = 0, sign
+    cdef Py_UCS4 unit
+    for i in range(p, min(end, p + MAX_TITLE)):
+        unit = unit_at(view, i)
+        if unit < 128:
+            sign = ascii_signs[<int> unit]
+        else:
+            sign = sign_of(kind_of(unit)) if view.width else ASIDE
+        some |= sign
+        capitals += sign & CAPITAL
+    if some & ASIDE:
+        return -1
+    if end - p > MAX_TITLE or some & CODE:
+        return 0
+    return which_title(view, p, capitals, some & SMALL != 0, not some & BLANK)
 
 
 cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:

@@ -1,0 +1,131 @@
+/* floors.c: loops written for one case alone: chunks of sentences, and all sentences, of a text in ASCII. They do what
+ * the chunkers cannot do without, and nothing else, so they say how fast a loop for such a case can be
+ * (benchmarks/speed/floors.py, which builds this for the processor that it runs on):
+ *
+ *     candidates  the places that may end a sentence are found in blocks of 64, and each counts as an end
+ *     patterns    each is also asked by the commonest patterns; one that they leave open counts as none
+ *
+ * No rule, no words but the filter of tails, no other form of text, no ends of the text, no least size. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scan_classes.h"
+#include "shiplap.h"
+#include "shiplap_inline.h"
+#include "shiplap_patterns.h"
+
+#if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__)
+#include "block_avx512.h"
+#elif defined(__AVX2__) && defined(__BMI2__)
+#include "block_avx2.h"
+#elif defined(__ARM_NEON)
+#include "block_neon.h"
+#else
+#error "no instruction set for blocks"
+#endif
+#include "scan_template.h"
+
+enum {
+  SIZE = 3000,
+  OVERLAP = 600,
+  NEAR = 64,     /* units on both sides of a place that patterns may read */
+  STEPS = 4,     /* chunks ahead of which a line is asked for */
+  BELOW = 11,    /* lines of 64 bytes around that place: the overlap, a sentence */
+  ABOVE = 3
+};
+
+/* As match_patterns in src/shiplap/_core/boundaries/fast_patterns.pxd, without words of a caller's. */
+static inline int fits(const uint8_t *text, size_t p) {
+  uint32_t found = shiplap_patterns[0][text[p - 4]] & shiplap_patterns[1][text[p - 3]] &
+                   shiplap_patterns[2][text[p - 2]] & shiplap_patterns[3][text[p - 1]] & shiplap_patterns[4][text[p]] &
+                   shiplap_patterns[5][text[p + 1]];
+  uint64_t units = shiplap_last_units(text, 1, p - 2 - ((found & SHIPLAP_AFTER_CLOSED) != 0));
+  uint64_t run = shiplap_small_run(units);
+  uint64_t word = shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473) &
+                  ~shiplap_some(~run >> 48);
+  uint32_t known = SHIPLAP_ENDS_WORD & (uint32_t)(0 - word);
+  return (found & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | known)) != 0;
+}
+
+static inline uint64_t places(const uint8_t *text, size_t base) {
+  return ascii_candidates(block_load(text + base), 1) & ~(uint64_t)3;
+}
+
+/* The last end below `high`, and the first from `low` on. */
+static inline size_t end_before(const uint8_t *text, size_t high, int patterns) {
+  for (size_t to = high; to > BLOCK;) {
+    size_t base = to - BLOCK;
+    for (uint64_t found = places(text, base); found;) {
+      size_t bit = mask_last(found);
+      if (!patterns || fits(text, base + bit)) return base + bit;
+      found &= ~((uint64_t)1 << bit);
+    }
+    to = base + 2;
+  }
+  return 0;
+}
+
+static inline size_t end_after(const uint8_t *text, size_t low, int patterns) {
+  for (size_t from = low;;) {
+    size_t base = from - 2;
+    for (uint64_t found = places(text, base); found; found &= found - 1) {
+      size_t place = base + mask_first(found);
+      if (!patterns || fits(text, place)) return place;
+    }
+    from = base + BLOCK;
+  }
+}
+
+static inline size_t chunks_by(const uint8_t *text, size_t size, int64_t *spans, int patterns) {
+  size_t start = 0, end = 0, count = 0, before = 0;
+  ptrdiff_t stride = SIZE - OVERLAP;
+  for (;; count++) {
+    size_t limit = start + SIZE;
+    if (limit + NEAR >= size) break;
+    stride += ((ptrdiff_t)(limit - before) - stride) >> 3;
+    before = limit;
+    const uint8_t *top = text + limit + STEPS * (size_t)stride;
+    for (int line = -BELOW; line <= ABOVE; line++) shiplap_prefetch(top + 64 * line);
+    size_t last = end_before(text, limit + 1, patterns);
+    end = last > end ? last : limit;
+    spans[2 * count] = (int64_t)start, spans[2 * count + 1] = (int64_t)end;
+    size_t first = end > start + OVERLAP + NEAR ? end_after(text, end - OVERLAP, patterns) : end;
+    start = first < end ? first : end;
+  }
+  spans[2 * count] = (int64_t)start, spans[2 * count + 1] = (int64_t)size;
+  return count + 1;
+}
+
+/* Chunks of 3000 characters, the last 600 again; how many they are. `spans` has room for two numbers each. */
+SHIPLAP_API size_t floor_chunks(const uint8_t *text, size_t size, int64_t *spans, int patterns) {
+  return patterns ? chunks_by(text, size, spans, 1) : chunks_by(text, size, spans, 0);
+}
+
+/* All sentences, in the same form. */
+SHIPLAP_API size_t floor_sentences(const uint8_t *text, size_t size, int64_t *spans, int patterns) {
+  size_t found[SHIPLAP_PLACES_ROOM], at = NEAR, count = 0;
+  int64_t start = 0;
+  while (at + NEAR < size) {
+    size_t some = shiplap_scan_all(text, size, 1, SHIPLAP_STANDARD, &at, size - NEAR, found);
+    for (size_t k = 0; k < some; k++) {
+      size_t ends = patterns ? (size_t)fits(text, found[k]) : 1;
+      spans[2 * count] = start, spans[2 * count + 1] = (int64_t)found[k];
+      start = ends ? (int64_t)found[k] : start;
+      count += ends;
+    }
+  }
+  return count;
+}
+
+/* UTF-8 validated and counted, a block at a time while it is in the cache. */
+SHIPLAP_API size_t floor_utf8(const uint8_t *text, size_t size, int counted) {
+  size_t at = 0, count = 0;
+  while (at < size) {
+    size_t end = size - at > 131072 ? at + 131072 : size;
+    while (end < size && (text[end] & 0xC0) == 0x80) end--;
+    size_t ok = shiplap_utf8_validate(text + at, end - at);
+    if (counted) count += shiplap_utf8_count(text + at, ok);
+    at += ok;
+  }
+  return counted ? count : at;
+}
