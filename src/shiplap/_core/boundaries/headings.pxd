@@ -1,7 +1,7 @@
 # Headings without marks: the looks that a text has consistently, by the clauses C1 to C5 of the reference.
 from libc.string cimport memset
 
-from shiplap._core.boundaries.lines cimport follows_blank_line, may_follow_blank_line
+from shiplap._core.boundaries.lines cimport follows_blank_line, may_follow_blank_line, near_end, next_line
 from shiplap._core.boundaries.looks cimport (
     CAPITALS,
     LABELLED,
@@ -17,6 +17,7 @@ from shiplap._core.boundaries.looks cimport (
     has_no_look,
     line_alone,
     look,
+    look_of_line,
 )
 from shiplap._core.boundaries.sections cimport is_marked, is_underlined
 from shiplap._core.boundaries.sentences cimport CAP
@@ -101,7 +102,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         counts.marked += is_marked_alone(view, p)
     if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and has_no_look(view, p, end)):
         return
-    found = look(view, p, &alone)
+    found = look_of_line(view, p, near_end(view, p, end) if end >= 0 else next_line(view, p), &alone)
     counts.lines[found] += 1
     if found and look(view, alone.after, &other) != found:
         counts.bodies[found] += 1

@@ -115,7 +115,12 @@ cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
     while view.width == 0 and high < view.size and is_continuation(view.data[high]):
         high += 1
     end = shiplap_scan_first(view.data, view.size, view.width, SHIPLAP_LINE, p + 1, high) if p + 1 < high else -1
-    return end if end - p <= CAP or code_points(view, p, end) <= CAP else -1
+    return near_end(view, p, end)
+
+
+cdef inline Py_ssize_t near_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """The end of the line at p, or -1 where that is more than CAP code points after p."""
+    return end if end - p <= CAP or (view.width == 0 and code_points(view, p, end) <= CAP) else -1
 
 
 cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept nogil:

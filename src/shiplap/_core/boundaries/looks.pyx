@@ -59,12 +59,15 @@ cdef inline unsigned char sign_of(int kind) noexcept nogil:
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
-    cdef int parts
-    cdef Py_ssize_t number, end
-    if p >= view.size or not may_follow_blank_line(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE:
+    if p >= view.size or not may_follow_blank_line(view, p):
         return 0
-    end = next_line(view, p)
-    if end < 0 or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
+    return look_of_line(view, p, next_line(view, p), alone)
+
+
+cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
+    cdef int parts
+    cdef Py_ssize_t number
+    if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
             or not may_end(view, p, alone.end) or not follows_blank_line(view, p):
         return 0
     if is_labelled(view, p, alone.end):
@@ -103,7 +106,9 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
 
 cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
     """Whether a blank line is between the line that ends at `end` and the visible text at `after`, or a PS: of the line
-    ends between them, one is at `end`."""
+    ends between them, one is at `end`. Nearly every blank line is an LF right there."""
+    if after > end and unit_at(view, end) == u'\n':
+        return True
     return char_before(view, end).code == u'\u2029' \
         or (after > end and shiplap_scan_first(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, after + 1) >= 0)
 

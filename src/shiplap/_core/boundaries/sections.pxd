@@ -2,7 +2,7 @@
 from shiplap._core.boundaries.characters cimport is_line_end
 from shiplap._core.boundaries.graphemes cimport code_point_at
 from shiplap._core.boundaries.lines cimport follows_blank_line, gap_before, line_start, may_follow_blank_line, next_line
-from shiplap._core.boundaries.looks cimport ADORNED, LOOKS, Alone, look
+from shiplap._core.boundaries.looks cimport ADORNED, LOOKS, Alone, look_of_line
 from shiplap._core.boundaries.sentences cimport CAP
 from shiplap._core.csrc cimport shiplap_scan_visible_end
 from shiplap._core.text.sizes cimport View, next_code_point, unit_at
@@ -16,11 +16,13 @@ cdef inline bint section(const View *view, Py_ssize_t p) noexcept nogil:
 cdef inline bint is_heading(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether the line that begins at p is a heading, or the title of one."""
     cdef Alone alone
+    cdef Py_ssize_t end
     if is_marked(view, p):
         return True
-    if not may_follow_blank_line(view, p):
+    if p >= view.size or not may_follow_blank_line(view, p):
         return False
-    return is_underlined(view, p) or (view.headings & LOOKS and look(view, p, &alone) & view.headings)
+    end = next_line(view, p)
+    return is_title(view, p, end) or (view.headings & LOOKS and look_of_line(view, p, end, &alone) & view.headings)
 
 
 cdef inline bint ends_with_heading(const View *view, Py_ssize_t p) noexcept nogil:
@@ -51,15 +53,16 @@ cdef inline bint ends_line(const View *view, Py_ssize_t p) noexcept nogil:
 cdef inline bint is_underlined(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether the line at p is the title of a setext heading, and the only line of its paragraph. What nearly no line
     has, an underline after it, is looked at first."""
-    cdef Py_UCS4 unit
-    cdef Py_ssize_t end
-    if p >= view.size:
+    return p < view.size and is_title(view, p, next_line(view, p))
+
+
+cdef inline bint is_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """`is_underlined` for a line below the size that ends at `end`: -1 if that is too far."""
+    cdef Py_UCS4 unit = unit_at(view, p)
+    if end < 0 or not is_underline(view, end) or unit in u'>|' \
+            or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
         return False
-    unit = unit_at(view, p)
-    if unit in u'>|' or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
-        return False
-    end = next_line(view, p)
-    if end < 0 or not is_underline(view, end) or is_underline(view, p) or not follows_blank_line(view, p):
+    if is_underline(view, p) or not follows_blank_line(view, p):
         return False
     return <Py_ssize_t> shiplap_scan_visible_end(view.data, view.size, view.width, p, next_code_point(view, p)) > p
 
