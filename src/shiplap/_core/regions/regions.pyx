@@ -240,12 +240,13 @@ cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
     cdef Reader reader
     cdef Line line
     cdef int signs = 0
+    cdef bint links = may_have_links(view)
     cdef Py_ssize_t i, width, seen = 0
     read_from(&reader, view, 0)
     while seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
         i = indent(&line, 0, 0, &width)
-        if i == line.n:
+        if i == line.n or not (links or line.c[i] in b"`~>*-#"):
             continue
         if i < 4 and line.c[i] in b"`~" and opens_fence(&line, i):
             return INT_MAX
@@ -253,6 +254,20 @@ cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
         if signs == MANY_SIGNS:
             return INT_MAX
     return signs
+
+
+cdef bint may_have_links(const View *view) noexcept nogil:
+    """Whether a line of a sample may have a link: without any, most lines are known by how they begin."""
+    cdef uint8_t *link = b"]("
+    cdef uint16_t[2] link_of_2
+    cdef uint32_t[2] link_of_4
+    cdef const void *literal = link
+    if view.size > 4 * SAMPLE:
+        return True
+    link_of_2[0], link_of_2[1] = link_of_4[0], link_of_4[1] = c"]", c"("
+    if view.width > 1:
+        literal = <void *> link_of_2 if view.width == 2 else <void *> link_of_4
+    return shiplap_find_first(view.data, view.size, view.width, literal, 2, 1, view.size + 1) >= 0
 
 
 cdef inline bint is_marked(const Line *line) noexcept nogil:
