@@ -716,6 +716,34 @@ def stages() -> str:
     return table(["", "MB/s", "ns a byte", "instructions a byte", *STAGES, "other"], rows)
 
 
+#: What each loop of `floors.py` does, by its name.
+FLOORS = {
+    "candidates": "candidates alone, each an end",
+    "patterns": "candidates and patterns, no rule",
+    "validated": "validation alone",
+    "counted": "validation and counting",
+    "numpy": "`numpy` reading every byte",
+}
+
+
+def floors() -> str:
+    """The chunkers beside loops written for one case alone."""
+    rows = []
+    for row in cited("floors")["rows"]:
+        speeds = {name: row["bytes"] / median(found) / 1e6 for name, found in row["seconds"].items()}
+        mine = speeds.pop("shiplap")
+        for k, (name, speed) in enumerate(speeds.items()):
+            shares = [mine / speed for mine, speed in zip(*_speeds(row, name), strict=True)]
+            label = [row["case"], number(mine)] if k == 0 else ["", ""]
+            rows.append([*label, FLOORS[name], number(speed), number(median(shares), 2)])
+    return table(["work", "shiplap, MB/s", "loop", "MB/s", "shiplap's share"], rows)
+
+
+def _speeds(row: Row, name: str) -> list[list[float]]:
+    """The speed of shiplap and of a loop in each round."""
+    return [[row["bytes"] / seconds for seconds in row["seconds"][each]] for each in ("shiplap", name)]
+
+
 #: What is wanted of the share of the floor.
 LANGCHAIN_SHARE, LANGCHAIN_SHARES = 0.7, {"create_documents": 0.85}
 
@@ -743,6 +771,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "neon": neon,
     "free-threads": free_threads,
     "stages": stages,
+    "floors": floors,
     "study": study,
     "study-quality": study_quality,
 }

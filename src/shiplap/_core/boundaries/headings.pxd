@@ -6,6 +6,7 @@ from shiplap._core.boundaries.looks cimport (
     CAPITALS,
     LABELLED,
     LAST_PIECE,
+    LOOKS,
     MAX_MARKED,
     MIN_LINES,
     MIN_PIECES,
@@ -102,7 +103,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         counts.marked += is_marked_alone(view, p)
     if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and has_no_look(view, p, end)):
         return
-    found = look_of_line(view, p, near_end(view, p, end) if end >= 0 else next_line(view, p), &alone)
+    found = look_of_line(view, p, near_end(view, p, end) if end >= 0 else next_line(view, p), LOOKS, &alone)
     counts.lines[found] += 1
     if found and look(view, alone.after, &other) != found:
         counts.bodies[found] += 1

@@ -40,8 +40,9 @@ cdef struct Alone:
 
 # The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, or 0; `alone`, where it has one.
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
-# The same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far.
-cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil
+# The same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far. A look that
+# is not `wanted` may be given as 0.
+cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil
 # Whether the line at p stands alone (L2).
 cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
 # What is alike in all headings of one level among those of a look.

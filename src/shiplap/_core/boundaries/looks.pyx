@@ -61,10 +61,10 @@ cdef inline unsigned char sign_of(int kind) noexcept nogil:
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     if p >= view.size or not may_follow_blank_line(view, p):
         return 0
-    return look_of_line(view, p, next_line(view, p), alone)
+    return look_of_line(view, p, next_line(view, p), LOOKS, alone)
 
 
-cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
+cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
     cdef int parts
     cdef Py_ssize_t number
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
@@ -75,7 +75,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alo
     parts = number_at(view, p, alone.end, &number)
     if parts:
         return NUMBERED if heads(view, number, alone.after, parts) else 0
-    return title_look(view, p, alone.end)
+    return title_look(view, p, alone.end) if wanted & (CAPITALS | TITLE) else 0
 
 
 cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:

@@ -22,7 +22,8 @@ cdef inline bint is_heading(const View *view, Py_ssize_t p) noexcept nogil:
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
     end = next_line(view, p)
-    return is_title(view, p, end) or (view.headings & LOOKS and look_of_line(view, p, end, &alone) & view.headings)
+    return is_title(view, p, end) or (view.headings & LOOKS
+                                      and look_of_line(view, p, end, view.headings, &alone) & view.headings)
 
 
 cdef inline bint ends_with_heading(const View *view, Py_ssize_t p) noexcept nogil:

@@ -1,0 +1,119 @@
+"""Floors: loops written for one case alone, beside the chunkers.
+
+    python -m benchmarks.speed.floors                  print them
+    python -m benchmarks.speed.floors --record FILE    and write the raw figures
+
+`csrc/tools/floors.c` has the loops; a C compiler builds them for this processor. `candidates` finds the places
+that may end a sentence and takes each for an end; `patterns` also asks the commonest patterns, which is what nearly all
+verdicts take. `validated` reads UTF-8 and nothing else, `counted` counts its code points too. Each loop and the
+chunker take turns on the texts of `benchmarks.corpora` that are in ASCII, or on the multilingual one; a figure is
+the median of the rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks import ROOT, machine, records
+from benchmarks.corpora import build as corpora
+
+ROUNDS = 15
+#: Chunks of a text, at most: one a so many units.
+LEAST_CHUNK = 8
+
+
+def library(folder: Path) -> ctypes.CDLL:
+    """The loops, compiled for this processor."""
+    sources = [ROOT / "csrc/tools/floors.c", *sorted((ROOT / "csrc/src").glob("*.c"))]
+    includes = [f"-I{ROOT / 'csrc' / name}" for name in ("include", "src")]
+    built = folder / "floors.so"
+    options = ["-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC", "-w"]
+    subprocess.run(["cc", *options, *includes, *map(str, sources), "-o", str(built)], check=True)
+    loops = ctypes.CDLL(str(built))
+    for name in ("floor_chunks", "floor_sentences", "floor_utf8"):
+        getattr(loops, name).restype = ctypes.c_size_t
+    return loops
+
+
+def seconds_of(work: Callable[[Any], Any], texts: Sequence[Any]) -> float:
+    begun = time.perf_counter()
+    for text in texts:
+        work(text)
+    return time.perf_counter() - begun
+
+
+def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callable[[Any], Any]]]]:
+    """The name of each case, its texts, and what takes turns on them: the chunker first."""
+    import numpy as np
+
+    import shiplap
+
+    prose = [text.encode("ascii") for text in corpora.load("prose").texts]
+    documents = [text.encode("ascii") for text in corpora.load("docs200k").texts if text.isascii()]
+    multi = [text.encode() for text in corpora.load("multi").texts]
+    room = np.zeros(max(map(len, prose)) // LEAST_CHUNK * 2, np.int64)
+    spans = room.ctypes.data_as(ctypes.c_void_p)
+
+    def loop(name: str, flag: int) -> Callable[[bytes], int]:
+        function: Callable[..., int] = getattr(loops, name)
+        size = ctypes.c_size_t
+        if name == "floor_utf8":
+            return lambda data: function(data, size(len(data)), flag)
+        return lambda data: function(data, size(len(data)), spans, flag)
+
+    def of_str(spans_of: Callable[[str], Any]) -> Callable[[bytes], Any]:
+        texts = {data: data.decode("ascii") for data in (*prose, *documents)}
+        return lambda data: spans_of(texts[data])
+
+    chunks = of_str(shiplap.preset("sentence-3000").spans)
+    sentences = of_str(shiplap.SentenceSplitter().spans)
+    chunk_loops = {"candidates": loop("floor_chunks", 0), "patterns": loop("floor_chunks", 1)}
+    sentence_loops = {"candidates": loop("floor_sentences", 0), "patterns": loop("floor_sentences", 1)}
+    return [
+        ("sentence-3000, one text", prose, {"shiplap": chunks, **chunk_loops}),
+        ("sentence-3000, documents of 200 KB", documents, {"shiplap": chunks, **chunk_loops}),
+        ("all sentences, one text", prose, {"shiplap": sentences, **sentence_loops}),
+        ("fixed-900, multilingual UTF-8", multi,
+         {"shiplap": shiplap.FixedChunker(900, 120).spans, "validated": loop("floor_utf8", 0),
+          "counted": loop("floor_utf8", 1), "numpy": lambda data: np.frombuffer(data, np.uint8).max()}),
+    ]  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    records.add_option(parser, "floors")
+    given = parser.parse_args()
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, texts, engines in cases(library(Path(folder))):
+            seconds: dict[str, list[float]] = {engine: [] for engine in engines}
+            for _ in range(ROUNDS + 1):
+                for engine, work in engines.items():
+                    seconds[engine].append(seconds_of(work, texts))
+            size = sum(map(len, texts))
+            row: dict[str, Any] = {
+                "case": name,
+                "bytes": size,
+                "seconds": {key: found[1:] for key, found in seconds.items()},
+            }
+            rows.append(row)
+            shown = ", ".join(
+                f"{key} {size / statistics.median(found[1:]) / 1e9:.2f}" for key, found in seconds.items()
+            )
+            print(f"{name:36} GB/s: {shown}", flush=True)
+    if given.record:
+        records.write(given.record, {"machine": machine.processor(), "rounds": ROUNDS, "rows": rows})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
