@@ -4,10 +4,10 @@
     python -m benchmarks.speed.floors --record FILE    and write the raw figures
 
 `csrc/tools/floors.c` has the loops; a C compiler builds them for this processor. `candidates` finds the places
-that may end a sentence and takes each for an end; `patterns` also asks the commonest patterns, which is what nearly all
-verdicts take. `validated` reads UTF-8 and nothing else, `counted` counts its code points too. Each loop and the
-chunker take turns on the texts of `benchmarks.corpora` that are in ASCII, or on the multilingual one; a figure is
-the median of the rounds.
+that may end a sentence and takes each for an end; `patterns` also asks the commonest patterns, which is what
+nearly all verdicts take. `validated` reads UTF-8 and nothing else, `counted` counts its code points too. Each
+loop and the chunker take turns on the texts of `benchmarks.corpora` that are in ASCII, or on the multilingual
+one; a figure is the median of the rounds.
 """
 
 from __future__ import annotations
