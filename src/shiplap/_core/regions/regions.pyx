@@ -13,7 +13,7 @@ purposes of their own.
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.limits cimport INT_MAX
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 
 from shiplap._core.boundaries.headings cimport consistent_looks
 from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
@@ -185,16 +185,22 @@ cdef bint finds_headings(View *view) noexcept nogil:
     cdef unsigned char buffer[MAX_LINE]
     cdef View sample = view[0]
     cdef Place place
-    cdef uint8_t mark = c"#"
-    cdef uint16_t mark_of_2 = c"#"
-    cdef uint32_t mark_of_4 = c"#"
-    cdef const void *literal = <void *> &mark_of_4 if view.width == 4 else <void *> &mark_of_2 if view.width == 2 \
-        else <void *> &mark
     place.at = place.m = 0
     sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
-    if shiplap_find_first(view.data, sample.size, view.width, literal, 1, 1, sample.size + 1) < 0:
-        return False
-    return is_markdown(&sample, buffer)
+    return has_ascii(&sample, "#", 1) and is_markdown(&sample, buffer)
+
+
+cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nogil:
+    """Whether a text has one or two units of ASCII in it."""
+    cdef uint16_t[2] of_2
+    cdef uint32_t[2] of_4
+    cdef const void *units = ascii
+    cdef int k
+    for k in range(count):
+        of_2[k] = of_4[k] = <unsigned char> ascii[k]
+    if view.width > 1:
+        units = <void *> of_2 if view.width == 2 else <void *> of_4
+    return shiplap_find_first(view.data, view.size, view.width, units, count, count, view.size + 1) >= 0
 
 
 cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
@@ -258,16 +264,7 @@ cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
 
 cdef bint may_have_links(const View *view) noexcept nogil:
     """Whether a line of a sample may have a link: without any, most lines are known by how they begin."""
-    cdef uint8_t *link = b"]("
-    cdef uint16_t[2] link_of_2
-    cdef uint32_t[2] link_of_4
-    cdef const void *literal = link
-    if view.size > 4 * SAMPLE:
-        return True
-    link_of_2[0], link_of_2[1] = link_of_4[0], link_of_4[1] = c"]", c"("
-    if view.width > 1:
-        literal = <void *> link_of_2 if view.width == 2 else <void *> link_of_4
-    return shiplap_find_first(view.data, view.size, view.width, literal, 2, 1, view.size + 1) >= 0
+    return view.size > 4 * SAMPLE or has_ascii(view, "](", 2)
 
 
 cdef inline bint is_marked(const Line *line) noexcept nogil:
