@@ -63,8 +63,8 @@ PRAGMAS = ("page_size = 8192", "journal_mode = TRUNCATE", "synchronous = FULL", 
 COMMIT_BYTES = 32_000_000
 COMMIT_SECONDS = 1.0
 
-INSERT_DOCUMENT = f"INSERT INTO documents VALUES ({', '.join('?' * 8)}, 2)"
-INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)}, 2)"
+INSERT_DOCUMENT = f"INSERT INTO documents VALUES ({', '.join('?' * 8)}, 1)"
+INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)}, 1)"
 
 
 def digest(data: bytes) -> str:
