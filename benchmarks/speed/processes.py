@@ -129,6 +129,10 @@ def _made(connection: sqlite3.Connection, schema: str, table: str) -> str:
     return f"{' '.join(statement.split())}, pages of {page} bytes"
 
 
+#: The transaction that wrote a row: which one that is, the clock decides too.
+BY_THE_CLOCK = {"generation"}
+
+
 def differences(store: Path, bare: Path) -> list[str]:
     """How the two stores differ: tables, rows, and for rows of one key the columns that are not the same."""
     connection = sqlite3.connect(store)
@@ -144,7 +148,7 @@ def differences(store: Path, bare: Path) -> list[str]:
         matched = connection.execute(f"SELECT count(*) FROM {join}").fetchone()[0]
         if not counts[0] == counts[1] == matched or not matched:
             found.append(f"{table}: {counts[0]} and {counts[1]} rows, {matched} of the same key")
-        for column in sorted(set(columns) & set(theirs) - set(key)):
+        for column in sorted(set(columns) & set(theirs) - set(key) - BY_THE_CLOCK):
             differ = f"SELECT a.{column}, b.{column} FROM {join} WHERE a.{column} IS NOT b.{column}"
             first = connection.execute(f"{differ} LIMIT 1").fetchone()
             if first:
