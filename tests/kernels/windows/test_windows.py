@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from shiplap import FixedChunker
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
@@ -229,6 +230,24 @@ def test_bytes_equal_the_reference(isa_core: Any, text: str, plan: Plan, places:
     data = text.encode()
     for (start, end), (start_byte, end_byte) in zip(spans, byte_spans, strict=True):
         assert data[start_byte:end_byte].decode() == text[start:end]
+
+
+@pytest.mark.parametrize("snap", ["sentence", "word"])
+def test_lone_surrogates_in_a_long_run_of_like_chunks(isa_core: Any, snap: Any) -> None:
+    plan = FixedChunker(40, 15, snap=snap)._plan
+    text = "Ein Ş fällt. Noch eins. Und eins. " * 8
+    found = set()
+    for p in range(len(text)):
+        broken = text[:p] + "\ud800" + text[p + 1 :]
+        outcomes: list[Any] = []
+        for windows in (isa_core.windows, Reference().windows):
+            try:
+                outcomes.append(windows(broken, plan, "strict", []))
+            except ValueError as error:
+                outcomes.append((type(error), str(error)))
+        assert outcomes[0] == outcomes[1]
+        found.add(type(outcomes[0]))
+    assert found == {list, tuple}
 
 
 @given(text=broken, plan=plans(), places=positions)

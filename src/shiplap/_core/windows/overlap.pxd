@@ -24,6 +24,7 @@ cdef struct Loop:
     Py_ssize_t last         # that end: of the text, or of what is visible
     Py_ssize_t stride       # by which the limit moves, about
     Py_ssize_t seen         # the first visible code point not before the start
+    bint steady             # the first row found the end, and the first overlap level the start before it
     bint begun              # start and end are those of a chunk before; else the first chunk begins at 0
     Py_ssize_t decided_end  # no chunk is begun whose predecessor ends there or after it: the size of the text
     bint has_tails          # these queries are begun

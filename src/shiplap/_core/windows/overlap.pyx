@@ -248,12 +248,14 @@ cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t
     cdef Py_ssize_t p
     cdef int k
     move_ahead(view, ruler, &loop.low, low)
+    loop.steady = True
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
         return
     # the first level stands for itself: its scan is another function than the next one's, and one place of call
     # for both would be guessed wrong
     p = first_boundary(view, &loop.overlaps[0], loop.low.at, loop.end.at)
+    loop.steady = p >= 0
     for k in range(1, plan.overlap_count):
         if p >= 0:
             break

@@ -405,6 +405,7 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     if plan.defers and (p < 0 or ((not begins_word(view, p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
             and not has_room(view, plan, loop):
         return False
+    loop.steady = loop.steady and p >= 0 and row == 0
     if p < 0:
         p = next_code_point(view, loop.end.at)
     if loop.most < p < loop.last:
@@ -442,10 +443,11 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
     if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
     while loop.end.at < loop.decided_end and loop.end.at < view.size:  # which shrinks to what is well-formed
-        if ruler == SAME and plan.steady and loop.begun and not steady_windows(view, plan, loop, spans, strict, lines):
-            return NO_MEMORY
-        if loop.end.at >= loop.decided_end:
-            break
+        if ruler == SAME and plan.steady and loop.steady:
+            if not steady_windows(view, plan, loop, spans, strict, lines):
+                return NO_MEMORY
+            if loop.end.at >= loop.decided_end:
+                break
         if loop.begun:
             if plan.remainders:
                 mark_started_units(view, plan, &loop.remainders, loop.start.at, loop.end.at)
@@ -482,7 +484,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             trim_end(view, loop, &stop)
         if not check_size(plan, loop):
             return OVERSIZE
-        if strict and plan.snaps and view.width > 1 and not check_surrogates(view, loop, stop.at):
+        if strict and plan.snaps and view.width > 1 and not check_surrogates(view, loop, loop.start.at, stop.at):
             return SURROGATE
         if not (plan.skip_blank and is_blank(view, loop)):
             if not push(spans, loop.start.at, stop.at):
@@ -503,11 +505,12 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
             end   = the last boundary of the row from start + at_least to start + size
 
     1. It tries one row and one overlap level. A chunk for which one of them finds nothing is left to the loop, which
-       begins it anew: the searches remember what they found.
+       begins it anew: the searches remember what they found. So is one whose ends touch a lone surrogate.
     2. It does not look for the next unit. It is right because an end of the first row leaves it room (Plan.defers), with
        `by_words` where that begins a word without a doubt.
     3. It may only be given a plan with `steady` (compile_plan), a text in which every offset is a code point's (SAME),
-       and a loop that has begun. It does not come near `loop.most`, where the minimum has a say.
+       and a loop in which the last chunk was one of these (Loop.steady), since a chunk that is none is searched for
+       twice. It does not come near `loop.most`, where the minimum has a say.
     False when there is no memory."""
     cdef Py_ssize_t start = loop.start.at, end = loop.end.at, low, begin, limit, p
     cdef bint enough = True
@@ -522,6 +525,8 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
         prefetch(view, loop, loop.limit.at, limit, lines)
         p = last_boundary(view, &loop.rows[0], max(end + 1, begin + plan.rows[0].at_least), limit + 1)
         if p < 0 or (plan.by_words and not begins_word(view, p)):
+            break
+        if strict and view.width > 1 and not check_surrogates(view, loop, begin, p):
             break
         enough = push(spans, begin, p)
         if not enough:
@@ -591,11 +596,11 @@ cdef inline bint check_size(const Plan *plan, const Loop *loop) noexcept nogil:
     return not plan.oversize_raises or loop.end.m - loop.start.m <= plan.max_size
 
 
-cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t stop) noexcept nogil:
-    """Whether a cut touches no lone surrogate; the place of one is then in loop.seen."""
+cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """Whether the ends of a chunk touch no lone surrogate; the place of one is then in loop.seen."""
     cdef Py_ssize_t[4] at
     cdef int k
-    at[0], at[1], at[2], at[3] = loop.start.at - 1, loop.start.at, stop - 1, stop
+    at[0], at[1], at[2], at[3] = start - 1, start, stop - 1, stop
     for k in range(4):
         if is_surrogate(view, at[k]):
             loop.seen = at[k]
