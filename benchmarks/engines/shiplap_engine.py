@@ -19,12 +19,13 @@ def sentences(work: Work) -> Runner | None:
 
 
 def packed(work: Work) -> Runner | None:
-    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer."""
+    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off: no rival
+    heeds them. What they cost is in `speed/floors.py`."""
     import shiplap
 
     chunker: shiplap.Chunker
     if work.kind == "recursive":
-        chunker = shiplap.RecursiveChunker(work.size, work.overlap)
+        chunker = shiplap.RecursiveChunker(work.size, work.overlap, headings=None)
     else:
         chunker = shiplap.preset(work.preset or "sentence-3000")
 

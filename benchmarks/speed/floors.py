@@ -7,7 +7,7 @@
 that may end a sentence and takes each for an end; `patterns` also asks the commonest patterns, which is what
 nearly all verdicts take. `validated` reads UTF-8 and nothing else, `counted` counts its code points too. Each
 loop and the chunker take turns on the texts of `benchmarks.corpora` that are in ASCII, or on the multilingual
-one; a figure is the median of the rounds.
+one; a figure is the median of the rounds. `unheaded` is the chunker itself without a look for headings.
 """
 
 from __future__ import annotations
@@ -42,6 +42,13 @@ def library(folder: Path) -> ctypes.CDLL:
     for name in ("floor_chunks", "floor_sentences", "floor_utf8"):
         getattr(loops, name).restype = ctypes.c_size_t
     return loops
+
+
+def bytes_of(text: Any) -> int:
+    """The size in UTF-8 of a text, or of a list of texts."""
+    if isinstance(text, bytes):
+        return len(text)
+    return sum(len(each.encode()) for each in text)
 
 
 def seconds_of(work: Callable[[Any], Any], texts: Sequence[Any]) -> float:
@@ -85,6 +92,13 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
         ("fixed-900, multilingual UTF-8", multi,
          {"shiplap": shiplap.FixedChunker(900, 120).spans, "validated": loop("floor_utf8", 0),
           "counted": loop("floor_utf8", 1), "numpy": lambda data: np.frombuffer(data, np.uint8).max()}),
+        *(
+            (f"recursive-3200, {what}", [texts],
+             {"shiplap": shiplap.RecursiveChunker(3200, 400).spans_batch,
+              "unheaded": shiplap.RecursiveChunker(3200, 400, headings=None).spans_batch})
+            for what, texts in (("documents of 200 KB, one call", corpora.load("docs200k").texts),
+                                ("small documents, one call", corpora.load("small").texts))
+        ),
     ]  # fmt: skip
 
 
@@ -99,7 +113,7 @@ def main() -> int:
             for _ in range(ROUNDS + 1):
                 for engine, work in engines.items():
                     seconds[engine].append(seconds_of(work, texts))
-            size = sum(map(len, texts))
+            size = sum(map(bytes_of, texts))
             row: dict[str, Any] = {
                 "case": name,
                 "bytes": size,
