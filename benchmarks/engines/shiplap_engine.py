@@ -19,8 +19,8 @@ def sentences(work: Work) -> Runner | None:
 
 
 def packed(work: Work) -> Runner | None:
-    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off: no rival
-    heeds them. What they cost is in `speed/floors.py`."""
+    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off: rivals
+    heed none. What they cost is in `speed/floors.py`."""
     import shiplap
 
     chunker: shiplap.Chunker
