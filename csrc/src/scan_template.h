@@ -262,6 +262,7 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
   const size_t back = back_of(width), step = BLOCK - back - ahead_of(width);
   size_t from = *lo, count = 0;
+  int plain = 1; /* a text with one block that LINE leaves has more of them: they are not tried again */
   while (from < hi && count < SHIPLAP_PLACES) {
     if (candidate == SHIPLAP_STANDARD && from >= back) {
       while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
@@ -274,13 +275,14 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
       }
       if (count >= SHIPLAP_PLACES) break;
     }
-    if (candidate == SHIPLAP_LINE) {
+    if (candidate == SHIPLAP_LINE && plain) {
       while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
         const void *place = place_of(text, width, from - 1);
         block b = bytes_at(place, width);
         uint64_t other = mask_byte(b, '\r');
         if (width == UTF8) other |= mask_high(b);
-        if (other) break;
+        plain = !other;
+        if (!plain) break;
         count = put_places(ends_in(place, b, width, 1).one, from, places, count);
         from += BLOCK;
       }
