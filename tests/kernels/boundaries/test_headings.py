@@ -21,6 +21,7 @@ from shiplap._data.heading_looks import (
     TITLE,
 )
 from shiplap.plan import Plan, Row, Unit
+from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions.line import MAX_LINE
 from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
@@ -254,6 +255,12 @@ def test_regions(impl: Any) -> None:
 
 
 core = [each for each in IMPLEMENTATIONS if isinstance(each, Core)]
+
+
+def test_indented_text_after_a_title_is_near_its_blank_line(impl: Any) -> None:
+    # the white space between the two is CAP code points; before the text it is one more, with both line ends
+    part = " " * (CAP - 1) + "a\n\nArticle 5\n\na"
+    assert impl.headings_of("\n\n".join([part] * 3)) == HAS_MARKED | LABELLED | CAPITALS | TITLE
 
 
 @given(texts | broken, st.sampled_from(["auto", "markdown", "plain"]))

@@ -132,13 +132,17 @@ cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept 
 
 
 cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether a line that begins at p follows a blank one, or PS, or nothing visible, within CAP code points. Of the line
-    ends in the white space before p, one is at p: another is looked for."""
-    cdef Py_ssize_t gap = gap_before(view, p)
+    """Whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code points. Of
+    the line ends in the white space before p, the last is nearly always at p: another is looked for."""
+    cdef Py_ssize_t gap = gap_before(view, p), line = p
     if gap == 0:
         return True
-    return (p > gap + 1 and shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, gap + 1, p) >= 0) \
-        or code_point_at(view, p - 1 if view.width else p - 3 if p >= 3 else 0) == u'\u2029'
+    if unit_at(view, p - 1) != u'\n':
+        line = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, gap + 1, p + 1) if gap < p else -1
+        if line < 0:
+            return False
+    return (line > gap + 1 and shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, gap + 1, line) >= 0) \
+        or code_point_at(view, line - 1 if view.width else line - 3 if line >= 3 else 0) == u'\u2029'
 
 
 cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
