@@ -513,7 +513,6 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
        twice. It does not come near `loop.most`, where the minimum has a say.
     False when there is no memory."""
     cdef Py_ssize_t start = loop.start.at, end = loop.end.at, low, begin, limit, p
-    cdef bint enough = True
     while end < loop.decided_end:
         low = max(start + 1, end - plan.overlap)
         begin = end
@@ -528,14 +527,13 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
             break
         if strict and view.width > 1 and not check_surrogates(view, loop, begin, p):
             break
-        enough = push(spans, begin, p)
-        if not enough:
-            break
+        if not push(spans, begin, p):
+            return False
         start, end = begin, p
         loop.limit.at = loop.limit.m = limit
     loop.start.at = loop.start.m = start
     loop.end.at = loop.end.m = end
-    return enough
+    return True
 
 
 cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ssize_t limit,
