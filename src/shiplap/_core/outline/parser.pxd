@@ -28,8 +28,7 @@ from shiplap._core.outline.units cimport (
     line_end,
     newline_end,
     next_stop,
-    shiplap_space_bytes,
-    unsigned_char,
+    shiplap_space_units,
     word_end,
 )
 
@@ -40,10 +39,10 @@ cdef extern from *:
 
 cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
     """Read the text on, up to `until` or its end."""
-    cdef Py_ssize_t at = parser.at, n = parser.size
+    cdef Py_ssize_t at = parser.at, n = parser.size, spaces = 8 // sizeof(Unit)
     cdef Token token
     cdef Py_UCS4 unit
-    cdef int some
+    cdef Py_ssize_t some
     if at == 0:
         push_line(parser, 0)
     while at < n and not parser.failed:
@@ -59,12 +58,11 @@ cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
                 push_line(parser, at)
                 if unlikely(at >= parser.until):
                     break
-                if Unit is unsigned_char:
-                    while at + 8 <= n:
-                        some = shiplap_space_bytes(text + at)
-                        at += some
-                        if some < 8:
-                            break
+                while at + spaces <= n:
+                    some = shiplap_space_units(text + at, sizeof(Unit))
+                    at += some
+                    if some < spaces:
+                        break
                 continue
         next_token(parser, text, at, &token)
         while True:

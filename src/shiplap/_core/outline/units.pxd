@@ -60,24 +60,40 @@ cdef extern from *:
     #include <string.h>
     #if defined(__SSE2__) && defined(__GNUC__)
     #include <emmintrin.h>
-    #define SHIPLAP_WORD_BLOCK 16
+    #define SHIPLAP_WORD_BLOCK(width) ((Py_ssize_t)(16 / (width)))
     #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    #define SHIPLAP_WORD_BLOCK 8
+    #define SHIPLAP_WORD_BLOCK(width) ((width) == 1 ? 8 : PY_SSIZE_T_MAX / 2)
     #else
-    #define SHIPLAP_WORD_BLOCK (PY_SSIZE_T_MAX / 2) /* no text has one: its bytes are looked at alone */
+    #define SHIPLAP_WORD_BLOCK(width) (PY_SSIZE_T_MAX / 2) /* no text has so many: its units are looked at alone */
     #endif
-    /* How many bytes from the first on belong to a word, of the SHIPLAP_WORD_BLOCK at p: letters, digits, "_", "$", not
-       ASCII. Without SSE2, seven bits of each byte are compared at once by sums that carry into its eighth. */
-    static inline int shiplap_word_bytes(const void *p) {
+    /* How many units of so many bytes, from the first on, belong to a word, of the SHIPLAP_WORD_BLOCK at p: letters,
+       digits, "_", "$", not ASCII. Without SSE2, seven bits of each byte are compared at once by sums that carry into
+       its eighth. */
     #if defined(__SSE2__) && defined(__GNUC__)
-        /* comparisons are signed: bytes beyond ASCII, which are below 0, are added at the end */
-        __m128i x = _mm_loadu_si128((const __m128i *)p), low = _mm_or_si128(x, _mm_set1_epi8(0x20)), word;
-        word = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)), _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
-        word = _mm_or_si128(word, _mm_and_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8('0' - 1)),
-                                                _mm_cmplt_epi8(x, _mm_set1_epi8('9' + 1))));
-        word = _mm_or_si128(word, _mm_cmpeq_epi8(x, _mm_set1_epi8('_')));
-        word = _mm_or_si128(word, _mm_cmpeq_epi8(x, _mm_set1_epi8('$')));
-        return __builtin_ctz(~_mm_movemask_epi8(_mm_or_si128(word, x)));
+    /* comparisons are signed: what is beyond ASCII is above 127 or, with its highest bit set, below 0 */
+    #define SHIPLAP_WORD_UNITS(bits)                                                                                  \
+        static inline int shiplap_word_units_##bits(__m128i x) {                                                      \
+            __m128i low = _mm_or_si128(x, _mm_set1_epi##bits(0x20)), word;                                            \
+            word = _mm_and_si128(_mm_cmpgt_epi##bits(low, _mm_set1_epi##bits('a' - 1)),                               \
+                                 _mm_cmplt_epi##bits(low, _mm_set1_epi##bits('z' + 1)));                              \
+            word = _mm_or_si128(word, _mm_and_si128(_mm_cmpgt_epi##bits(x, _mm_set1_epi##bits('0' - 1)),              \
+                                                    _mm_cmplt_epi##bits(x, _mm_set1_epi##bits('9' + 1))));            \
+            word = _mm_or_si128(word, _mm_cmpeq_epi##bits(x, _mm_set1_epi##bits('_')));                               \
+            word = _mm_or_si128(word, _mm_cmpeq_epi##bits(x, _mm_set1_epi##bits('$')));                               \
+            if (bits > 8) x = _mm_or_si128(x, _mm_cmpgt_epi##bits(x, _mm_set1_epi##bits(127)));                       \
+            word = _mm_or_si128(word, _mm_cmplt_epi##bits(x, _mm_setzero_si128()));                                   \
+            return __builtin_ctz(~_mm_movemask_epi8(word)) / (bits / 8);                                              \
+        }
+    SHIPLAP_WORD_UNITS(8)
+    SHIPLAP_WORD_UNITS(16)
+    SHIPLAP_WORD_UNITS(32)
+    #endif
+    static inline int shiplap_word_units(const void *p, size_t width) {
+    #if defined(__SSE2__) && defined(__GNUC__)
+        __m128i x = _mm_loadu_si128((const __m128i *)p);
+        return width == 1   ? shiplap_word_units_8(x)
+               : width == 2 ? shiplap_word_units_16(x)
+                            : shiplap_word_units_32(x);
     #elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         const uint64_t ones = 0x0101010101010101u, tops = ones << 7;
         uint64_t x, y, letters, others;
@@ -93,21 +109,37 @@ cdef extern from *:
         return 0;
     #endif
     }
-    /* The same for spaces. */
-    static inline int shiplap_space_bytes(const void *p) {
+    /* The first unit of that number in [at, n), or n. */
+    static inline Py_ssize_t shiplap_next_unit(const void *text, size_t width, Py_ssize_t at, Py_ssize_t n,
+                                               uint32_t unit) {
+    #if defined(__SSE2__) && defined(__GNUC__)
+        const Py_ssize_t block = (Py_ssize_t)(16 / width);
+        __m128i wanted = width == 2 ? _mm_set1_epi16((short)unit) : _mm_set1_epi32((int)unit);
+        for (; at + block <= n; at += block) {
+            __m128i x = _mm_loadu_si128((const __m128i *)(const void *)((const char *)text + width * at));
+            int same = _mm_movemask_epi8(width == 2 ? _mm_cmpeq_epi16(x, wanted) : _mm_cmpeq_epi32(x, wanted));
+            if (same) return at + (Py_ssize_t)(__builtin_ctz(same) / width);
+        }
+    #endif
+        while (at < n && (width == 2 ? ((const uint16_t *)text)[at] : ((const uint32_t *)text)[at]) != unit) at++;
+        return at;
+    }
+    /* How many spaces, of the 8 bytes at p, as `shiplap_word_units`. */
+    static inline int shiplap_space_units(const void *p, size_t width) {
     #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         uint64_t x;
         memcpy(&x, p, 8);
-        x ^= 0x2020202020202020u;
-        return x ? __builtin_ctzll(x) >> 3 : 8;
+        x ^= 0x2020202020202020u & (width == 1 ? ~(uint64_t)0 : width == 2 ? 0x00FF00FF00FF00FFu : 0x000000FF000000FFu);
+        return (int)((x ? __builtin_ctzll(x) >> 3 : 8) / width);
     #else
         return 0;
     #endif
     }
     """
-    int shiplap_word_bytes(const void *p) noexcept nogil
-    const Py_ssize_t WORD_BLOCK "SHIPLAP_WORD_BLOCK"
-    int shiplap_space_bytes(const void *p) noexcept nogil
+    int shiplap_word_units(const void *p, size_t width) noexcept nogil
+    Py_ssize_t SHIPLAP_WORD_BLOCK(size_t width) noexcept nogil
+    Py_ssize_t shiplap_next_unit(const void *text, size_t width, Py_ssize_t at, Py_ssize_t n, Py_UCS4 unit) noexcept nogil
+    int shiplap_space_units(const void *p, size_t width) noexcept nogil
 
 
 cdef inline bint is_word(Unit unit) noexcept nogil:
@@ -117,13 +149,12 @@ cdef inline bint is_word(Unit unit) noexcept nogil:
 
 cdef inline Py_ssize_t word_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
     """Where the units of a word end that go on at `at`."""
-    cdef int some
-    if Unit is unsigned_char:
-        while at + WORD_BLOCK <= n:
-            some = shiplap_word_bytes(text + at)
-            at += some
-            if some < WORD_BLOCK:
-                return at
+    cdef Py_ssize_t block = SHIPLAP_WORD_BLOCK(sizeof(Unit)), some
+    while at + block <= n:
+        some = shiplap_word_units(text + at, sizeof(Unit))
+        at += some
+        if some < block:
+            return at
     while at < n and is_word(text[at]):
         at += 1
     return at
@@ -136,9 +167,7 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
         found = memchr(text + at, unit, n - at) if at < n else NULL
         return <unsigned char *> found - <unsigned char *> text if found != NULL else n
     else:
-        while at < n and text[at] != unit:
-            at += 1
-        return at
+        return shiplap_next_unit(text, sizeof(Unit), at, n, unit)
 
 
 cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
