@@ -204,7 +204,7 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
         return seen if level == SENTENCE_SIMPLE or seen == 0 else -1
     if level == LINE:
         return 1  # the scan is exact
-    return fast_paragraph(view, p) if p > 1 and unit_at(view, p - 1) == u'\n' else -1
+    return fast_paragraph(view, p)
 
 
 cdef bint block(const View *view, Py_ssize_t p) noexcept nogil:

@@ -146,8 +146,13 @@ cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nog
 
 
 cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line that begins at p, after LF, is not blank and the one before it is: a few units of each."""
+    """Whether the line that begins at p is not blank and the one before it is, by a few units of each: 1, 0, or -1 where
+    these do not tell, or p is not after LF."""
     cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
+    if p < 2 or unit_at(view, p - 1) != u'\n':
+        return -1
+    if u' ' < unit_at(view, p - 2) <= u'~':  # the line before is not blank, as most are not
+        return 0
     while at < end and is_blank_or_tab(unit_at(view, at)):
         at += 1
     if u'\n' <= unit_at(view, at) <= u'\r':

@@ -24,8 +24,7 @@ from shiplap._core.boundaries.levels cimport (
     is_boundary,
 )
 from shiplap._core.boundaries.lexicon cimport Lexicon
-from shiplap._core.boundaries.standard cimport keep_sentence_ends
-from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, SHIPLAP_STANDARD, shiplap_scan_all
+from shiplap._core.boundaries.listed cimport Listed, begin_listed, next_listed
 from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport (
     CODE_0,
@@ -62,17 +61,11 @@ from shiplap.threads import heed_interrupts
 cdef enum Outcome:
     DONE, NO_MEMORY, MORE
 
-# Ends of sentences by the standard rule, many at once: how far they are known, and those that wait.
-cdef struct Ends:
-    size_t at
-    size_t count, k
-    size_t[SHIPLAP_PLACES_ROOM] places
-
 # Where the search for places stands.
 cdef struct Search:
-    Query paragraphs
-    Query sentences         # of another rule
-    Ends ends
+    Listed paragraphs
+    Listed ends             # of sentences, by the standard rule
+    Query sentences         # by another rule
     Run run
     Py_ssize_t k            # the region
     Py_ssize_t i            # of `inner`
@@ -116,7 +109,6 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
     memset(&search.run, 0, sizeof(Run))
     search.k = search.i = search.low = search.before = 0
     search.has_items = False
-    begin_query(&search.paragraphs, &view, PARAGRAPH_LEVEL, False)
     begin_query(&search.sentences, &view, sentence, False)
     if not push(&found.array, 0, REGION):
         raise MemoryError
@@ -177,13 +169,12 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
         low, paragraph, sentence = search.low, search.paragraph, search.sentence
         search.low = 0
     else:
-        search.ends.at, search.ends.count, search.ends.k = low, 0, 0
+        begin_listed(&search.paragraphs, PARAGRAPH_LEVEL, low)
+        begin_listed(&search.ends, SENTENCE_STANDARD, low)
         look_for_item(view, search, start)
     while True:
         if paragraph < low:
-            paragraph = first_boundary(view, &search.paragraphs, low, end) if low < end else -1
-            if paragraph < 0:
-                paragraph = end
+            paragraph = next_listed(view, &search.paragraphs, low, end)
         if sentence < low:
             sentence = first_sentence(view, search, low, end)
         p = min(paragraph, sentence)
@@ -208,21 +199,11 @@ cdef inline void look_for_item(const View *view, Search *search, Py_ssize_t p) n
 
 cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
     """The first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
-    cdef Ends *ends = &search.ends
     cdef Py_ssize_t p
-    if search.sentences.level != SENTENCE_STANDARD:
-        p = first_boundary(view, &search.sentences, low, end) if low < end else -1
-        return p if p >= 0 else end
-    while True:
-        while ends.k < ends.count:
-            if <Py_ssize_t> ends.places[ends.k] >= low:
-                return ends.places[ends.k]
-            ends.k += 1
-        if <Py_ssize_t> ends.at >= end:
-            return end
-        ends.k = 0
-        ends.count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_STANDARD, &ends.at, end, ends.places)
-        ends.count = keep_sentence_ends(view, ends.places, ends.count)
+    if search.sentences.level == SENTENCE_STANDARD:
+        return next_listed(view, &search.ends, low, end)
+    p = first_boundary(view, &search.sentences, low, end) if low < end else -1
+    return p if p >= 0 else end
 
 
 cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:

@@ -12,6 +12,7 @@
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
+from cpython.pyport cimport PY_SSIZE_T_MAX
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memmove, memset
@@ -21,6 +22,8 @@ from shiplap._core.boundaries.graphemes cimport Run, code_point_before
 from shiplap._core.boundaries.levels cimport CONTEXT as LEVEL_CONTEXT
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
+    LINE,
+    PARAGRAPH,
     SENTENCE_SIMPLE,
     SENTENCE_STANDARD,
     WORD,
@@ -30,6 +33,7 @@ from shiplap._core.boundaries.levels cimport (
     first_boundary,
     is_boundary,
 )
+from shiplap._core.boundaries.listed cimport Listed, begin_listed, can_list, is_paragraph, next_listed
 from shiplap._core.text.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -63,6 +67,7 @@ cdef enum:
     CONTEXT = 24            # code points before a cut that its priority depends on
     CANDIDATE = 1           # marks of cuts: it may be an anchor, or one is compared with it
     COMPARED = 2
+    LISTS = 3               # levels whose cuts are listed many at once
     PASSES = 3              # of levels: the sparse ones, with the words, with the clusters
 
 # Odd numbers without structure, as in the reference.
@@ -199,23 +204,40 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
     """Append the cuts of so many levels from a place on, 0 < low, and before an offset, in order. False when there is no
     memory."""
     cdef Query[MAX_ROWS] queries
+    cdef Listed[LISTS] lists            # of the levels that have them: lines (and with them paragraphs), sentences
+    cdef Listed *listed[MAX_ROWS]
     cdef Py_ssize_t[MAX_ROWS] next
     cdef Py_ssize_t at = low.at, p
     cdef bint clusters = count > 0 and loop.levels[count - 1] == GRAPHEME
-    cdef int searched = count - clusters, k
+    cdef int searched = count - clusters, lists_count = 0, paragraphs = -1, lines = -1, k
     cdef Run run = loop.run
     cdef Place place = low
     for k in range(searched):
-        begin_query(&queries[k], loop.view, loop.levels[k], False)
-        queries[k].run = run
+        listed[k] = NULL
         next[k] = 0
+        if loop.levels[k] == PARAGRAPH and paragraphs < 0:
+            paragraphs = k
+        elif loop.levels[k] == LINE and lines < 0:
+            lines = k
+        if can_list(loop.levels[k]) and lists_count < LISTS:
+            listed[k] = &lists[lists_count]
+            begin_listed(listed[k], loop.levels[k], at)
+            lists_count += 1
+        else:
+            begin_query(&queries[k], loop.view, loop.levels[k], False)
+            queries[k].run = run
+    if paragraphs >= 0 and lines >= 0:
+        next[paragraphs] = end          # a paragraph begins with a line: the lines are asked
     while at < end:
         p = end
         for k in range(searched):
             if next[k] < at:
-                next[k] = first_boundary(loop.view, &queries[k], at, end)
-                if next[k] < 0:
-                    next[k] = end
+                if listed[k] != NULL:
+                    next[k] = next_listed(loop.view, listed[k], at, end)
+                else:
+                    next[k] = first_boundary(loop.view, &queries[k], at, end)
+                    if next[k] < 0:
+                        next[k] = end
             p = min(p, next[k])
         if clusters:
             p = at
@@ -224,13 +246,15 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
         k = 0
         while k < searched and next[k] != p:
             k += 1
+        if 0 <= paragraphs < k and lines >= 0 and next[lines] == p and is_paragraph(loop.view, p):
+            k = paragraphs
         if k < searched or is_boundary(loop.view, &run, GRAPHEME, p):
             move_to(loop.view, loop.ruler, &place, p)
             if not add(found, place, loop.level_count - k):
                 return False
         at = next_code_point(loop.view, p)
     for k in range(searched):
-        if queries[k].run.end > run.end:
+        if listed[k] == NULL and queries[k].run.end > run.end:
             run = queries[k].run
     loop.run = run
     return True
@@ -239,27 +263,41 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
 cdef void mark(Loop *loop, Cuts *among) noexcept nogil:
     """Mark the cuts that no cut of a higher level is near: each may be an anchor. And those of the same level near one:
     it is compared with them. All others cannot matter to `peaks`, and need no priority."""
-    cdef Py_ssize_t[MAX_ROWS + 1] last
-    cdef Py_ssize_t k, i, m
-    cdef int level, side, task, step
+    cdef Py_ssize_t[MAX_ROWS + 1] higher    # of each level, where the nearest cut of a higher one is, to one side
+    cdef Py_ssize_t[MAX_ROWS + 1] same      # where the nearest candidate is
+    cdef Py_ssize_t far = 2 * loop.horizon + 2, k, m
+    cdef int level, lower
+    cdef Cut *cut
+    for level in range(loop.level_count + 1):
+        higher[level] = -far
     for k in range(among.count):
-        among.data[k].mark = CANDIDATE
-    for task in range(2):
-        for side in range(2):
-            for level in range(loop.level_count + 1):
-                last[level] = -1
-            for k in range(among.count):
-                i = among.count - 1 - k if side else k
-                m, level = among.data[i].place.m, min(among.data[i].level, loop.top)
-                if task == 0:
-                    last[level] = m
-                    for step in range(level + 1, loop.level_count + 1):
-                        if last[step] >= 0 and (last[step] - m if side else m - last[step]) <= loop.horizon:
-                            among.data[i].mark = 0
-                elif among.data[i].mark == CANDIDATE:
-                    last[level] = m
-                elif last[level] >= 0 and (last[level] - m if side else m - last[level]) <= loop.horizon:
-                    among.data[i].mark = COMPARED
+        cut = among.data + k
+        m, level = cut.place.m, min(cut.level, loop.top)
+        cut.mark = CANDIDATE if m - higher[level] > loop.horizon else 0
+        for lower in range(level):
+            higher[lower] = m
+    for level in range(loop.level_count + 1):
+        higher[level] = same[level] = PY_SSIZE_T_MAX
+    for k in range(among.count - 1, -1, -1):
+        cut = among.data + k
+        m, level = cut.place.m, min(cut.level, loop.top)
+        if higher[level] - m <= loop.horizon:
+            cut.mark = 0
+        for lower in range(level):
+            higher[lower] = m
+        if cut.mark == CANDIDATE:
+            same[level] = m
+        elif same[level] - m <= loop.horizon:
+            cut.mark = COMPARED
+    for level in range(loop.level_count + 1):
+        same[level] = -far
+    for k in range(among.count):
+        cut = among.data + k
+        m, level = cut.place.m, min(cut.level, loop.top)
+        if cut.mark == CANDIDATE:
+            same[level] = m
+        elif m - same[level] <= loop.horizon:
+            cut.mark = COMPARED
 
 
 cdef bint peaks(Loop *loop, Cuts *among, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
