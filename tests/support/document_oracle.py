@@ -163,7 +163,8 @@ class Document:
 
         extents = [(size(start), size(code), size(end)) for _, _, _, start, code, _, end, _, _ in found]
         room = self.limits[CODE] - self.prefixes[row]
-        return [(low + p, rank) for p, rank in sites(lines, ranks, [size(p) for p in lines], extents, room)]
+        positions, edges = [size(p) for p in lines], (0, size(len(part)))
+        return [(low + p, rank) for p, rank in sites(lines, ranks, positions, extents, edges, room)]
 
     def places_in_table(self, row: int) -> list[Place]:
         start, end = self.spans[row]

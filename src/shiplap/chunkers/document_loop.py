@@ -503,12 +503,14 @@ class DocumentPass:
             part, base = listing(self.text, start, end)
         rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["parser"])
         self.listings[row] = Listing(part, self.text.characters_before(base), rows)
-        measured = self.measured_in(part, lines, base)
+        measured, edges = self.measured_in(part, lines, base), (0, len(part))
         if measured is not lines:
             rows = rows[:]
+            first, last = self.measured_in(part, array("q", edges), base)
+            edges = first, last
             for column in EXTENTS:
                 rows[column::COLUMNS] = self.measured_in(part, rows[column::COLUMNS], base)
-        return sites(lines, ranks, measured, rows, size, base)
+        return sites(lines, ranks, measured, rows, edges, size, base)
 
     def table(self, row: int, header_sizes: array[int]) -> tuple[array[int], array[int]]:
         """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""

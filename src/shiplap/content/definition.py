@@ -135,10 +135,10 @@ class Outline(Sequence[Definition]):
         """Cut the text into chunks of at most `size` code points: int64, shape (n, 2), contiguous spans that cover
         it.
 
-        Definitions that fit are kept whole, with the comment above them if that fits too. Chunks are as few as
-        that allows, except in favour of better ranks. A line is cut only if it alone is longer than `size`, then
-        after white space, else between grapheme clusters. Raises OptionError, and TextError at a lone surrogate in
-        a line that must be cut.
+        Definitions that fit are kept whole, with the comment above them if that fits too, and with what else is in
+        their first and last line. Chunks are as few as that allows, except in favour of better ranks. A line is cut
+        only if it alone is longer than `size`, then after white space, else between grapheme clusters. Raises
+        OptionError, and TextError at a lone surrogate in a line that must be cut.
 
         >>> import shiplap
         >>> code = "def f():\\n    return 1\\n\\n\\ndef g():\\n    return 2\\n"

@@ -50,6 +50,9 @@ def pack(request: pytest.FixtureRequest) -> Any:
         ([5, 10, 15], [0, 0, 0], [(5, 5, 15)], 18, 10, [5, 15, 18]),
         ([5, 8, 15], [0, 5, 0], [(5, 8, 15)], 18, 8, [8, 15, 18]),  # it fits without its comment
         ([5, 8, 12], [0, 1, 1], [(5, 5, 16), (8, 8, 12)], 16, 8, [8, 16]),  # one in a class that does not fit
+        ([10, 20], [4, 4], [(8, 8, 20)], 30, 15, [10, 20, 30]),  # it begins in a line: with that it does not fit
+        ([10, 20], [4, 4], [(0, 0, 12)], 30, 15, [10, 20, 30]),  # it ends in one
+        ([10, 20], [4, 4], [(0, 0, 12), (14, 14, 30)], 30, 20, [20, 30]),  # in the last line of one that is kept
     ],
 )
 def test_literals(
@@ -95,7 +98,7 @@ def test_core_equals_the_reference(problem: tuple[Any, ...]) -> None:
 def test_no_way_to_cut_costs_less(problem: tuple[Any, ...]) -> None:
     """All ways that keep what fits whole and, where they can, the size."""
     positions, ranks, extents, length, size = problem
-    kept = reference.keep_whole(extents, size)
+    kept = reference.keep_whole(extents, [0, *positions, length], size)
     allowed = [p for p in positions if not any(start < p < end for start, end in kept)]
     rank = dict(zip(positions, ranks, strict=True))
 
@@ -114,6 +117,7 @@ def test_no_way_to_cut_costs_less(problem: tuple[Any, ...]) -> None:
 
 @given(text=codes, size=st.integers(1, 200))
 @example(text="    ", size=1)  # blank text is cut too
+@example(text="def def def def class A {class A {class A {}\n\ndef def ", size=20)  # classes within a line
 def test_laws(text: str, size: int) -> None:
     for language in LANGUAGES:
         found = shiplap.outline(text, language)

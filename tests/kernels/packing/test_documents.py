@@ -266,8 +266,8 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
     ranks = [p % 6 for p in positions]
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
     lines = array("q", positions)
-    at, found = break_points.sites(lines, array("b", ranks), lines, rows, size)
-    expected = reference_break_points.sites(positions, ranks, positions, extents, size)
+    at, found = break_points.sites(lines, array("b", ranks), lines, rows, (0, 61), size)
+    expected = reference_break_points.sites(positions, ranks, positions, extents, (0, 61), size)
     assert list(zip(at, found, strict=True)) == expected
     # what code.pack does with them is what pack does
     packed = pack_core(positions, ranks, extents, 61, size)

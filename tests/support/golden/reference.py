@@ -178,7 +178,8 @@ def sites(text: str, block: Block, end: int, language: str | None, size: int, un
         return measure(part, 0, at, unit)
 
     extents = [(measured(row[3]), measured(row[4]), measured(row[6])) for row in rows]
-    found = break_points.sites(lines, ranks, [measured(line) for line in lines], extents, size)
+    edges = 0, measured(len(part))
+    found = break_points.sites(lines, ranks, [measured(line) for line in lines], extents, edges, size)
     return [(base + line, rank) for line, rank in found]
 
 

@@ -28,7 +28,13 @@ def keep_lists(
     sizes: array[int] | None = None,
 ) -> tuple[array[int], array[int]] | None: ...
 def sites(
-    lines: array[int], ranks: array[int], positions: array[int], rows: array[int], size: int, offset: int = 0
+    lines: array[int],
+    ranks: array[int],
+    positions: array[int],
+    rows: array[int],
+    edges: tuple[int, int],
+    size: int,
+    offset: int = 0,
 ) -> tuple[array[int], array[int]]: ...
 def ends(native: Spans) -> array[int]: ...
 def keeps(

@@ -47,7 +47,7 @@ from shiplap._core.packing.costs cimport (
     columns,
 )
 from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
-from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
+from shiplap._core.packing.unbreakable cimport Unbreakable, crosses, unbreakable
 from shiplap._core.text.sizes cimport SMALL, STEP, View, is_ascii, next_code_point, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
@@ -301,13 +301,15 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
     return REGION
 
 
-def sites(array lines not None, array ranks not None, array positions not None, array rows not None, int64_t size,
-          Py_ssize_t offset=0):
+def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
+          int64_t size, Py_ssize_t offset=0):
     """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
-    are the lines, and `rows` the definitions, all in one unit, in which `size` is."""
+    are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
+    is."""
     cdef Spans found = Spans()
     cdef Py_ssize_t count = len(positions), k
-    cdef Unbreakable span = Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, 0, 0)
+    cdef Unbreakable span = unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, positions.data.as_longlongs,
+                                        count, edges[0], edges[1])
     for k in range(count):
         if not crosses(&span, positions.data.as_longlongs[k], size):
             if not push(&found.array, offset + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):

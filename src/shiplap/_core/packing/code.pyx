@@ -9,7 +9,7 @@ from array import array as new_array
 
 from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport CHUNK, CODE_0, CODE_5, COST
-from shiplap._core.packing.unbreakable cimport Unbreakable, crosses
+from shiplap._core.packing.unbreakable cimport Unbreakable, crosses, unbreakable
 from shiplap._core.text.spans cimport Spans, reserve
 
 cdef enum:
@@ -56,7 +56,7 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
                          Py_ssize_t *waiting) noexcept nogil:
     """Fill in the least cost to get to each place. Returns the number of places."""
     cdef Py_ssize_t sites = 1, first = 0, after = 0, i, start
-    cdef Unbreakable span = Unbreakable(rows, definitions, 0, 0, 0)
+    cdef Unbreakable span = unbreakable(rows, definitions, positions, count, 0, length)
     cdef int64_t position
     cdef int rank
     site[0] = Site(0, 0, 0)

@@ -119,11 +119,17 @@ def between(before: str, kind: str) -> int:
 
 
 def sites(
-    lines: Sequence[int], ranks: Sequence[int], positions: Sequence[int], extents: Sequence[Extent], size: int
+    lines: Sequence[int],
+    ranks: Sequence[int],
+    positions: Sequence[int],
+    extents: Sequence[Extent],
+    edges: tuple[int, int],
+    size: int,
 ) -> list[Place]:
     """The lines of an outline at which a chunk may end: none inside of a definition that fits the size.
-    `positions` are the lines, and `extents` the definitions (`unbreakable.keep_whole`), in one unit."""
-    kept = keep_whole(extents, size)
+    `positions` are the lines, `extents` the definitions (`unbreakable.keep_whole`) and `edges` the begin and the
+    end of the code, in one unit."""
+    kept = keep_whole(extents, [edges[0], *positions, edges[1]], size)
     return [
         (line, CODE_0 + rank)
         for line, rank, p in zip(lines, ranks, positions, strict=True)

@@ -28,7 +28,7 @@ def pack(
     places, costs = [0], [0]  # where a cut may fall, and the least cost to get there
     previous = [0]
     waiting: deque[int] = deque()  # places from which a chunk may come here, in order, of rising cost
-    kept = keep_whole(extents, size)
+    kept = keep_whole(extents, [0, *positions, length], size)
     k = 0
     for position, rank in [*zip(positions, ranks, strict=True), (length, 0)]:
         while k < len(kept) and kept[k][1] <= position:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 #: Of a definition: its start, its start without the comment above, its end.
 Extent = tuple[int, int, int]
 
 
-def keep_whole(extents: Sequence[Extent], size: int) -> list[tuple[int, int]]:
+def keep_whole(extents: Sequence[Extent], places: Sequence[int], size: int) -> list[tuple[int, int]]:
     """The spans that no cut may enter, in order: of the outermost definitions that fit, with the comment above
-    them if that fits too. `extents` are nested or apart, in order of their starts."""
+    them if that fits too. `extents` are nested or apart, in order of their starts; `places` are where lines begin,
+    and the end of the text. What shares its first or last line with other code counts with that."""
     kept: list[tuple[int, int]] = []
     for start, code, end in extents:
         if kept and start < kept[-1][1]:
             continue
-        if end - start <= size:
-            kept.append((start, end))
-        elif end - code <= size:
-            kept.append((code, end))
+        after = places[bisect_left(places, end)]
+        for begin in (start, code):
+            before = places[bisect_right(places, begin) - 1]
+            if after - before <= size:
+                kept.append((before, after))
+                break
     return kept
