@@ -32,6 +32,10 @@ BASE_KINDS = {kind: kind if kind in ("code", "table") else "prose" for kind in K
 #: Content types with a grammar in the core.
 GRAMMAR_NAMES = ("markdown", "html", "plain")
 
+#: The kinds of the one region of a text of code, or of a table, and what it says of itself.
+CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
+NO_INFO = Spans.of([(0, 0)])
+
 #: The maximum length of a title, in characters.
 MAX_TITLE = 1000
 
@@ -278,13 +282,11 @@ def regions_of(
         return Regions(text, native, without_headings(kinds) if headings is None else kinds, infos)
     if not text.is_str:
         text.validate()
-    size = len(text)
-    kind = KINDS.index("table" if name == "table" else "code")
-    pairs = [(0, size)] if size else []
-    language = None if name == "table" else name
-    return Regions(
-        text, Spans.of(pairs), Spans.of((kind, 0) for _ in pairs), Spans.of((0, 0) for _ in pairs), language
-    )
+    size, language = len(text), None if name == "table" else name
+    if size == 0:
+        return Regions(text, Spans(), Spans(), Spans(), language)
+    kinds = TABLE_ALONE if name == "table" else CODE_ALONE
+    return Regions(text, Spans.of([(0, size)]), kinds, NO_INFO, language)
 
 
 def without_headings(kinds: Spans) -> Spans:

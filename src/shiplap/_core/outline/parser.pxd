@@ -28,7 +28,7 @@ from shiplap._core.outline.units cimport (
     line_end,
     newline_end,
     next_stop,
-    shiplap_space_units,
+    shiplap_blank_units,
     word_end,
 )
 
@@ -39,7 +39,7 @@ cdef extern from *:
 
 cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
     """Read the text on, up to `until` or its end."""
-    cdef Py_ssize_t at = parser.at, n = parser.size, spaces = 8 // sizeof(Unit)
+    cdef Py_ssize_t at = parser.at, n = parser.size, blanks = 8 // sizeof(Unit)
     cdef Token token
     cdef Py_UCS4 unit
     cdef Py_ssize_t some
@@ -58,10 +58,10 @@ cdef inline called parse(OutlineParser *parser, Unit *text) noexcept nogil:
                 push_line(parser, at)
                 if unlikely(at >= parser.until):
                     break
-                while at + spaces <= n:
-                    some = shiplap_space_units(text + at, sizeof(Unit))
+                while at + blanks <= n:
+                    some = shiplap_blank_units(text + at, sizeof(Unit))
                     at += some
-                    if some < spaces:
+                    if some < blanks:
                         break
                 continue
         next_token(parser, text, at, &token)

@@ -124,13 +124,18 @@ cdef extern from *:
         while (at < n && (width == 2 ? ((const uint16_t *)text)[at] : ((const uint32_t *)text)[at]) != unit) at++;
         return at;
     }
-    /* How many spaces, of the 8 bytes at p, as `shiplap_word_units`. */
-    static inline int shiplap_space_units(const void *p, size_t width) {
+    /* How many spaces and tabs, of the 8 bytes at p, as `shiplap_word_units`. All bits of a unit but the highest are
+       compared with 0 by a sum that carries into that. */
+    static inline int shiplap_blank_units(const void *p, size_t width) {
     #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        uint64_t x;
+        const uint64_t ones = width == 1 ? 0x0101010101010101u : width == 2 ? 0x0001000100010001u : 0x0000000100000001u;
+        const uint64_t tops = ones << (8 * width - 1), rests = tops - ones;
+        uint64_t x, others, tabs;
         memcpy(&x, p, 8);
-        x ^= 0x2020202020202020u & (width == 1 ? ~(uint64_t)0 : width == 2 ? 0x00FF00FF00FF00FFu : 0x000000FF000000FFu);
-        return (int)((x ? __builtin_ctzll(x) >> 3 : 8) / width);
+        others = x ^ ones * ' ';
+        tabs = x ^ ones * '\\t';
+        others = (((others & ~tops) + rests) | others) & (((tabs & ~tops) + rests) | tabs) & tops;
+        return (int)((others ? __builtin_ctzll(others) >> 3 : 8) / width);
     #else
         return 0;
     #endif
@@ -139,7 +144,7 @@ cdef extern from *:
     int shiplap_word_units(const void *p, size_t width) noexcept nogil
     Py_ssize_t SHIPLAP_WORD_BLOCK(size_t width) noexcept nogil
     Py_ssize_t shiplap_next_unit(const void *text, size_t width, Py_ssize_t at, Py_ssize_t n, Py_UCS4 unit) noexcept nogil
-    int shiplap_space_units(const void *p, size_t width) noexcept nogil
+    int shiplap_blank_units(const void *p, size_t width) noexcept nogil
 
 
 cdef inline bint is_word(Unit unit) noexcept nogil:

@@ -5,7 +5,7 @@ Regions come as regions.pyx gives them. `at` are offsets in the text's own form,
 unit, `ranks` numbers of shiplap._data.packing_costs.
 """
 
-from cpython.array cimport array, clone
+from cpython.array cimport array, clone, resize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t
 from libc.string cimport memset
@@ -306,15 +306,17 @@ def sites(array lines not None, array ranks not None, array positions not None, 
     """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
     are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
     is."""
-    cdef Spans found = Spans()
-    cdef Py_ssize_t count = len(positions), k
+    cdef Py_ssize_t count = len(positions), made = 0, k
+    cdef array at = clone(INT64, count, False), found = clone(INT8, count, False)
     cdef Unbreakable span = unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, positions.data.as_longlongs,
                                         count, edges[0], edges[1])
     for k in range(count):
-        if not crosses(&span, positions.data.as_longlongs[k], size):
-            if not push(&found.array, offset + lines.data.as_longlongs[k], CODE_0 + ranks.data.as_schars[k]):
-                raise MemoryError
-    return columns(&found.array, INT64, INT8)
+        at.data.as_longlongs[made] = offset + lines.data.as_longlongs[k]
+        found.data.as_schars[made] = CODE_0 + ranks.data.as_schars[k]
+        made += not crosses(&span, positions.data.as_longlongs[k], size)
+    resize(at, made)
+    resize(found, made)
+    return at, found
 
 
 def ends(Spans native not None):
