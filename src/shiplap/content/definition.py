@@ -136,8 +136,8 @@ class Outline(Sequence[Definition]):
         it.
 
         Definitions that fit are kept whole, with the comment above them if that fits too, and with what else is in
-        their first and last line. Chunks are as few as that allows, except in favour of better ranks. A line is cut
-        only if it alone is longer than `size`, then after white space, else between grapheme clusters. Raises
+        their first and last line. Chunks are as few as that allows, except in favour of better ranks. A line is
+        cut only if it alone is longer than `size`, then after white space, else between grapheme clusters. Raises
         OptionError, and TextError at a lone surrogate in a line that must be cut.
 
         >>> import shiplap
