@@ -720,6 +720,8 @@ def stages() -> str:
 FLOORS = {
     "candidates": "candidates alone, each an end",
     "patterns": "candidates and patterns, no rule",
+    "stops": "lines, brackets, strings, comments",
+    "words": "the same, and its words",
     "validated": "validation alone",
     "counted": "validation and counting",
     "numpy": "`numpy` reading every byte",

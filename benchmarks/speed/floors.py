@@ -5,9 +5,11 @@
 
 `csrc/tools/floors.c` has the loops; a C compiler builds them for this processor. `candidates` finds the places
 that may end a sentence and takes each for an end; `patterns` also asks the commonest patterns, which is what
-nearly all verdicts take. `validated` reads UTF-8 and nothing else, `counted` counts its code points too. Each
-loop and the chunker take turns on the texts of `benchmarks.corpora` that are in ASCII, or on the multilingual
-one; a figure is the median of the rounds. `unheaded` is the chunker itself without a look for headings.
+nearly all verdicts take. `stops` reads the lines, brackets, strings and comments of code, `words` its words too;
+the files are those of `files.py` in ASCII, and all are read in turn. `validated` reads UTF-8 and nothing else,
+`counted` counts its code points too. Each loop and the chunker take turns on the texts of `benchmarks.corpora`
+that are in ASCII, or on the multilingual one; a figure is the median of the rounds. `unheaded` is the chunker
+itself without a look for headings.
 """
 
 from __future__ import annotations
@@ -20,11 +22,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks import ROOT, machine, records
 from benchmarks.corpora import build as corpora
+from benchmarks.speed import files
 
 ROUNDS = 15
 #: Chunks of a text, at most: one a so many units.
@@ -39,7 +43,7 @@ def library(folder: Path) -> ctypes.CDLL:
     options = ["-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC", "-w"]
     subprocess.run(["cc", *options, *includes, *map(str, sources), "-o", str(built)], check=True)
     loops = ctypes.CDLL(str(built))
-    for name in ("floor_chunks", "floor_sentences", "floor_utf8"):
+    for name in ("floor_chunks", "floor_sentences", "floor_utf8", "floor_code"):
         getattr(loops, name).restype = ctypes.c_size_t
     return loops
 
@@ -73,16 +77,20 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
     def loop(name: str, flag: int) -> Callable[[bytes], int]:
         function: Callable[..., int] = getattr(loops, name)
         size = ctypes.c_size_t
-        if name == "floor_utf8":
+        if name in ("floor_utf8", "floor_code"):
             return lambda data: function(data, size(len(data)), flag)
         return lambda data: function(data, size(len(data)), spans, flag)
 
-    def of_str(spans_of: Callable[[str], Any]) -> Callable[[bytes], Any]:
-        texts = {data: data.decode("ascii") for data in (*prose, *documents)}
-        return lambda data: spans_of(texts[data])
+    def of(texts: Sequence[str], spans_of: Callable[[str], Any]) -> Callable[[bytes], Any]:
+        known = {text.encode("ascii"): text for text in texts}
+        return lambda data: spans_of(known[data])
 
-    chunks = of_str(shiplap.preset("sentence-3000").spans)
-    sentences = of_str(shiplap.SentenceSplitter().spans)
+    ascii_texts = [data.decode("ascii") for data in (*prose, *documents)]
+    chunks = of(ascii_texts, shiplap.preset("sentence-3000").spans)
+    sentences = of(ascii_texts, shiplap.SentenceSplitter().spans)
+    sources = {
+        language: [text for text in files.texts_of(language) if text.isascii()] for language in ("javascript", "c")
+    }
     chunk_loops = {"candidates": loop("floor_chunks", 0), "patterns": loop("floor_chunks", 1)}
     sentence_loops = {"candidates": loop("floor_sentences", 0), "patterns": loop("floor_sentences", 1)}
     return [
@@ -92,6 +100,12 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
         ("fixed-900, multilingual UTF-8", multi,
          {"shiplap": shiplap.FixedChunker(900, 120).spans, "validated": loop("floor_utf8", 0),
           "counted": loop("floor_utf8", 1), "numpy": lambda data: np.frombuffer(data, np.uint8).max()}),
+        *(
+            (f"outline of {language}, files", [text.encode("ascii") for text in texts],
+             {"shiplap": of(texts, partial(shiplap.outline, language=language)),
+              "stops": loop("floor_code", 0), "words": loop("floor_code", 1)})
+            for language, texts in sources.items()
+        ),
         *(
             (f"recursive-3200, {what}", [texts],
              {"shiplap": shiplap.RecursiveChunker(3200, 400).spans_batch,

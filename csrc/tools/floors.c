@@ -1,13 +1,17 @@
-/* floors.c: loops written for one case alone: chunks of sentences, and all sentences, of a text in ASCII. They do what
- * the chunkers cannot do without, and nothing else, so they say how fast a loop for such a case can be
+/* floors.c: loops written for one case alone: chunks of sentences, all sentences, and code, of a text in ASCII. They do
+ * what the chunkers cannot do without, and nothing else, so they say how fast a loop for such a case can be
  * (benchmarks/speed/floors.py, which builds this for the processor that it runs on):
  *
  *     candidates  the places that may end a sentence are found in blocks of 64, and each counts as an end
  *     patterns    each is also asked by the commonest patterns; one that they leave open counts as none
+ *     stops       of code: lines, brackets, strings and comments, and what is between is passed over
+ *     words       each word between them is read too, and the first and the last letter of it
  *
- * No rule, no words but the filter of tails, no other form of text, no ends of the text, no least size. */
+ * No rule, no words but the filter of tails, no other form of text, no ends of the text, no least size; no templates, no
+ * regular expressions, no statements. */
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "scan_classes.h"
 #include "shiplap.h"
@@ -116,6 +120,97 @@ SHIPLAP_API size_t floor_sentences(const uint8_t *text, size_t size, int64_t *sp
   }
   return count;
 }
+
+/* ---- code ---- */
+
+enum { MARKS = 64 }; /* masks that are made at once */
+
+static const char stop_units[] = "\n\r\"'`()[]{}/\\";
+
+/* The stops of a text from a place on, marked many at once. */
+struct stops {
+  const uint8_t *text;
+  size_t size, begin;
+  uint8_t set[16];
+  uint64_t masks[MARKS];
+};
+
+static inline size_t next_stop(struct stops *stops, size_t at) {
+  while (at < stops->size) {
+    size_t k = at - stops->begin;
+    if (k >= 64 * MARKS) {
+      size_t end = stops->size - at > 64 * MARKS ? at + 64 * MARKS : stops->size;
+      memset(stops->masks, 0, sizeof stops->masks);
+      shiplap_find_set(stops->text, 1, at, end, stops->set, stops->masks);
+      stops->begin = at, k = 0;
+    }
+    uint64_t mask = stops->masks[k / 64] >> (k % 64);
+    if (mask) return at + mask_first(mask);
+    at += 64 - k % 64;
+  }
+  return stops->size;
+}
+
+/* A sum over the words between two places. */
+static inline size_t words_of(const uint8_t *text, size_t size, size_t at, size_t end) {
+  size_t found = 0;
+  uint64_t before = 0; /* whether a word goes on from the block before */
+  size_t first = at;   /* where it begins */
+  for (; at < end && at + BLOCK <= size; at += BLOCK) {
+    block b = block_load(text + at);
+    uint64_t word = mask_range(block_or(b, block_fill(0x20)), 'a', 'z') | mask_range(b, '0', '9') | mask_byte(b, '_') |
+                    mask_byte(b, '$');
+    if (end - at < BLOCK) word &= ((uint64_t)1 << (end - at)) - 1;
+    uint64_t edges = word ^ (word << 1 | before);
+    for (; edges; edges &= edges - 1, before ^= 1) {
+      size_t edge = at + mask_first(edges);
+      size_t hash = (size_t)(text[first] * 5 + text[edge - 1] * 11) + (edge - first) * 31;
+      found += hash & (0 - before);
+      first = edge;
+    }
+  }
+  return found;
+}
+
+/* After the first star and slash whose slash is at `at` or later. */
+static inline size_t comment_end(const uint8_t *text, size_t size, size_t at) {
+  while (at < size) {
+    const uint8_t *slash = memchr(text + at, '/', size - at);
+    if (!slash) break;
+    at = (size_t)(slash - text) + 1;
+    if (slash[-1] == '*') return at;
+  }
+  return size;
+}
+
+/* How many lines and brackets code has outside of strings and comments; with `words`, a sum that depends on each word. */
+SHIPLAP_API size_t floor_code(const uint8_t *text, size_t size, int words) {
+  struct stops stops = {.text = text, .size = size, .begin = (size_t)0 - 64 * MARKS};
+  size_t at = 0, found = 0;
+  for (const char *unit = stop_units; *unit; unit++) stops.set[*unit & 15] |= (uint8_t)(1 << (*unit >> 4));
+  while (at < size) {
+    size_t stop = next_stop(&stops, at);
+    if (words) found += words_of(text, size, at, stop);
+    if (stop == size) break;
+    uint8_t unit = text[stop];
+    at = stop + 1;
+    if (unit == '"' || unit == '\'' || unit == '`') {
+      while ((stop = next_stop(&stops, at)) < size && text[stop] != unit && (unit == '`' || text[stop] != '\n'))
+        at = stop + 1 + (text[stop] == '\\');
+      at = stop + (stop < size);
+    } else if (unit == '/' && at < size && text[at] == '/') {
+      const uint8_t *end = memchr(text + at, '\n', size - at);
+      at = end ? (size_t)(end - text) : size;
+    } else if (unit == '/' && at < size && text[at] == '*') {
+      at = comment_end(text, size, at + 2);
+    } else {
+      found++;
+    }
+  }
+  return found;
+}
+
+/* ---- UTF-8 ---- */
 
 /* UTF-8 validated and counted, a block at a time while it is in the cache. */
 SHIPLAP_API size_t floor_utf8(const uint8_t *text, size_t size, int counted) {
