@@ -160,7 +160,7 @@ cdef inline void pair(Py_UCS4 unit, Py_UCS4 following, Token *token) noexcept no
 
 
 cdef inline void word(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    cdef Py_ssize_t n = parser.size, end = word_end(text, n, at), opening, size
+    cdef Py_ssize_t n = parser.size, end = word_end(parser, text, at), opening, size
     cdef Py_UCS4 first = text[at]
     token.end, token.kind = end, LITERAL
     if c'0' <= first <= c'9':

@@ -18,7 +18,7 @@ from shiplap._core.outline.parser cimport parse
 from shiplap._core.outline.roles cimport MAX_ROLE_WORD, PYTHON, ROLE_SLOTS, Roles, hash_of
 from shiplap._core.outline.row cimport COLUMNS, Row
 from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser
-from shiplap._core.outline.units cimport is_stop, unsigned_char, unsigned_short
+from shiplap._core.outline.units cimport OF_WORD, UNIT_CLASSES, is_stop, unsigned_char, unsigned_short
 from shiplap._core.text.sizes cimport SMALL, STEP
 from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
@@ -38,6 +38,7 @@ cdef class Outliner:
     cdef int flags
     cdef Roles roles
     cdef uint8_t[16] stops
+    cdef uint8_t[16] words
     cdef readonly str language
 
     def __cinit__(self, str language not None):
@@ -47,9 +48,12 @@ cdef class Outliner:
         for word, role in found.roles.items():
             self.enter(word.encode("ascii"), role)
         memset(self.stops, 0, sizeof(self.stops))
+        memset(self.words, 0, sizeof(self.words))
         for unit in range(128):
             if is_stop(unit):
                 self.stops[unit & 15] |= 1 << (unit >> 4)
+            if UNIT_CLASSES[unit] == OF_WORD:
+                self.words[unit & 15] |= 1 << (unit >> 4)
 
     cdef enter(self, bytes word, int role):
         """Give a word a role."""
@@ -77,7 +81,8 @@ cdef class Outliner:
         text.prepare(False, True)
         memset(&parser, 0, sizeof(OutlineParser))
         parser.text, parser.size, parser.width = text.view.data, text.view.size, text.view.width
-        parser.family, parser.flags, parser.roles, parser.stop_set = self.family, self.flags, &self.roles, self.stops
+        parser.family, parser.flags, parser.roles = self.family, self.flags, &self.roles
+        parser.stop_set, parser.word_set = self.stops, self.words
         try:
             begin(&parser)
             parser.until = parser.size + 1
@@ -115,7 +120,7 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
     parser.header = parser.decorated = parser.words = -1
     parser.next_lf = parser.next_cr = -1
-    parser.stops_begin = parser.size
+    parser.marks_begin = parser.size
     if parser.family == PYTHON:
         indents.push_suite(parser, 0, -1, -1, True)
     else:

@@ -162,7 +162,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         unit = text[at]
         begins = OF_WORD if unit > 127 else UNIT_CLASSES[unit]
         if begins == OF_WORD:
-            end = word_end(text, n, at)
+            end = word_end(parser, text, at)
             if end < n and text[end] in b"\"'#" and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
                 break  # perhaps the prefix of a string, or a part of a number
             if c'0' <= unit <= c'9':

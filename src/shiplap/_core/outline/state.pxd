@@ -38,7 +38,7 @@ cdef enum Scope:
     OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT
 
 cdef enum:
-    STOP_MASKS = 64     # masks of 64 units that are made at once
+    MARKS = 64          # masks of 64 units that are made at once
 
 # An array that grows.
 cdef struct Numbers:
@@ -124,8 +124,10 @@ cdef struct OutlineParser:
     Py_ssize_t next_lf          # at or after the place of the last search
     Py_ssize_t next_cr
     const uint8_t *stop_set     # what `next_stop` looks for, as the set of shiplap_find_set
-    uint64_t[STOP_MASKS] stops  # where they are, a bit a unit from stops_begin on
-    Py_ssize_t stops_begin
+    const uint8_t *word_set     # the ASCII of words
+    uint64_t[MARKS] stops       # where they are, a bit a unit from marks_begin on
+    uint64_t[MARKS] word_units
+    Py_ssize_t marks_begin
     bint crosses                # the token may span lines
     # ---- lines and definitions
     Numbers lines
