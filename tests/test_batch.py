@@ -234,6 +234,9 @@ def test_texts_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> 
         found.close()  # type: ignore[attr-defined]
 
 
+#: A program that is begun in the background of a shell ignores the signal, unless it asks for it.
+HEED = "import signal\n\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
 LONG = """
 import shiplap
 texts = (["It rains. It pours. " * 200] * 50) * 100_000
@@ -263,7 +266,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("code", [LONG.format(threads=1), LONG.format(threads=2), ONE], ids=["one", "two", "text"])
 def test_ctrl_c_stops_a_call(code: str) -> None:
     """It is heard between two groups, or steps in one text, of some milliseconds, of what would take minutes."""
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([sys.executable, "-c", HEED + code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stdout.readline() == "begun\n"
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)

@@ -34,6 +34,7 @@ else:
     import _xxsubinterpreters as interpreters
     def create(): return interpreters.create(isolated="{kind}" == "isolated")
 inner = {inner!r}
+left = []
 for step in "{steps}":
     if step == "m":
         exec({outer!r})
@@ -42,12 +43,16 @@ for step in "{steps}":
         interpreters.run_string(made, inner)
         if step == "d":
             interpreters.destroy(made)
+        else:
+            left.append(made)
+for made in left:
+    interpreters.destroy(made)
 """
 
 REASON = "shiplap works in one interpreter of a process, the first that imports it, and not in one with a GIL"
 
 
-# m: the main interpreter imports it, i: another does, d: another does and ends
+# m: the main interpreter imports it, i: another does and ends last, d: another does and ends at once
 @pytest.mark.parametrize("steps", ["m", "i", "d", "mi", "md", "im", "dm", "mim", "dd", "mddm"])
 @pytest.mark.parametrize("kind", ["legacy", "isolated"])
 def test_interpreters(kind: str, steps: str) -> None:
