@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
@@ -98,7 +98,7 @@ class DocumentLoop:
         if self.tokenizer is None:
             spans, annotations = document.run()
             self.check_sizes(text, document, spans)
-            self.fit_names(text, document, annotations, zip(*spans.columns(), strict=True))
+            self.fit_names(text, document, annotations, spans)
             return spans, None, annotations
         own = document.text
         spans, annotations = document.run()
@@ -152,13 +152,18 @@ class DocumentLoop:
                 raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
 
     def fit_names(
-        self, text: Text, document: DocumentPass, annotations: Annotations, spans: Iterable[tuple[int, int]]
+        self,
+        text: Text,
+        document: DocumentPass,
+        annotations: Annotations,
+        spans: Spans | Sequence[tuple[int, int]],
     ) -> None:
         """If sizes include the context, drop names of definitions that a chunk of code has no room for. The
         innermost stay."""
         if not self._config["size_includes_context"] or not document.listings:
             return
-        for start, end in spans:
+        for k in range(len(spans)):
+            start, end = spans[k]
             if document.region_of(start) not in document.listings:
                 continue
             first, last = text.characters_before(start), text.characters_before(end)
@@ -328,6 +333,8 @@ class DocumentPass:
         self.text: Text = text
         self.unit: str = unit
         self.begins: Any = begins
+        #: Whether positions are measures: those of a str in characters.
+        self.is_own: bool = begins is None and unit == "characters" and text.is_str
         self.regions: Regions = regions_of(text, path, config.get("content_type"), config["headings"])
         self.native: Spans = self.regions._native
         self.kinds: Spans = self.regions._kinds
@@ -409,6 +416,8 @@ class DocumentPass:
 
     def measured(self, at: array[int]) -> array[int]:
         """The size of the text before each position, in the unit."""
+        if self.is_own:
+            return at
         found = self.measured_in(self.text, at, self.base)
         if self.begins is None or not self.base:
             return found
@@ -417,6 +426,8 @@ class DocumentPass:
 
     def measured_in(self, text: Text, at: array[int], base: int) -> array[int]:
         """As `measured`, for positions in a part of the text that begins at `base`, up to a constant."""
+        if self.is_own:
+            return at
         if self.begins is None:
             return convert(text, at, self.unit)
         import numpy as np
