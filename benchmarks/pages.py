@@ -716,6 +716,31 @@ def stages() -> str:
     return table(["", "MB/s", "ns a byte", "instructions a byte", *STAGES, "other"], rows)
 
 
+#: The columns of the table of files, and the work of each.
+WORKS = {
+    "adaptive": "adaptive",
+    "no path": "adaptive, no path",
+    "recursive": "recursive-3200",
+    "stable": "stable-1000",
+    "outline": "outline",
+}
+
+
+def files() -> str:
+    """The speed of chunkers and outlines over real files, each again and again, and all in turn."""
+    rows = []
+    for row in cited("files")["rows"]:
+        cells = []
+        for name in WORKS:
+            if name not in row["again"]:
+                cells.append("")
+                continue
+            speeds = (row["bytes"] / seconds / 1e6 for seconds in (row["again"][name], median(row["turns"][name])))
+            cells.append(" / ".join(map(number, speeds)))
+        rows.append([row["kind"], *cells])
+    return table(["MB/s, again / in turn", *WORKS.values()], rows)
+
+
 #: What each loop of `floors.py` does, by its name.
 FLOORS = {
     "candidates": "candidates alone, each an end",
@@ -775,6 +800,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "free-threads": free_threads,
     "stages": stages,
     "floors": floors,
+    "files": files,
     "study": study,
     "study-quality": study_quality,
 }
