@@ -751,6 +751,8 @@ FLOORS = {
     "counted": "validation and counting",
     "numpy": "`numpy` reading every byte",
     "unheaded": "the chunker with `headings=None`",
+    "unread": "windows of the same size: no text is read",
+    "slices": "a loop in Python that knows the places",
 }
 
 

@@ -9,7 +9,8 @@ nearly all verdicts take. `stops` reads the lines, brackets, strings and comment
 the files are those of `files.py` in ASCII, and all are read in turn. `validated` reads UTF-8 and nothing else,
 `counted` counts its code points too. Each loop and the chunker take turns on the texts of `benchmarks.corpora`
 that are in ASCII, or on the multilingual one; a figure is the median of the rounds. `unheaded` is the chunker
-itself without a look for headings.
+itself without a look for headings, `unread` windows of the same size, for which no text is read, and `slices` a
+loop in Python that makes the texts of chunks whose places are known.
 """
 
 from __future__ import annotations
@@ -91,6 +92,7 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
     sources = {
         language: [text for text in files.texts_of(language) if text.isascii()] for language in ("javascript", "c")
     }
+    unheaded, small = shiplap.RecursiveChunker(3200, 400, headings=None), corpora.load("small").texts
     chunk_loops = {"candidates": loop("floor_chunks", 0), "patterns": loop("floor_chunks", 1)}
     sentence_loops = {"candidates": loop("floor_sentences", 0), "patterns": loop("floor_sentences", 1)}
     return [
@@ -108,12 +110,20 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
         ),
         *(
             (f"recursive-3200, {what}", [texts],
-             {"shiplap": shiplap.RecursiveChunker(3200, 400).spans_batch,
-              "unheaded": shiplap.RecursiveChunker(3200, 400, headings=None).spans_batch})
+             {"shiplap": shiplap.RecursiveChunker(3200, 400).spans_batch, "unheaded": unheaded.spans_batch,
+              "unread": shiplap.FixedChunker(3200, 400).spans_batch})
             for what, texts in (("documents of 200 KB, one call", corpora.load("docs200k").texts),
-                                ("small documents, one call", corpora.load("small").texts))
+                                ("small documents, one call", small))
         ),
+        ("recursive-3200, texts of small documents, one call, `headings=None`", [small],
+         {"shiplap": unheaded.split_batch,
+          "slices": slices(small, [unheaded.spans(text).tolist() for text in small])}),
     ]  # fmt: skip
+
+
+def slices(texts: Sequence[str], spans: Sequence[list[list[int]]]) -> Callable[[Any], Any]:
+    """A loop that makes the texts of chunks whose places are known."""
+    return lambda _: [[text[start:end] for start, end in pairs] for text, pairs in zip(texts, spans, strict=True)]
 
 
 def main() -> int:
