@@ -43,6 +43,10 @@ def test_styles(line: str, style: int) -> None:
         ("[1] a\n\n[2] b\r\n\r\n[3] c", []),
         ("1. a\n\n\n2. b\n\nc\n\n3. d", [13, 16]),
         ("- a\n- b\n\n- c", []),
+        ("[^1]: a\n\n[^rain]: b\n\nc", [21]),
+        ("[^1]: a\n\n[^]: b", [9]),
+        ("[^1]: a\n\n[^2]:b", [9]),
+        ("[^1]: a\n\n[^" + "x" * 31 + "]: b", [9]),
     ],
 )
 def test_blocks(impl: Any, text: str, blocks: list[int]) -> None:
