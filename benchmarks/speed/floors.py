@@ -57,9 +57,9 @@ def units(text: str | bytes) -> bytes | ctypes.c_void_p:
 
 def bytes_of(text: Any) -> int:
     """The size in UTF-8 of a text, or of a list of texts."""
-    if isinstance(text, (bytes, str)):
-        return len(text.encode() if isinstance(text, str) else text)
-    return sum(len(each.encode()) for each in text)
+    if isinstance(text, bytes):
+        return len(text)
+    return len(text.encode()) if isinstance(text, str) else sum(map(bytes_of, text))
 
 
 def seconds_of(work: Callable[[Any], Any], texts: Sequence[Any]) -> float:
