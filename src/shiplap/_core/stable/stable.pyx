@@ -204,7 +204,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
     """Append the cuts of so many levels from a place on, 0 < low, and before an offset, in order. False when there is no
     memory."""
     cdef Query[MAX_ROWS] queries
-    cdef Listed[LISTS] lists            # of the levels that have them: lines (and with them paragraphs), sentences
+    cdef Listed[LISTS] lists            # of the levels that have them
     cdef Listed *listed[MAX_ROWS]
     cdef Py_ssize_t[MAX_ROWS] next
     cdef Py_ssize_t at = low.at, p
