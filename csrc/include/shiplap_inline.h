@@ -152,14 +152,43 @@ static inline uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other) {
   return fields & ~((other << 1) - (other >> 15));
 }
 
+/* The highest bit of each of eight bytes that is none of first to last, in ASCII. */
+static inline uint64_t shiplap_outside(uint64_t bytes, uint8_t first, uint8_t last) {
+  const uint64_t each = 0x0101010101010101u, high = each << 7, low = bytes & ~high;
+  return ~((low + each * (uint64_t)(0x80 - first)) & ~(low + each * (uint64_t)(0x7F - last)) & ~bytes) & high;
+}
+
+/* The same of each that is no letter in ASCII: 0x20 makes a capital a small letter, and nothing else one. */
+static inline uint64_t shiplap_no_letters(uint64_t bytes) {
+  return shiplap_outside(bytes | 0x2020202020202020u, 'a', 'z');
+}
+
 /* All ones for each byte of the run of a to z at the upper end: `last & run` is the tail. */
 static inline uint64_t shiplap_small_run(uint64_t last) {
-  const uint64_t each = 0x0101010101010101u, high = each << 7, low = last & ~high;
-  uint64_t other = ~((low + each * (0x80 - 'a')) & ~(low + each * (0x80 - 'z' - 1)) & ~last) & high;
+  uint64_t other = shiplap_outside(last, 'a', 'z');
   other |= other >> 8;
   other |= other >> 16;
   other |= other >> 32;
   return ~((other << 1) - (other >> 7));
+}
+
+/* The kinds of a word of one to seven letters in ASCII, in all languages together: its letters are the highest bytes,
+ * the last one highest, and the others are 0. */
+static inline unsigned shiplap_short_kinds(uint64_t letters) {
+  uint64_t hash = (letters ^ letters >> 32) * 0x9E3779B97F4A7C15u;
+  uint64_t first = shiplap_short_words[hash >> 51];
+  uint64_t second = shiplap_short_words[hash >> 38 & (SHIPLAP_SHORT_WORDS - 1)];
+  first &= shiplap_some((first ^ letters) >> 8) - 1;
+  second &= shiplap_some((second ^ letters) >> 8) - 1;
+  return (unsigned)((first | second) & 0xFF);
+}
+
+/* 1 where of eight units, the first one lowest, one to seven are a to z, and then comes ASCII that is neither a letter
+ * nor a digit. */
+static inline uint64_t shiplap_small_word(uint64_t units) {
+  uint64_t other = shiplap_outside(units, 'a', 'z');
+  uint64_t after = units >> (shiplap_lowest_bit(other | (uint64_t)1 << 63) & ~(size_t)7) & 0xFF;
+  return shiplap_some(other) & ~(other >> 7) & (after - 1 < 0x7F) & (after - '0' > 9) & (after - 'A' > 25);
 }
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */

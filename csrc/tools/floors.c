@@ -40,14 +40,14 @@ enum {
 
 /* As match_patterns in src/shiplap/_core/boundaries/fast_patterns.pxd, without words of a caller's. */
 static inline int fits(const uint8_t *text, size_t p) {
-  uint32_t found = shiplap_patterns[0][text[p - 4]] & shiplap_patterns[1][text[p - 3]] &
+  uint64_t found = shiplap_patterns[0][text[p - 4]] & shiplap_patterns[1][text[p - 3]] &
                    shiplap_patterns[2][text[p - 2]] & shiplap_patterns[3][text[p - 1]] & shiplap_patterns[4][text[p]] &
                    shiplap_patterns[5][text[p + 1]];
   uint64_t units = shiplap_last_units(text, 1, p - 2 - ((found & SHIPLAP_AFTER_CLOSED) != 0));
   uint64_t run = shiplap_small_run(units);
   uint64_t word = shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473) &
                   ~shiplap_some(~run >> 48);
-  uint32_t known = SHIPLAP_ENDS_WORD & (uint32_t)(0 - word);
+  uint64_t known = SHIPLAP_ENDS_WORD & (0 - word);
   return (found & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | known)) != 0;
 }
 

@@ -80,6 +80,33 @@ def tail_filter(words: list[str]) -> list[int]:
     return table
 
 
+def short_words(table: dict[str, list[int]]) -> list[int]:
+    """The letters of each short word in ASCII, with its kinds below them, in one of two slots, as in shiplap.h: a
+    word that finds both taken takes the first one, and the word there goes to its other slot (cuckoo hashing)."""
+    slots = [0] * 8192
+    for word, masks in sorted(table.items()):
+        kinds = sum((mask & 1) << kind for kind, mask in enumerate(masks))
+        if not (word.isascii() and word.isalpha() and len(word) < 8 and kinds):
+            continue
+        entry, slot = int.from_bytes(word.encode().rjust(8, b"\0"), "little") | kinds, -1
+        for _ in range(len(slots)):
+            if not entry:
+                break
+            first, second = short_slots(entry)
+            slot = second if slot == first or (slots[first] and not slots[second]) else first
+            slots[slot], entry = entry, slots[slot]
+        if entry:
+            raise SystemExit("the short words need more slots")
+    return slots
+
+
+def short_slots(entry: int) -> tuple[int, int]:
+    """The two slots of a short word."""
+    letters = entry >> 8 << 8
+    value = (letters ^ letters >> 32) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+    return value >> 51, value >> 38 & 8191
+
+
 def header(data: ModuleType) -> str:
     """csrc/src/sentence_data.h"""
     table = kinds_by_word(data)
@@ -128,6 +155,11 @@ static const struct {{
 /* What may stand before a stop inside a sentence, by the last letters. */
 const uint64_t shiplap_word_tails[SHIPLAP_TAILS] = {{
 {wrapped([f"0x{value:X}" for value in tails])}
+}};
+
+/* The words of one to seven letters in ASCII, with their kinds in all languages together. */
+const uint64_t shiplap_short_words[SHIPLAP_SHORT_WORDS] = {{
+{wrapped([f"0x{value:X}" for value in short_words(table)])}
 }};
 
 /* Open addressing: the number of a word, or 0. */

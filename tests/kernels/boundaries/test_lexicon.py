@@ -33,6 +33,21 @@ def test_no_word_has_a_digit() -> None:
 
 
 @needs_the_source
+def test_the_table_of_short_words() -> None:
+    """Each word of one to seven letters in ASCII, with its kinds in all languages together."""
+    found: dict[str, int] = {}
+    for entry in numbers(HEADER.read_text("utf-8"), "shiplap_short_words"):
+        letters = (entry >> 8).to_bytes(7, "little").lstrip(b"\0").decode()
+        assert letters not in found or not letters
+        found[letters] = entry & 0xFF
+    kinds: dict[str, int] = {"": 0}
+    for kind, word in sentences.words(None):
+        if re.fullmatch("[A-Za-z]{1,7}", word):
+            kinds[word] = kinds.get(word, 0) | 1 << sentences.KINDS.index(kind)
+    assert found == kinds
+
+
+@needs_the_source
 def test_the_table_has_the_words() -> None:
     text, count = HEADER.read_text("utf-8"), len(sentences.KINDS)
     letters, flat = bytes(numbers(text, "word_letters")), numbers(text, "word_masks")

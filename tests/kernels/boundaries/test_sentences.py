@@ -303,6 +303,54 @@ def test_places_of_a_block(isa_core: Any, before: str, after: str) -> None:
             assert spans(isa_core, text) == [(0, middle), (middle, len(text))], (start, end[:1])
 
 
+#: What stands around a text, so that the core reads it in the short ways that it has far from the ends of a text.
+PLAIN = "it was a long night in the old town of the hills, and nobody there was awake to see "
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # a short word that is not known, or one of more than seven letters, before a capital and before a digit
+        ("on it. ", "That"), ("the package. ", "That"), ("uses SQL. ", "That"), ("uses SQL. ", "3 of them"),
+        ("(it. ", "That"), ("on it.) ", '"That'), ("on it.\n", "That"), ("in Haar. ", "That"),
+        ("a NULL. ", "That"),
+        # known words: before a starter, a number, another word
+        ("of that, etc. ", "The"), ("in the U.S. ", "The"), ("at Acme Inc. ", "It"), ("at Acme Inc.) ", "It"),
+        ("see Vol. ", "Nothing"), ("no. ", "Yes"),
+        # a word before small letters, in brackets too
+        ("works. ", "someone said"), ("works! ", "someone said"), ("was it?. ", "someone said"),
+        ("!... ", "and so"),
+        # years, numbers
+        ("in 1928. ", "Then"), ("in 1928.\n", "Then"), ("in 1928. ", '"Then'), ("in x1928. ", "Then"),
+        # an address, a brand, and letters beyond ASCII at the end of the word
+        ("etc. ", "https://x.org"), ("etc. ", "www.x.org"), ("on it. ", "iPhones are"), ("... ", "iPhones are"),
+        ('there." ', "iPhones are"), ("une année. ", "someone said"),
+    ],
+)  # fmt: skip
+def test_words_around_a_stop_that_ends_a_sentence(impl: Any, before: str, after: str) -> None:
+    check(impl, [PLAIN + before, after + ", " + PLAIN])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # known words: before what is no starter, before a number, before Roman and single letters
+        "[Op. Cit", "Dr. Smith", "Dr. The", "pp. 12", "Vol. 3", "Vol. II", "Vol. A", 'Dr. "Smith', "(Prof.) Smith",
+        "Dr.\nSmith", "Hauptstr. Zwei", "Hauptstr. 5",
+        # single letters, with others before them
+        "A. H. Robinson", "x. Robinson", "z. B. Nutzlos", "(J. Smith",
+        # small letters: after a word with a stop, a capital or a digit, a short one, a known one
+        "e.g. those", "U.S. army", "Table 9.23. those", "p. xii", "art. those", "Inc. those", "etc. those",
+        "etc. iPhones", "l'année. those",
+        # after something that closes, before an opening one, between stops
+        "[be] able", "those?) and", 'mean?" he', 'there." [quoted', "etc.) and", "so . . . and", "so . . . [and",
+        "*those.* and", "`x` and", "f( a ) -> b", "f( a ] and", "so ) .net",
+    ],
+)  # fmt: skip
+def test_words_around_a_stop_that_ends_none(impl: Any, text: str) -> None:
+    check(impl, [PLAIN + text + ", " + PLAIN])
+
+
 # ---- nothing is followed further than CAP
 
 
@@ -334,8 +382,6 @@ def test_brackets_are_looked_for_within_the_cap(impl: Any, inside: int, found: b
 
 # ---- hostile text
 
-#: What stands around a text, so that the core reads it in the short ways that it has far from the ends of a text.
-PLAIN = "it was a long night in the old town of the hills, and nobody there was awake to see "
 extras = st.just(()) | st.lists(
     st.sampled_from(
         ["a", "A.", "word", "rains", "漢", "é.", "Dr", "1", "Et.", "x", "N", "iP", "\u0301", "z.B", "w"]

@@ -25,14 +25,17 @@ from shiplap._core.csrc cimport (
 from shiplap._core.text.sizes cimport View, is_ascii
 
 cdef extern from "shiplap_patterns.h" nogil:
-    enum:
-        SHIPLAP_ENDS
-        SHIPLAP_ENDS_WORD
-        SHIPLAP_ENDS_UNLISTED
-        SHIPLAP_AFTER_CLOSED
-        SHIPLAP_ENDS_NOT
-        SHIPLAP_NEVER
-    const uint32_t[6][256] shiplap_patterns
+    const uint64_t SHIPLAP_ENDS
+    const uint64_t SHIPLAP_ENDS_WORD
+    const uint64_t SHIPLAP_ENDS_UNLISTED
+    const uint64_t SHIPLAP_ENDS_YEAR
+    const uint64_t SHIPLAP_AFTER_CLOSED
+    const uint64_t SHIPLAP_ENDS_NOT
+    const uint64_t SHIPLAP_NEVER
+    const uint64_t SHIPLAP_NOT_BEFORE_SMALL
+    const uint64_t SHIPLAP_NOT_BEFORE_OPENED
+    const uint64_t SHIPLAP_STOP_BEFORE_SMALL
+    const uint64_t[6][256] shiplap_patterns
     # what a unit says of the word before a stop that it is in
     enum:
         PARTS "SHIPLAP_WORD_PARTS"
@@ -70,7 +73,7 @@ cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexce
     return second == 0xC2 or lead == 0xE1 or lead == 0xE2 or (lead == 0xE3 and second == 0x80 and unit == 0x80)
 
 
-cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
+cdef inline uint64_t patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
     """The patterns that the unit at a place fits."""
     cdef uint32_t unit = <uint32_t> unit_of(view, width, p - 4 + place), spaces
     if width > 1 and place == 1:
@@ -82,24 +85,31 @@ cdef inline unsigned int patterns_of(const View *view, int width, Py_ssize_t p, 
     return shiplap_patterns[place][unit]
 
 
-cdef inline int match_patterns(const View *view, Py_ssize_t p, int width, unsigned int usable) noexcept nogil:
-    """The verdict by the `usable` patterns, or -1."""
-    cdef unsigned int fits = (patterns_of(view, width, p, 0) & patterns_of(view, width, p, 1)
-                              & patterns_of(view, width, p, 2) & patterns_of(view, width, p, 3)
-                              & patterns_of(view, width, p, 4) & patterns_of(view, width, p, 5) & usable)
-    cdef uint64_t units = shiplap_last_units(view.data, width, p - 2 - ((fits & SHIPLAP_AFTER_CLOSED) != 0))
-    cdef uint64_t run = shiplap_small_run(units)
+cdef inline uint64_t fitting(const View *view, Py_ssize_t p, int width, uint64_t usable) noexcept nogil:
+    """Those of the `usable` patterns that fit."""
+    return (patterns_of(view, width, p, 0) & patterns_of(view, width, p, 1) & patterns_of(view, width, p, 2)
+            & patterns_of(view, width, p, 3) & patterns_of(view, width, p, 4) & patterns_of(view, width, p, 5) & usable)
+
+
+cdef inline size_t stop_of(Py_ssize_t p, uint64_t fits) noexcept nogil:
+    """Where the stop is, if patterns of a stop fit."""
+    return p - 2 - ((fits & SHIPLAP_AFTER_CLOSED) != 0)
+
+
+cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
+    """The verdict by the patterns that fit, or -1."""
+    cdef uint64_t units = shiplap_last_units(view.data, width, stop_of(p, fits)), run = shiplap_small_run(units)
     # a word of two letters and more, not `...str` (0x727473 are its bytes, the last one first), that is not known
     cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473)
                           & ~shiplap_some(~run >> 48))
-    cdef unsigned int ends = fits & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | (SHIPLAP_ENDS_WORD & <unsigned int> (0 - word)))
+    cdef uint64_t ends = fits & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | (SHIPLAP_ENDS_WORD & (0 - word)))
     return (ends != 0) - (ends | (fits & SHIPLAP_ENDS_NOT) == 0)
 
 
-cdef inline unsigned int usable_patterns(const View *view) noexcept nogil:
+cdef inline uint64_t usable_patterns(const View *view) noexcept nogil:
     """The patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
-    cdef unsigned int unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED
-    return SHIPLAP_ENDS | SHIPLAP_ENDS_NOT | (unlisted if view.lexicon == NULL or view.lexicon.count == 0 else 0)
+    cdef uint64_t unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED | SHIPLAP_ENDS_YEAR
+    return ~unlisted if view.lexicon != NULL and view.lexicon.count > 0 else ~<uint64_t> 0
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:

@@ -4,19 +4,23 @@
 The functions have the names and the order of the reference, where their meaning is, and cite its clauses S1 to S25.
 They look at code points of text in any form, at most a few times CAP from p, so that a level stays local.
 
-Three fast paths answer for nearly all candidates: 1 a sentence ends, 0 none ends, -1 ask the next one, and the rule
+Four fast paths answer for nearly all candidates: 1 a sentence ends, 0 none ends, -1 ask the next one, and the rule
 last. They say what the rule says, or nothing; the rule alone is the meaning.
 
     fast_patterns   six units around p; then
+    fast_words      a short word in ASCII before a stop, or a small letter at p; then
     fast_ascii      everything that the rule looks at is ASCII; then
     fast_unicode    what is common beyond ASCII; then
     standard        the rule
 """
 
+from libc.stdint cimport uint64_t
+
 from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter
 from shiplap._core.boundaries.fast_ascii cimport decide_ascii
-from shiplap._core.boundaries.fast_patterns cimport NEAR, match_patterns, may_be_in_word, unit_of, usable_patterns
+from shiplap._core.boundaries.fast_patterns cimport NEAR, fitting, may_be_in_word, unit_of, usable_patterns, verdict_of
 from shiplap._core.boundaries.fast_unicode cimport decide_non_ascii
+from shiplap._core.boundaries.fast_words cimport asks_for_words, decide_words
 from shiplap._core.boundaries.following cimport ends_joined, ends_spaced
 from shiplap._core.boundaries.graphemes cimport Run, grapheme, is_lone
 from shiplap._core.boundaries.marks cimport (
@@ -29,7 +33,7 @@ from shiplap._core.boundaries.marks cimport (
     line_ends,
     marks_begin,
 )
-from shiplap._core.csrc cimport SHIPLAP_SENTENCE_LETTER, SHIPLAP_SENTENCE_SPACE
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, SHIPLAP_SENTENCE_LETTER, SHIPLAP_SENTENCE_SPACE
 from shiplap._core.text.sizes cimport is_ascii
 
 fill_kinds()
@@ -72,17 +76,21 @@ cdef bint standard(const View *view, Py_ssize_t p) noexcept nogil:
 # ---- the fast paths, and then the rule
 
 
-cdef inline int fast_path_by(const View *view, Py_ssize_t p, int width, unsigned int usable) noexcept nogil:
+cdef inline int fast_path_by(const View *view, Py_ssize_t p, int width, uint64_t usable) noexcept nogil:
     """The verdict of the fast paths on a text of that width, or -1."""
+    cdef uint64_t fits
     cdef int verdict
     if p < NEAR or view.size - p < NEAR:
         return -1
-    verdict = match_patterns(view, p, width, usable)
+    fits = fitting(view, p, width, usable)
+    verdict = verdict_of(view, p, width, fits)
+    if verdict < 0 and asks_for_words(fits):
+        verdict = decide_words(view, p, fits)
     return verdict if verdict >= 0 else fast_rules(view, p, width)
 
 
 cdef inline int fast_rules(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """The verdict of those that read further than the patterns, or -1."""
+    """The verdict of those that read any number of units, or -1."""
     cdef int verdict = decide_ascii(view, p, width)
     return verdict if verdict >= 0 else decide_non_ascii(view, p)
 
@@ -100,21 +108,35 @@ cdef bint ends_sentence(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, Py_ssize_t count, int width) noexcept nogil:
-    """`keep_sentence_ends` of a text of that width."""
-    cdef unsigned int usable = usable_patterns(view)
-    cdef Py_ssize_t k, p, kept = 0
+    """`keep_sentence_ends` of a text of that width. One fast path after the other goes over all places that those before it
+    have left: whether one has a verdict cannot be guessed, so no branch depends on that."""
+    cdef uint64_t usable = usable_patterns(view)
+    cdef uint64_t[SHIPLAP_PLACES_ROOM] fits     # of those that are left
+    cdef Py_ssize_t[SHIPLAP_PLACES_ROOM] left
+    cdef int[SHIPLAP_PLACES_ROOM] verdicts
+    cdef Py_ssize_t k, j, p, first = 0, last = count, some = 0, kept = 0
     cdef Py_UCS4 unit
     cdef int verdict
     cdef Run run
-    for k in range(count):
-        p = places[k]
-        verdict = -1
-        if p >= NEAR and view.size - p >= NEAR:
-            verdict = match_patterns(view, p, width, usable)
-            if verdict < 0:
-                verdict = fast_rules(view, p, width)
+    while first < count and <Py_ssize_t> places[first] < NEAR:
+        verdicts[first] = standard(view, places[first])
+        first += 1
+    while last > first and view.size - <Py_ssize_t> places[last - 1] < NEAR:
+        last -= 1
+        verdicts[last] = standard(view, places[last])
+    for k in range(first, last):
+        fits[some] = fitting(view, places[k], width, usable)
+        verdicts[k] = verdict_of(view, places[k], width, fits[some])
+        left[some] = k
+        some += verdicts[k] < 0
+    for j in range(some):
+        k = left[j]
+        verdict = decide_words(view, places[k], fits[j]) if asks_for_words(fits[j]) else -1
         if verdict < 0:
-            verdict = standard(view, p)
+            verdict = fast_rules(view, places[k], width)
+        verdicts[k] = verdict if verdict >= 0 else standard(view, places[k])
+    for k in range(count):
+        p, verdict = places[k], verdicts[k]
         unit = unit_of(view, width, p)
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
