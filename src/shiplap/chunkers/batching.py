@@ -11,6 +11,7 @@ import os
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
+from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 #: same time, for the data of a group to stay in the cache, and for Ctrl-C to take effect.
 GROUP_TEXTS = 1024
 GROUP_SIZE = 2_000_000
+
+#: Texts that are taken from a list at a time.
+BLOCK = 256
 
 
 #: Handling of errors: "raise", "skip", or a callback for each skipped text. A blank text (EmptyTextError) is
@@ -205,7 +209,7 @@ def _tasks(
 ) -> Iterator[Task]:
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise OptionError("texts", type(texts).__name__, "must be an iterable of texts; `chunk` takes one text")
-    source = iter(texts)
+    source = _in_blocks(texts) if isinstance(texts, list) else iter(texts)
     ids = None if document_ids is None else _Beside("document_ids", document_ids, str)
     places = None if paths is None else _Beside("paths", paths, PATHS)
     first = 0
@@ -221,6 +225,12 @@ def _tasks(
     for beside in (ids, places):
         if beside is not None:
             beside.end()
+
+
+def _in_blocks(items: list[Any]) -> Iterator[Any]:
+    """The items of a list, as `iter` gives them, taken BLOCK at a time: a processor waits for each of many small
+    objects that are not in its cache, but for those of a slice all at once."""
+    return chain.from_iterable(takewhile(bool, (items[at : at + BLOCK] for at in count(0, BLOCK))))
 
 
 #: The types of a path.

@@ -12,6 +12,7 @@ cdef class CompiledLoop:
     cdef bint as_bytes      # it reads the bytes of code units
     cdef bint whole         # it wants a text that is validated to its end
     cdef bint measures      # what it measures are characters, where they are not the text's own offsets
+    cdef Py_ssize_t size    # of chunks whose ends are looked for in the text, in code units, or 0
     # Append the spans of a text that is not blank. `measured` is parallel to `native` from where something is
     # first measured: see `align`.
     cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil

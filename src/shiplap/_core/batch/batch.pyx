@@ -29,9 +29,13 @@ from shiplap.threads import heed_interrupts
 cdef unsigned char NOTHING = 0      # where an empty text begins
 cdef array ROWS = new_array("q")
 
-# Documents before one is cut, its first bytes are asked for.
 cdef enum:
+    # Documents before one is cut, its text is asked for: its first line, and from a little before the end of its first
+    # chunk to that of the third all lines; longer texts ask for themselves (`prefetch` in windows.pyx). Only UTF-8 is read
+    # from its begin to its end, which the processor sees.
     AHEAD = 6
+    CHUNKS = 3
+    CACHE_LINE = 64
 
 
 cdef class CompiledLoop:
@@ -182,10 +186,17 @@ cdef class Batch:
         cdef SpanArray *native = &self.native.array
         cdef SpanArray *measured = &self.measured.array
         cdef Verdict verdict = CUT
+        cdef Py_ssize_t size = self.loop.size, at, until
         cdef View *view
         for i in range(first, self.count):
             if i + AHEAD < self.count and self.views[i + AHEAD].data != NULL:
-                shiplap_prefetch(self.views[i + AHEAD].data)
+                # not in a function of its own: gcc takes one that only prefetches for one without an effect, and drops it
+                view = &self.views[i + AHEAD]
+                shiplap_prefetch(view.data)
+                at, until = (size - size // 5) * view.width, min(view.size, CHUNKS * size) * view.width
+                while at < until:
+                    shiplap_prefetch(view.data + at)
+                    at += CACHE_LINE
             view, before = &self.views[i], native.count
             if view.data == NULL:
                 self.rows[i + 1] = before

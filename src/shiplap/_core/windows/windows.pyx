@@ -157,6 +157,7 @@ cdef class Windows(CompiledLoop):
             self.given_count = max(self.given_count, self.count_given(&self.plan_with_headings))
         self.as_bytes = plan.unit == "bytes"
         self.measures = not self.as_bytes
+        self.size = plan.size if plan.snaps else 0
         self.whole = self.as_bytes or plan.snaps or plan.strip_whitespace or plan.min_size > 0
 
     cdef int count_given(self, const Plan *plan) except -1:
