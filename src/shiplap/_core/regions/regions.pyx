@@ -12,7 +12,6 @@ purposes of their own.
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.limits cimport INT_MAX
 from libc.stdint cimport uint16_t, uint32_t
 
 from shiplap._core.boundaries.headings cimport consistent_looks
@@ -63,13 +62,27 @@ cdef enum Grammar:
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
-    MANY_SIGNS = 24     # more are not counted beforehand
 
 KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
 GRAMMARS = ("auto", "markdown", "plain", "html")
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
+
+# What tells whether a text is Markdown.
+cdef struct Signs:
+    int sure        # of fences, and of headings after blank lines
+    int lines       # others outside of fences, which may be code,
+    int marked      # or signs, those of them that `is_marked`
+
+# Where reading lines has come to, outside of fences or not.
+cdef struct Outside:
+    Py_ssize_t seen     # code points
+    int signs           # of fences and headings
+    int fence           # the character of the open fence, or 0
+    Py_ssize_t size     # how many of it
+    bint blank          # the line before is blank
+    Py_ssize_t i        # where the text of the line begins
 
 # What the grammars keep, their buffers for lines included: too large for the stack of a thread.
 cdef struct Scratch:
@@ -204,62 +217,76 @@ cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nog
 
 
 cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
-    """Whether a text without a name is Markdown, by its first lines."""
+    """Whether a text without a name is Markdown, by its first lines. A first look counts what needs no look at what lines
+    say for code; then as many lines are asked as it takes."""
     cdef Reader reader
     cdef Line line
-    cdef int signs = 0, code = 0, fence = 0, most = most_signs(view, buffer), c
-    cdef Py_ssize_t i, width, size = 0, seen = 0
-    cdef bint blank = True
+    cdef Outside outside
+    cdef Signs signs = known_signs(view, buffer)
+    cdef int code = 0
+    cdef bint marked
     read_from(&reader, view, 0)
-    while most > code and seen < SAMPLE and next_line(&reader, &line, buffer):
-        seen += line.n + 1
-        i = indent(&line, 0, 0, &width)
-        if fence:
-            if closes_fence(&line, i, fence, size):
-                fence = 0
-                signs += FENCE_SIGNS
+    begin_outside(&outside)
+    while signs.sure <= code + signs.lines and signs.sure + signs.marked > code \
+            and outside.seen < SAMPLE and next_line(&reader, &line, buffer):
+        if not is_outside(&outside, &line):
             continue
-        if i == line.n:
-            blank = True
-            continue
-        c = line.c[i]
-        if c in b"`~" and i < 4:
-            size = opens_fence(&line, i)
-            if size:
-                fence = c
-        if fence:
-            blank = False
-            continue
-        if i == 0 and heading_level(&line, 0):
-            signs += blank
-        elif score_of(&line, i) > 0:
+        marked = is_marked(&line)
+        signs.lines -= 1
+        signs.marked -= marked
+        if score_of(&line, outside.i) > 0:
             code += 1
-        elif is_marked(&line):
-            signs += 1
-        blank = False
-    return signs > code
+        else:
+            signs.sure += marked
+    return signs.sure > code
 
 
-cdef int most_signs(const View *view, unsigned char *buffer) noexcept nogil:
-    """At least the signs of Markdown in its first lines, without a look at what the lines say for code; INT_MAX where
-    there are MANY_SIGNS."""
+cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
+    """The signs of Markdown in the first lines that are sure, and how many lines may be others, or code."""
     cdef Reader reader
     cdef Line line
-    cdef int signs = 0
+    cdef Outside outside
+    cdef Signs signs
     cdef bint links = may_have_links(view)
-    cdef Py_ssize_t i, width, seen = 0
     read_from(&reader, view, 0)
-    while seen < SAMPLE and next_line(&reader, &line, buffer):
-        seen += line.n + 1
-        i = indent(&line, 0, 0, &width)
-        if i == line.n or not (links or line.c[i] in b"`~>*-#"):
-            continue
-        if i < 4 and line.c[i] in b"`~" and opens_fence(&line, i):
-            return INT_MAX
-        signs += is_marked(&line) or (i == 0 and heading_level(&line, 0) > 0)
-        if signs == MANY_SIGNS:
-            return INT_MAX
+    begin_outside(&outside)
+    signs.lines = signs.marked = 0
+    while outside.seen < SAMPLE and next_line(&reader, &line, buffer):
+        if is_outside(&outside, &line):
+            signs.lines += 1
+            if links or line.c[0] in b">*-":
+                signs.marked += is_marked(&line)
+    signs.sure = outside.signs
     return signs
+
+
+cdef inline void begin_outside(Outside *outside) noexcept nogil:
+    outside.seen = outside.signs = outside.fence = 0
+    outside.blank = True
+
+
+cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
+    """Whether a line is outside of fences, and neither blank nor a heading: the fences and the headings are counted."""
+    cdef Py_ssize_t width
+    outside.seen += line.n + 1
+    outside.i = indent(line, 0, 0, &width)
+    if outside.fence:
+        if closes_fence(line, outside.i, outside.fence, outside.size):
+            outside.fence = 0
+            outside.signs += FENCE_SIGNS
+        return False
+    if outside.i == line.n:
+        outside.blank = True
+        return False
+    if outside.i < 4 and line.c[outside.i] in b"`~":
+        outside.size = opens_fence(line, outside.i)
+        outside.fence = line.c[outside.i] if outside.size else 0
+    if outside.fence == 0 and (outside.i or heading_level(line, 0) == 0):
+        outside.blank = False
+        return True
+    outside.signs += outside.fence == 0 and outside.blank
+    outside.blank = False
+    return False
 
 
 cdef bint may_have_links(const View *view) noexcept nogil:
