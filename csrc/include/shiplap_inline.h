@@ -63,6 +63,32 @@ static inline uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count) {
   return first;
 }
 
+/* Code units of two or four bytes as bytes: 0x80 for all beyond ASCII. `room` is how many may be read, `count` or more, and
+ * `bytes` has room for `count`, rounded up to a multiple of 16. */
+static inline void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes) {
+  const uint8_t *place = (const uint8_t *)units;
+  size_t k = 0;
+#if defined(__SSE2__)
+  const __m128i most = _mm_set1_epi16(0x80);
+  for (; k < count && room - k >= 16; k += 16) {
+    const __m128i *some = (const __m128i *)(const void *)(place + k * (size_t)width);
+    __m128i head = _mm_loadu_si128(some), tail = _mm_loadu_si128(some + 1);
+    if (width == 4) { /* no code point is negative as a number of 32 bits */
+      head = _mm_packs_epi32(head, tail);
+      tail = _mm_packs_epi32(_mm_loadu_si128(some + 2), _mm_loadu_si128(some + 3));
+    }
+    /* the least of two numbers without a sign, which SSE2 has for bytes alone: a - (a - b, but no less than 0) */
+    head = _mm_sub_epi16(head, _mm_subs_epu16(head, most));
+    tail = _mm_sub_epi16(tail, _mm_subs_epu16(tail, most));
+    _mm_storeu_si128((__m128i *)(void *)(bytes + k), _mm_packus_epi16(head, tail));
+  }
+#endif
+  for (; k < count; k++) {
+    uint32_t unit = width == 2 ? ((const uint16_t *)units)[k] : ((const uint32_t *)units)[k];
+    bytes[k] = (uint8_t)(unit < 0x80 ? unit : 0x80);
+  }
+}
+
 /* How many of eight bytes are spaces before the first that is none. */
 static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

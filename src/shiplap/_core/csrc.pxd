@@ -100,6 +100,7 @@ cdef extern from "shiplap.h" nogil:
 
 cdef extern from "shiplap_inline.h" nogil:
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
+    void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)
     size_t shiplap_lowest_bit(uint64_t mask)
     size_t shiplap_highest_bit(uint64_t mask)

@@ -6,6 +6,7 @@ from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     SHIPLAP_PLACES_ROOM,
     shiplap_leading_spaces,
+    shiplap_narrow,
     shiplap_scan_all,
     shiplap_utf8_ascii,
 )
@@ -73,8 +74,6 @@ cdef inline bint next_line(Reader *reader, Line *line, unsigned char *buffer) no
 cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
     """Make the bytes of a line from its place in the text: where each code unit is a byte, they lie there."""
     cdef Py_ssize_t at = line.start, most = line.end - line.start, k = 0
-    cdef const unsigned short *two
-    cdef const Py_UCS4 *four
     line.c, line.room = buffer, MAX_LINE
     if view.width == 1:
         line.c, line.n, line.room = view.data + at, min(most, MAX_LINE), view.size - at
@@ -91,16 +90,8 @@ cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexc
             at += 1
         line.n = k
         return
-    most = min(most, MAX_LINE)
-    if view.width == 2:
-        two = <const unsigned short *> view.data + at
-        for k in range(most):
-            buffer[k] = two[k] if two[k] < NOT_ASCII else NOT_ASCII
-    else:
-        four = <const Py_UCS4 *> view.data + at
-        for k in range(most):
-            buffer[k] = four[k] if four[k] < NOT_ASCII else NOT_ASCII
-    line.n = most
+    line.n = min(most, MAX_LINE)
+    shiplap_narrow(view.data + at * view.width, view.width, line.n, view.size - at, buffer)
 
 
 cdef inline Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
