@@ -56,8 +56,8 @@ cdef int decide_words(const View *view, Py_ssize_t p, uint64_t fits) noexcept no
 
 
 cdef inline int decide_words_by(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
-    """`decide_words` of a text of that width. All ways are worked out, without a branch: which
-    one it is cannot be guessed."""
+    """`decide_words` of a text of that width. All ways are worked out, without a branch: which one it is cannot be
+    guessed."""
     cdef size_t stop = stop_of(p, fits)
     cdef uint64_t units = shiplap_last_units(view.data, width, stop)    # before the stop, the last one highest
     cdef int year = (fits & SHIPLAP_ENDS_YEAR != 0) & (shiplap_outside(units, c'0', c'9') >> 32 == 0)

@@ -14,7 +14,7 @@ last. They say what the rule says, or nothing; the rule alone is the meaning.
     standard        the rule
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from shiplap._core.boundaries.characters cimport Char, char_at, char_before, fill_kinds, is_letter
 from shiplap._core.boundaries.fast_ascii cimport decide_ascii
@@ -116,8 +116,11 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, P
     cdef int[SHIPLAP_PLACES_ROOM] verdicts
     cdef Py_ssize_t k, j, p, first = 0, last = count, some = 0, kept = 0
     cdef Py_UCS4 unit
+    cdef uint32_t units = 0     # all that are at the places, together
     cdef int verdict
     cdef Run run
+    for k in range(count):
+        units |= <uint32_t> unit_of(view, width, places[k])
     while first < count and <Py_ssize_t> places[first] < NEAR:
         verdicts[first] = standard(view, places[first])
         first += 1
@@ -135,6 +138,11 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, P
         if verdict < 0:
             verdict = fast_rules(view, places[k], width)
         verdicts[k] = verdict if verdict >= 0 else standard(view, places[k])
+    if is_ascii(units):
+        for k in range(count):
+            places[kept] = places[k]
+            kept += verdicts[k]
+        return kept
     for k in range(count):
         p, verdict = places[k], verdicts[k]
         unit = unit_of(view, width, p)
