@@ -119,15 +119,16 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, P
     cdef uint32_t units = 0     # all that are at the places, together
     cdef int verdict
     cdef Run run
-    for k in range(count):
-        units |= <uint32_t> unit_of(view, width, places[k])
     while first < count and <Py_ssize_t> places[first] < NEAR:
+        units |= <uint32_t> unit_of(view, width, places[first])
         verdicts[first] = standard(view, places[first])
         first += 1
     while last > first and view.size - <Py_ssize_t> places[last - 1] < NEAR:
         last -= 1
+        units |= <uint32_t> unit_of(view, width, places[last])
         verdicts[last] = standard(view, places[last])
     for k in range(first, last):
+        units |= <uint32_t> unit_of(view, width, places[k])
         fits[some] = fitting(view, places[k], width, usable)
         verdicts[k] = verdict_of(view, places[k], width, fits[some])
         left[some] = k
