@@ -50,6 +50,10 @@ cdef enum:
 
 
 cdef int decide_words(const View *view, Py_ssize_t p, uint64_t fits) noexcept nogil:
+    if view.lexicon != NULL and view.lexicon.language != 0:
+        fits &= ~SHIPLAP_ENDS_WORD  # the table has the words of all languages together
+        if not asks_for_words(fits):
+            return -1
     if view.width <= 1:
         return decide_words_by(view, p, 1, fits)
     return decide_words_by(view, p, 2, fits) if view.width == 2 else decide_words_by(view, p, 4, fits)
@@ -98,11 +102,10 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
     cdef int no = single | (numbered & (next_count < 2)) | (
         (kinds & (TITLES | NEVER_LAST) != 0) & (1 - (starter & (kinds & (ABBREVIATIONS | NEVER_LAST) == ABBREVIATIONS))))
     cdef int yes = (1 - known) | ((1 - no) & (starter | (1 - abbreviation)))  # S22, S25
-    # whole words; neither single letters before the first one, as in z. B., nor `...str`; of no one language
+    # whole words; neither single letters before the first one, as in z. B., nor `...str`
     cdef int is_word = ((other != 0) & (count > 0) & (shiplap_word_units[before] & (PARTS | OTHER) == PARTS)
                         & ((before > c' ') | (unit_of(view, width, stop - count - 2) != u'.'))
-                        & ((count < 4) | (letters >> 40 != STR))
-                        & (view.lexicon == NULL or view.lexicon.language == 0))
+                        & ((count < 4) | (letters >> 40 != STR)))
     cdef int is_next_word = ((next_other != 0) & (shiplap_word_units[behind] & (OTHER | APOSTROPHE) == 0)
                              & ((next_count == 0) | (behind < c'0') | (behind > c'9')))
     cdef int open = (1 - is_word) | (known & (
