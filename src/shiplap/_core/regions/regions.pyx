@@ -261,6 +261,7 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
 
 
 cdef inline void begin_outside(Outside *outside) noexcept nogil:
+    """Stand before the first line."""
     outside.seen = outside.signs = outside.fence = 0
     outside.blank = True
 
