@@ -1,0 +1,83 @@
+/* test_inline.c: the small functions on eight units and on short words, and the narrowing of lines, against loops. */
+#include "test.h"
+
+static int is_small(int c) { return c >= 'a' && c <= 'z'; }
+static int is_letter(int c) { return is_small(c | 0x20) && c < 0x80; }
+static int is_alphanumeric(int c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+
+/* Eight bytes as one number, the first one lowest. */
+static uint64_t number(const uint8_t *bytes) {
+  uint64_t found = 0;
+  for (int i = 7; i >= 0; i--) found = found << 8 | bytes[i];
+  return found;
+}
+
+static void check_units(const uint8_t *bytes) {
+  uint64_t units = number(bytes), outside = 0, none = 0, run = 0;
+  int end = 0, begin = 8;
+  for (int i = 0; i < 8; i++) {
+    outside |= (uint64_t)(bytes[i] < '0' || bytes[i] > '9') << (8 * i + 7);
+    none |= (uint64_t)!is_letter(bytes[i]) << (8 * i + 7);
+  }
+  while (end < 8 && is_small(bytes[end])) end++;
+  while (begin > 0 && is_small(bytes[begin - 1])) run |= (uint64_t)0xFF << (8 * --begin);
+  int word = end > 0 && end < 8 && bytes[end] > 0 && bytes[end] < 0x80 && !is_alphanumeric(bytes[end]);
+  CHECK(shiplap_outside(units, '0', '9') == outside, "outside of %016llx", (unsigned long long)units);
+  CHECK(shiplap_no_letters(units) == none, "letters in %016llx", (unsigned long long)units);
+  CHECK(shiplap_small_run(units) == run, "run in %016llx", (unsigned long long)units);
+  CHECK((int)shiplap_small_word(units) == word, "word in %016llx", (unsigned long long)units);
+}
+
+static void check_word(const uint8_t *word, size_t size) {
+  uint8_t bytes[8] = {0};
+  memcpy(bytes + 8 - size, word, size);
+  unsigned kinds = shiplap_word_kinds(word, size, shiplap_word_hash(word, size), 0);
+  CHECK(shiplap_short_kinds(number(bytes)) == kinds, "kinds of %.*s", (int)size, (const char *)word);
+}
+
+static void check_narrow(size_t count, size_t room, int width) {
+  uint8_t *units = malloc(room * (size_t)width + 1); /* its end is seen by the sanitizers */
+  uint8_t *bytes = malloc((count + 15) / 16 * 16 + 1);
+  if (units == NULL || bytes == NULL) exit(1);
+  for (size_t k = 0; k < room; k++) {
+    uint32_t unit = random_number() % 4 ? (uint32_t)random_number() % 0x90 : (uint32_t)random_number() % 0x110000;
+    uint16_t two = (uint16_t)unit;
+    memcpy(units + k * (size_t)width, width == 2 ? (void *)&two : (void *)&unit, (size_t)width);
+  }
+  shiplap_narrow(units, width, count, room, bytes);
+  for (size_t k = 0; k < count; k++) {
+    uint32_t unit = 0;
+    uint16_t two;
+    if (width == 4) memcpy(&unit, units + 4 * k, 4);
+    if (width == 2) memcpy(&two, units + 2 * k, 2), unit = two;
+    CHECK(bytes[k] == (unit < 0x80 ? unit : 0x80), "unit %zu of %zu, width %d", k, count, width);
+  }
+  free(units);
+  free(bytes);
+}
+
+int main(void) {
+  static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
+  uint8_t bytes[8];
+  for (size_t round = 0; round < 400000; round += SHIPLAP_TEST_STEP) {
+    for (int i = 0; i < 8; i++) {
+      size_t kind = random_number() % 4;
+      bytes[i] = kind == 0 ? (uint8_t)random_number() : kind == 1 ? some[random_number() % sizeof some]
+                                                                  : (uint8_t)('a' + random_number() % 26);
+    }
+    check_units(bytes);
+    for (int i = 0; i < 7; i++) bytes[i] = (uint8_t)((random_number() % 5 ? 'a' : 'A') + random_number() % 26);
+    check_word(bytes, 1 + random_number() % 7);
+  }
+  for (size_t slot = 0; slot < SHIPLAP_SHORT_WORDS; slot++) {
+    uint64_t letters = shiplap_short_words[slot] >> 8;
+    size_t size = 0;
+    for (; letters; letters >>= 8)
+      if (letters & 0xFF) bytes[size++] = (uint8_t)letters;
+    if (size) check_word(bytes, size);
+  }
+  for (size_t count = 0; count < LENGTHS; count += SHIPLAP_TEST_STEP)
+    for (size_t room = count; room < count + 40; room += 1 + SHIPLAP_TEST_STEP / 4)
+      for (int width = 2; width <= 4; width += 2) check_narrow(count, room, width);
+  return done("inline");
+}
