@@ -66,9 +66,9 @@ static inline uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count) {
 /* Code units of two or four bytes as bytes: 0x80 for all beyond ASCII. `room` is how many may be read, `count` or more, and
  * `bytes` has room for `count`, rounded up to a multiple of 16. */
 static inline void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes) {
-  const uint8_t *place = (const uint8_t *)units;
   size_t k = 0;
 #if defined(__SSE2__)
+  const uint8_t *place = (const uint8_t *)units;
   const __m128i most = _mm_set1_epi16(0x80);
   for (; k < count && room - k >= 16; k += 16) {
     const __m128i *some = (const __m128i *)(const void *)(place + k * (size_t)width);
@@ -82,6 +82,8 @@ static inline void shiplap_narrow(const void *units, int width, size_t count, si
     tail = _mm_sub_epi16(tail, _mm_subs_epu16(tail, most));
     _mm_storeu_si128((__m128i *)(void *)(bytes + k), _mm_packus_epi16(head, tail));
   }
+#else
+  (void)room;
 #endif
   for (; k < count; k++) {
     uint32_t unit = width == 2 ? ((const uint16_t *)units)[k] : ((const uint32_t *)units)[k];
