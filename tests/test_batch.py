@@ -106,6 +106,28 @@ def test_a_group_ends_by_size() -> None:
     assert batch.gather(source, 2, 15) == ["c"]
 
 
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
+def test_a_list_is_taken_in_blocks(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "BLOCK", 3)
+    texts = [f"It is {k}. So it is." if k % 2 else "" for k in range(count)]
+    chunker = shiplap.FixedChunker(8, 2)
+    wanted = [chunker.split_text(text) for text in texts]
+    assert chunker.split_batch(texts) == chunker.split_batch(iter(texts)) == wanted
+
+    class Backwards(list[str]):
+        def __iter__(self) -> Iterator[str]:
+            return reversed(self)
+
+    assert chunker.split_batch(Backwards(texts)) == wanted[::-1]
+
+
+@pytest.mark.parametrize("size", [1, 7, 400, 5_000_000, 1 << 60])
+def test_texts_are_asked_for_ahead_whatever_the_size(size: int) -> None:
+    chunker = shiplap.FixedChunker(size, 0, snap="sentence")
+    texts = [form * count for form in ("It rains. ", "漢字。", "😀. ") for count in (0, 1, 99, 300)] * 2
+    assert chunker.split_batch(texts) == [chunker.split_text(text) for text in texts]
+
+
 def test_chunks_of_a_batch_are_like_others() -> None:
     text = "Er kam. Sie ging. Es blieb. 漢字。"
     chunker = shiplap.FixedChunker(10, 2)

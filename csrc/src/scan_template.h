@@ -255,9 +255,7 @@ SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, si
 }
 
 /* Bytes ahead of which `all` asks for a line of the cache: measured. */
-#ifndef ALL_AHEAD
 #define ALL_AHEAD 2048
-#endif
 
 /* first, again and again, without looking at a block twice. Two kinds of blocks have a loop of their own, so that what
  * they are compared with stays in registers: of STANDARD those that are all ASCII; of LINE those without a CR, of which

@@ -193,10 +193,11 @@ cdef class Batch:
                 # not in a function of its own: gcc takes one that only prefetches for one without an effect, and drops it
                 view = &self.views[i + AHEAD]
                 shiplap_prefetch(view.data)
-                at, until = (size - size // 5) * view.width, min(view.size, CHUNKS * size) * view.width
-                while at < until:
-                    shiplap_prefetch(view.data + at)
-                    at += CACHE_LINE
+                if size < view.size:  # so that no product is too large
+                    at, until = (size - size // 5) * view.width, min(view.size, CHUNKS * size) * view.width
+                    while at < until:
+                        shiplap_prefetch(view.data + at)
+                        at += CACHE_LINE
             view, before = &self.views[i], native.count
             if view.data == NULL:
                 self.rows[i + 1] = before

@@ -52,6 +52,7 @@ cdef enum:
     # 32 units of white space, 9 closing marks and 4 units of a footnote mark, 9 marks, and then a word of LONGEST_WORD
     # and one unit, but only one of these runs to its end; after p, OPENERS and a word.
     NEAR = 64
+    STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
 
 
 cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
@@ -99,8 +100,8 @@ cdef inline size_t stop_of(Py_ssize_t p, uint64_t fits) noexcept nogil:
 cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
     """The verdict by the patterns that fit, or -1."""
     cdef uint64_t units = shiplap_last_units(view.data, width, stop_of(p, fits)), run = shiplap_small_run(units)
-    # a word of two letters and more, not `...str` (0x727473 are its bytes, the last one first), that is not known
-    cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ 0x727473)
+    # a word of two letters and more, not `...str`, that is not known
+    cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ STR)
                           & ~shiplap_some(~run >> 48))
     cdef uint64_t ends = fits & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | (SHIPLAP_ENDS_WORD & (0 - word)))
     return (ends != 0) - (ends | (fits & SHIPLAP_ENDS_NOT) == 0)

@@ -17,6 +17,7 @@ and in ASCII.
 
 from libc.stdint cimport uint64_t
 
+from shiplap._core.boundaries.fast_ascii cimport is_blank
 from shiplap._core.boundaries.fast_patterns cimport (
     APOSTROPHE,
     NOT_ROMAN,
@@ -27,6 +28,7 @@ from shiplap._core.boundaries.fast_patterns cimport (
     SHIPLAP_NOT_BEFORE_OPENED,
     SHIPLAP_NOT_BEFORE_SMALL,
     SHIPLAP_STOP_BEFORE_SMALL,
+    STR,
     shiplap_word_units,
     stop_of,
     unit_of,
@@ -45,8 +47,7 @@ from shiplap._core.csrc cimport (
 from shiplap._core.text.sizes cimport View
 
 cdef enum:
-    UNITS = 8           # that are read on either side
-    STR = 0x727473      # `str`, the last letter highest
+    UNITS = 8       # that are read on either side
 
 
 cdef int decide_words(const View *view, Py_ssize_t p, uint64_t fits) noexcept nogil:
@@ -118,8 +119,3 @@ cdef inline int may_be_roman(uint64_t letters, size_t count) noexcept nogil:
     """Whether the letters, the last one highest, may be Roman digits: the first and the last one are, in capitals."""
     cdef int last = shiplap_word_units[letters >> 56], first = shiplap_word_units[letters >> ((64 - 8 * count) & 56) & 0xFF]
     return ((first | last) & NOT_ROMAN) == 0
-
-
-cdef inline int is_blank(int unit) noexcept nogil:
-    """Whether a unit of ASCII is white space."""
-    return (unit == c' ') | ((unit >= c'\t') & (unit <= c'\r'))

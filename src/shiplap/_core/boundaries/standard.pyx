@@ -84,14 +84,14 @@ cdef inline int fast_path_by(const View *view, Py_ssize_t p, int width, uint64_t
         return -1
     fits = fitting(view, p, width, usable)
     verdict = verdict_of(view, p, width, fits)
-    if verdict < 0 and asks_for_words(fits):
-        verdict = decide_words(view, p, fits)
-    return verdict if verdict >= 0 else fast_rules(view, p, width)
+    return verdict if verdict >= 0 else fast_rules(view, p, width, fits)
 
 
-cdef inline int fast_rules(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """The verdict of those that read any number of units, or -1."""
-    cdef int verdict = decide_ascii(view, p, width)
+cdef inline int fast_rules(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
+    """The verdict of those that come after the patterns, of which these fit, or -1."""
+    cdef int verdict = decide_words(view, p, fits) if asks_for_words(fits) else -1
+    if verdict < 0:
+        verdict = decide_ascii(view, p, width)
     return verdict if verdict >= 0 else decide_non_ascii(view, p)
 
 
@@ -108,8 +108,8 @@ cdef bint ends_sentence(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, Py_ssize_t count, int width) noexcept nogil:
-    """`keep_sentence_ends` of a text of that width. One fast path after the other goes over all places that those before it
-    have left: whether one has a verdict cannot be guessed, so no branch depends on that."""
+    """`keep_sentence_ends` of a text of that width. The patterns go over all places before the rest is looked at: whether
+    they have a verdict cannot be guessed, so no branch depends on that."""
     cdef uint64_t usable = usable_patterns(view)
     cdef uint64_t[SHIPLAP_PLACES_ROOM] fits     # of those that are left
     cdef Py_ssize_t[SHIPLAP_PLACES_ROOM] left
@@ -135,9 +135,7 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, size_t *places, P
         some += verdicts[k] < 0
     for j in range(some):
         k = left[j]
-        verdict = decide_words(view, places[k], fits[j]) if asks_for_words(fits[j]) else -1
-        if verdict < 0:
-            verdict = fast_rules(view, places[k], width)
+        verdict = fast_rules(view, places[k], width, fits[j])
         verdicts[k] = verdict if verdict >= 0 else standard(view, places[k])
     if is_ascii(units):
         for k in range(count):

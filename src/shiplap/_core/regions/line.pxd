@@ -13,7 +13,7 @@ from shiplap._core.csrc cimport (
 from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, unit_at
 
 cdef enum:
-    MAX_LINE = 4096     # code points of a line that are looked at
+    MAX_LINE = 4096     # code points of a line that are looked at, a multiple of 16 (`shiplap_narrow`)
     NOT_ASCII = 0x80    # of bytes: a code point beyond ASCII has this one or a larger one
 
 # A line: its first MAX_LINE code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line

@@ -269,6 +269,7 @@ cdef inline void begin_outside(Outside *outside) noexcept nogil:
 cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
     """Whether a line is outside of fences, and neither blank nor a heading: the fences and the headings are counted."""
     cdef Py_ssize_t width
+    cdef bint is_heading
     outside.seen += line.n + 1
     outside.i = indent(line, 0, 0, &width)
     if outside.fence:
@@ -282,12 +283,10 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
     if outside.i < 4 and line.c[outside.i] in b"`~":
         outside.size = opens_fence(line, outside.i)
         outside.fence = line.c[outside.i] if outside.size else 0
-    if outside.fence == 0 and (outside.i or heading_level(line, 0) == 0):
-        outside.blank = False
-        return True
-    outside.signs += outside.fence == 0 and outside.blank
+    is_heading = outside.fence == 0 and outside.i == 0 and heading_level(line, 0) > 0
+    outside.signs += is_heading and outside.blank
     outside.blank = False
-    return False
+    return outside.fence == 0 and not is_heading
 
 
 cdef bint may_have_links(const View *view) noexcept nogil:
