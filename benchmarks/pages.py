@@ -210,6 +210,7 @@ def speed_sentences() -> str:
         return [found.megabytes(name), text, found.wanted([name], "chonkie-core")]
 
     note = f" (no sentence rule, no overlap, sizes in bytes); {SEVERAL_RUNS['spans-3000/prose']}"
+    runs = f"; {SEVERAL_RUNS['bytes-3000/multi']}"
     texts = ["texts-3000/prose", "texts-3000/multi"]
     plain = " / ".join(found.times(name, "plain loop", 2) for name in texts)
     rows = [
@@ -222,7 +223,7 @@ def speed_sentences() -> str:
         ["the same, documents of 200 KB", *against_core("spans-3000/docs200k", 2)],
         ["the same, multilingual `str`", found.megabytes("spans-3000/multi"), "",
          megabytes_wanted("spans-3000/multi")],
-        ["the same, multilingual UTF-8", *against_core("bytes-3000/multi", 1)],
+        ["the same, multilingual UTF-8", *against_core("bytes-3000/multi", 1, runs)],
         ["the same as texts, prose / multilingual", " / ".join(map(found.megabytes, texts)),
          f"{plain} a plain loop making the same strings", found.wanted(texts, "plain loop")],
     ]  # fmt: skip
