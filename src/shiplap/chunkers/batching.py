@@ -209,7 +209,7 @@ def _tasks(
 ) -> Iterator[Task]:
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise OptionError("texts", type(texts).__name__, "must be an iterable of texts; `chunk` takes one text")
-    source = _in_blocks(texts) if type(texts) is list else iter(texts)
+    source = _in_blocks(texts) if type(texts) is list and len(texts) > BLOCK else iter(texts)
     ids = None if document_ids is None else _Beside("document_ids", document_ids, str)
     places = None if paths is None else _Beside("paths", paths, PATHS)
     first = 0
