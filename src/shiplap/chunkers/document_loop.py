@@ -8,20 +8,20 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.break_points import ends, extras, keep_lists, keeps, places, runs, sites, split
-from shiplap._core.packing.pack import pack
-from shiplap._core.packing.starts import positions, starts
+from shiplap._core.packing.break_points import ends, keeps, sites
+from shiplap._core.packing.documents import Packing
+from shiplap._core.packing.starts import positions
 from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
-from shiplap._data.packing_costs import CODE, KINDS, SENTENCE, TABLE
+from shiplap._data.packing_costs import CODE, KINDS, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import Annotations, Listing
 from shiplap.chunks.headings import context, prefix_of
@@ -65,7 +65,16 @@ class DocumentLoop:
         #: Limits by kind, in the unit of positions.
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
-        self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
+        self._packing = Packing(
+            self._limits if self.tokenizer is None else [limit - min(MARGIN, limit // 8) for limit in self._limits],
+            self._overlaps,
+            [self._loop(oversize_plan(config, kind)) for kind in KINDS],
+            SENTENCE_RULES[config["sentence_rule"]],
+            config.get("language"),
+            config.get("abbreviations", ()),
+            config["strip_whitespace"],
+            config["skip_blank"],
+        )
         #: A text of this size or less is one chunk, whatever is in it: no end of a chunk costs less than none.
         self._whole = min(self._limits)
         if self.tokenizer is not None or config["size_includes_context"] or config["strip_whitespace"]:
@@ -110,11 +119,11 @@ class DocumentLoop:
     def document(self, text: Text, path: str | os.PathLike[str] | None) -> DocumentPass:
         """The pass over a text; with a tokenizer, over its UTF-8."""
         if self.tokenizer is None:
-            return DocumentPass(self._config, self._limits, self._overlaps, self._loops, text, path, self._unit)
+            return DocumentPass(self._config, self._packing, text, path, self._unit)
         words, own = in_utf8(text)
-        ends = token_begins(self.tokenizer, words, own)
-        margins = [limit - min(MARGIN, limit // 8) for limit in self._limits]
-        return DocumentPass(self._config, margins, self._overlaps, self._loops, own, path, "tokens", ends)
+        return DocumentPass(
+            self._config, self._packing, own, path, "tokens", token_begins(self.tokenizer, words, own)
+        )
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -292,14 +301,6 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     return ends - lengths
 
 
-def with_place(at: array[int], ranks: array[int], place: int) -> tuple[array[int], array[int]]:
-    """The places where a chunk may end, with one more unless it is there."""
-    k = bisect_left(at, place)
-    if at[k] == place:
-        return at, ranks
-    return at[:k] + array("q", [place]) + at[k:], ranks[:k] + array("b", [SENTENCE]) + ranks[k:]
-
-
 class DocumentPass:
     """State of one text in the loop, or of a part of it.
 
@@ -308,8 +309,10 @@ class DocumentPass:
     sizes of the headers of tables; `prefix_sizes`, those of the headings of each region, or None.
     """
 
-    base: int = 0
-    starts: list[int] | None = None
+    __slots__ = (
+        "_bases", "_starts", "base", "begins", "config", "cuts", "ends", "headers", "is_own", "keeps", "kinds",
+        "limits", "listings", "native", "packing", "paths", "prefix_sizes", "regions", "text", "unit",
+    )  # fmt: skip
     ends: array[int]
     keeps: bytes
     cuts: tuple[array[int], array[int], array[int]]
@@ -318,34 +321,37 @@ class DocumentPass:
     def __init__(
         self,
         config: Mapping[str, Any],
-        limits: list[int],
-        overlaps: list[int],
-        loops: list[Callable[[Text], Spans]],
+        packing: Packing,
         text: Text,
         path: str | os.PathLike[str] | None,
         unit: str,
         begins: Any = None,
     ) -> None:
         self.config: Mapping[str, Any] = config
-        self.limits: list[int] = limits
-        self.overlaps: list[int] = overlaps
-        self.loops: list[Callable[[Text], Spans]] = loops
+        self.packing: Packing = packing
+        self.limits: tuple[int, ...] = packing.limits
         self.text: Text = text
+        self.base: int = 0
         self.unit: str = unit
         self.begins: Any = begins
         #: Whether positions are measures: those of a str in characters.
         self.is_own: bool = begins is None and unit == "characters" and text.is_str
-        self.regions: Regions = regions_of(text, path, config.get("content_type"), config["headings"])
-        self.native: Spans = self.regions._native
-        self.kinds: Spans = self.regions._kinds
+        regions = regions_of(text, path, config.get("content_type"), config["headings"])
+        self.regions: Regions = regions
+        self.native: Spans = regions._native
+        self.kinds: Spans = regions._kinds
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
+        self._bases: list[int] | None = None
+        self._starts: list[int] | None = None
 
-    @cached_property
+    @property
     def bases(self) -> list[int]:
         """The kind of content of each region."""
-        return [BASES[kind] for kind in self.regions._kinds.columns()[0]]
+        if self._bases is None:
+            self._bases = [BASES[kind] for kind in self.regions._kinds.columns()[0]]
+        return self._bases
 
     def run(self) -> tuple[Spans, Annotations]:
         """The chunks of the whole text, and its annotations."""
@@ -365,34 +371,11 @@ class DocumentPass:
 
     def packed(self, after: tuple[int, int] | None = None) -> Spans:
         """The chunks of the text; after the chunk `after`, if it has one."""
-        config, text = self.config, self.text
-        words = (config.get("language"), config.get("abbreviations", ()))
-        level = SENTENCE_RULES[config["sentence_rule"]]
-        inner, inner_ranks, header_sizes = self.cuts
-        whole = self.native, self.kinds, self.keeps
-        at, ranks, has_items = places(text, *whole, inner, inner_ranks, level, *words)
-        m = self.measured(at)
-        fewer = None
-        if has_items:
-            fewer = keep_lists(text, *whole, at, ranks, m, self.ends, self.limits, self.prefix_sizes)
-        if fewer is not None or after is not None:
-            at, ranks = fewer or (at, ranks)
-            if after is not None:
-                at, ranks = with_place(at, ranks, after[1])
-            m = self.measured(at)
-        run_ends, run_kinds = runs(self.ends, self.kinds)
-        prefixes = self.prefix_sizes
-        extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
-        more = split(text, at, ranks, m, run_ends, run_kinds, self.limits, extra, self.loops)
-        if more is not None:
-            at, ranks = more
-            m = self.measured(at)
-            extra = None if prefixes is None else extras(at, self.native, prefixes, header_sizes)
-        first, before = (0, -1) if after is None else (at.index(after[1]), after[0])
-        chosen, lows, wordy = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra, first)
-        lows = self.positions(lows, at, m)
-        strips, skips = config["strip_whitespace"], config["skip_blank"]
-        return starts(text, at, ranks, chosen, lows, wordy, strips, skips, first, before)
+        measured, positions = (None, None) if self.is_own else (self.measured, self.positions)
+        return self.packing.chunks(
+            self.text, self.native, self.kinds, self.ends, self.keeps, self.cuts, self.prefix_sizes, measured,
+            positions, after,
+        )  # fmt: skip
 
     def part(self, start: int, end: int) -> DocumentPass:
         """A part of the text as a text of its own, with what `look` has found in it."""
@@ -444,9 +427,7 @@ class DocumentPass:
     def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
         """The first positions with the sizes `lows` before them."""
         if self.begins is None:
-            if m is at:
-                return lows
-            return positions(self.text, lows, at, m, self.unit)
+            return lows if m is at else positions(self.text, lows, at, m, self.unit)
         data, found = self.text.owner, array("q")
         passed = self.measured_in(self.text, array("q", (0,)), self.base)[0] if self.base else 0
         for low in lows:
@@ -463,9 +444,9 @@ class DocumentPass:
         return self.bases[self.region_of(p)]
 
     def region_of(self, p: int) -> int:
-        if self.starts is None:
-            self.starts = self.native.columns()[0]
-        return max(0, bisect_right(self.starts, p) - 1)
+        if self._starts is None:
+            self._starts = self.native.columns()[0]
+        return max(0, bisect_right(self._starts, p) - 1)
 
     def kinds_in(self, start: int, end: int) -> set[int]:
         """The kinds of content between two positions."""

@@ -36,6 +36,13 @@ GRAMMAR_NAMES = ("markdown", "html", "plain")
 CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
 NO_INFO = Spans.of([(0, 0)])
 
+#: The content type of each extension that tells one.
+TYPES = {
+    **{extension: name for extension, name in GRAMMARS.items() if name != "auto"},
+    **dict.fromkeys(TABLE_EXTENSIONS, "table"),
+    **EXTENSIONS,
+}
+
 #: The maximum length of a title, in characters.
 MAX_TITLE = 1000
 
@@ -306,14 +313,13 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
     """
     if path is None:
         return None
+    if isinstance(path, str):  # a name as nearly all are, without the steps of `splitext`
+        dot = path.rfind(".")
+        if dot > 0 and path[dot - 1] not in "./\\" and path[dot:] in TYPES:
+            return TYPES[path[dot:]]
     extension = os.path.splitext(os.fspath(path))[1]
     extension = (extension.decode("utf-8", "replace") if isinstance(extension, bytes) else extension).lower()
-    if extension in EXTENSIONS:
-        return EXTENSIONS[extension]
-    if extension in TABLE_EXTENSIONS:
-        return "table"
-    grammar = GRAMMARS.get(extension, "auto")
-    return None if grammar == "auto" else grammar
+    return TYPES.get(extension)
 
 
 def headings_by(path: str | os.PathLike[str] | None) -> int:

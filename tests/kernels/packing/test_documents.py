@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shiplap._core.boundaries.lexicon import Lexicon
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing import break_points, starts
 from shiplap._core.packing import documents as core_documents
@@ -33,6 +34,7 @@ from shiplap._data.packing_costs import (
     TABLE,
     WORD,
 )
+from shiplap.levels import LEVELS
 from shiplap.reference.packing import break_points as reference_break_points
 from shiplap.reference.packing import documents as reference_documents
 from shiplap.reference.packing import pack as reference
@@ -53,7 +55,7 @@ def pack_by_core(
 ) -> Packed:
     ends, lows, words = core_pack.pack(
         array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
-        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None,
+        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None, 0,
     )  # fmt: skip
     return list(ends), list(lows), [bool(word) for word in words]
 
@@ -173,7 +175,7 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
         native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
         at, ranks, has_items = break_points.places(
             Text(source), native, kinds, bytes(region.whole for region in regions),
-            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), level,
+            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), LEVELS.index(level), Lexicon(),
         )  # fmt: skip
         assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
         if not has_items:
@@ -299,7 +301,7 @@ def test_starts_are_the_reference(
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         found = starts.starts(
             Text(source), array("q", map(offset, at)), array("b", ranks), array("q", ends),
-            array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank,
+            array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank, 0, -1,
         )  # fmt: skip
         assert list(found) == [(offset(a), offset(b)) for a, b in expected]
 

@@ -1,6 +1,7 @@
 from array import array
 from collections.abc import Callable, Sequence
 
+from shiplap._core.boundaries.lexicon import Lexicon
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 
@@ -11,9 +12,8 @@ def places(
     whole: bytes,
     inner: array[int],
     inner_ranks: array[int],
-    level: str,
-    language: str | None = None,
-    abbreviations: Sequence[str] = (),
+    sentence: int,
+    lexicon: Lexicon,
 ) -> tuple[array[int], array[int], bool]: ...
 def keep_lists(
     text: Text,
@@ -25,7 +25,7 @@ def keep_lists(
     m: array[int],
     measured: array[int],
     limits: Sequence[int],
-    sizes: array[int] | None = None,
+    sizes: array[int] | None,
 ) -> tuple[array[int], array[int]] | None: ...
 def sites(
     lines: array[int],

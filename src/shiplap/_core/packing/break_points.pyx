@@ -49,13 +49,15 @@ from shiplap._core.packing.costs cimport (
 from shiplap._core.packing.runs cimport Runs, begin_runs, kind_after
 from shiplap._core.packing.unbreakable cimport Unbreakable, crosses, unbreakable
 from shiplap._core.text.sizes cimport SMALL, STEP, View, is_ascii, next_code_point, unit_at
-from shiplap._core.text.spans cimport SpanArray, Spans, push
+from shiplap._core.text.spans cimport SpanArray, Spans, push, reserve
 from shiplap._core.text.text cimport Text
 
 from array import array as new_array
 
-from shiplap.levels import LEVELS
 from shiplap.threads import heed_interrupts
+
+cdef enum:
+    ROOM = 64       # for the places that are found first, besides those that are known
 
 # How a part of the search ended.
 cdef enum Outcome:
@@ -89,14 +91,12 @@ cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
 
 
-def places(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None,
-           array inner not None, array inner_ranks not None, level, language=None, abbreviations=()):
+cpdef tuple places(Text text, Spans native, Spans kinds, bytes whole, array inner, array inner_ranks, int sentence,
+                   Lexicon lexicon):
     """Where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether `keep_lists` has anything to
     look for. `whole` says of each region whether it is kept whole; `inner` and `inner_ranks` are what is known of code
-    and tables that are not, ascending."""
+    and tables that are not, ascending; `sentence` is the level of sentences, a number of shiplap.levels."""
     cdef Spans found = Spans()
-    cdef Lexicon lexicon = Lexicon(language, abbreviations)
-    cdef Level sentence = <Level> <int> LEVELS.index(level)
     cdef View view
     cdef Py_ssize_t count = len(inner)
     cdef const char *is_whole = whole
@@ -109,8 +109,8 @@ def places(Text text not None, Spans native not None, Spans kinds not None, byte
     memset(&search.run, 0, sizeof(Run))
     search.k = search.i = search.low = search.before = 0
     search.has_items = False
-    begin_query(&search.sentences, &view, sentence, False)
-    if not push(&found.array, 0, REGION):
+    begin_query(&search.sentences, &view, <Level> sentence, False)
+    if not reserve(&found.array, count + ROOM) or not push(&found.array, 0, REGION):
         raise MemoryError
     if view.size < SMALL:
         outcome = find_places(&view, &native.array, &kinds.array, is_whole, inner.data.as_longlongs,
@@ -217,8 +217,8 @@ cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noe
     return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.run, LINE, p)
 
 
-def keep_lists(Text text not None, Spans native not None, Spans kinds not None, bytes whole not None, array at not None,
-               array ranks not None, array m not None, array measured not None, limits, array sizes=None):
+cpdef tuple keep_lists(Text text, Spans native, Spans kinds, bytes whole, array at, array ranks, array m, array measured,
+                       limits, array sizes):
     """The places without those within a list in prose that fits the limit: (at, ranks), or None where there are none.
     `measured` are the ends of the regions, `sizes` what stands before a chunk in each."""
     cdef View view
@@ -360,7 +360,7 @@ def keeps(array measured not None, Spans kinds not None, limits, array sizes=Non
     return whole, rows
 
 
-def runs(array measured not None, Spans kinds not None):
+cpdef tuple runs(array measured, Spans kinds):
     """Where each run ends, and its kind of content: arrays of int64 and int8. `measured` are the ends of the
     regions."""
     cdef Spans found = Spans()
@@ -375,7 +375,7 @@ def runs(array measured not None, Spans kinds not None):
     return columns(&found.array, INT64, INT8)
 
 
-def extras(array at not None, Spans native not None, array sizes not None, array headers not None):
+cpdef array extras(array at, Spans native, array sizes, array headers):
     """What stands before a chunk that begins at each place: `sizes` of its region's headings, and within a region
     `headers`, that of its table."""
     cdef Py_ssize_t k, region = 0
@@ -391,8 +391,7 @@ def extras(array at not None, Spans native not None, array sizes not None, array
     return found
 
 
-def split(Text text not None, array at not None, array ranks not None, array m not None, array run_ends not None,
-          array run_kinds not None, limits, array extra, loops):
+cpdef tuple split(Text text, array at, array ranks, array m, array run_ends, array run_kinds, limits, array extra, loops):
     """The places with those added that cut what lies between two of them and is too long, or None where nothing is.
     `loops` has for each kind of content what cuts a text of it into pieces."""
     cdef Spans found

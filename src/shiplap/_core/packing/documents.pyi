@@ -1,3 +1,38 @@
+from array import array
+from collections.abc import Callable, Sequence
+
 from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Text
+
+Columns = tuple[array[int], array[int], array[int]]
+
+class Packing:
+    limits: tuple[int, ...]
+    overlaps: tuple[int, ...]
+    loops: tuple[Callable[[Text], Spans], ...]
+    def __init__(
+        self,
+        limits: Sequence[int],
+        overlaps: Sequence[int],
+        loops: Sequence[Callable[[Text], Spans]],
+        level: str,
+        language: str | None,
+        abbreviations: Sequence[str],
+        strip_whitespace: bool,
+        skip_blank: bool,
+    ) -> None: ...
+    def chunks(
+        self,
+        text: Text,
+        native: Spans,
+        kinds: Spans,
+        ends: array[int],
+        whole: bytes,
+        cuts: Columns,
+        sizes: array[int] | None = None,
+        measured: Callable[[array[int]], array[int]] | None = None,
+        positions: Callable[[array[int], array[int], array[int]], array[int]] | None = None,
+        after: tuple[int, int] | None = None,
+    ) -> Spans: ...
 
 def majority(spans: Spans, regions: Spans, kinds: Spans) -> list[int]: ...

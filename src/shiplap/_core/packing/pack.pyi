@@ -8,6 +8,6 @@ def pack(
     run_kinds: array[int],
     limits: Sequence[int],
     overlaps: Sequence[int],
-    extra: array[int] | None = None,
-    first: int = 0,
+    extra: array[int] | None,
+    first: int,
 ) -> tuple[array[int], array[int], array[int]]: ...

@@ -55,8 +55,7 @@ cdef struct Packer:
     Window[KINDS] bare          # without
 
 
-def pack(array m not None, array ranks not None, array run_ends not None, array run_kinds not None, limits, overlaps,
-         array extra=None, Py_ssize_t first=0):
+cpdef tuple pack(array m, array ranks, array run_ends, array run_kinds, limits, overlaps, array extra, Py_ssize_t first):
     """The chunks from the place `first` on: (ends, lows, words), arrays: the place at which each ends, the least measure
     at which it may begin (int64), and whether in the midst of a sentence (int8)."""
     cdef Packer p

@@ -10,9 +10,9 @@ def starts(
     ends: array[int],
     lows: array[int],
     words: array[int],
-    strip_whitespace: bool = False,
-    skip_blank: bool = False,
-    place: int = 0,
-    before: int = -1,
+    strip_whitespace: bool,
+    skip_blank: bool,
+    place: int,
+    before: int,
 ) -> Spans: ...
 def positions(text: Text, lows: array[int], at: array[int], m: array[int], unit: str) -> array[int]: ...

@@ -33,9 +33,8 @@ from array import array as new_array
 cdef array INT64 = new_array("q")
 
 
-def starts(Text text not None, array at not None, array ranks not None, array ends not None, array lows not None,
-           array words not None, bint strip_whitespace=False, bint skip_blank=False, Py_ssize_t place=0,
-           Py_ssize_t before=-1):
+cpdef Spans starts(Text text, array at, array ranks, array ends, array lows, array words, bint strip_whitespace,
+                   bint skip_blank, Py_ssize_t place, Py_ssize_t before):
     """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them. The first begins
     at the place `place`, without its overlap, and with it after the offset `before`."""
     cdef Spans spans = Spans()
