@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.break_points import ends, keeps, sites
+from shiplap._core.packing.break_points import ends, sites
 from shiplap._core.packing.documents import Packing
 from shiplap._core.packing.starts import positions
 from shiplap._core.regions.regions import KINDS as REGIONS
@@ -104,13 +104,13 @@ class DocumentLoop:
             regions = partial(regions_of, text, path, self._config.get("content_type"), self._config["headings"])
             return Spans.of([(0, size)]), None, Annotations(regions, {}, {})
         document = self.document(text, path)
+        document.look()
+        spans, annotations = document.packed(), document.annotations()
         if self.tokenizer is None:
-            spans, annotations = document.run()
             self.check_sizes(text, document, spans)
             self.fit_names(text, document, annotations, spans)
             return spans, None, annotations
         own = document.text
-        spans, annotations = document.run()
         pairs, counts = self.fitted(own, document, annotations, list(zip(*spans.columns(), strict=True)))
         self.fit_names(own, document, annotations, pairs)
         spans = Spans.of(pairs)
@@ -121,9 +121,8 @@ class DocumentLoop:
         if self.tokenizer is None:
             return DocumentPass(self._config, self._packing, text, path, self._unit)
         words, own = in_utf8(text)
-        return DocumentPass(
-            self._config, self._packing, own, path, "tokens", token_begins(self.tokenizer, words, own)
-        )
+        begins = token_begins(self.tokenizer, words, own)
+        return DocumentPass(self._config, self._packing, own, path, "tokens", begins)
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -305,8 +304,9 @@ class DocumentPass:
     """State of one text in the loop, or of a part of it.
 
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
-    ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in the others, their ranks, and the
-    sizes of the headers of tables; `prefix_sizes`, those of the headings of each region, or None.
+    ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
+    ranks, and the sizes of the headers of tables, or None; `prefix_sizes`, those of the headings of each region, or
+    None.
     """
 
     __slots__ = (
@@ -315,8 +315,6 @@ class DocumentPass:
     )  # fmt: skip
     ends: array[int]
     keeps: bytes
-    cuts: tuple[array[int], array[int], array[int]]
-    prefix_sizes: array[int] | None
 
     def __init__(
         self,
@@ -343,6 +341,8 @@ class DocumentPass:
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
+        self.prefix_sizes: array[int] | None = None
+        self.cuts: tuple[array[int], array[int], array[int]] | None = None
         self._bases: list[int] | None = None
         self._starts: list[int] | None = None
 
@@ -353,21 +353,18 @@ class DocumentPass:
             self._bases = [BASES[kind] for kind in self.regions._kinds.columns()[0]]
         return self._bases
 
-    def run(self) -> tuple[Spans, Annotations]:
-        """The chunks of the whole text, and its annotations."""
-        self.look()
-        return self.packed(), self.annotations()
-
     def annotations(self) -> Annotations:
         """The annotations of the chunks."""
         return Annotations(self.regions, self.headers, self.listings, self.paths)
 
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
-        self.prefix_sizes = self.prefixes()
-        self.ends = self.measured(ends(self.native))
-        self.keeps, rows = keeps(self.ends, self.kinds, self.limits, self.prefix_sizes)
-        self.cuts = self.inner(rows, self.prefix_sizes)
+        if self.config["size_includes_context"]:
+            self.prefix_sizes = self.prefixes()
+        measured = None if self.is_own else self.measured
+        self.ends, self.keeps, rows = self.packing.look(self.native, self.kinds, measured, self.prefix_sizes)
+        if rows:
+            self.cuts = self.inner(rows, self.prefix_sizes)
 
     def packed(self, after: tuple[int, int] | None = None) -> Spans:
         """The chunks of the text; after the chunk `after`, if it has one."""
@@ -386,10 +383,11 @@ class DocumentPass:
         part.native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
         part.kinds = Spans.of(self.kinds[row] for row in range(first, last))
         part.keeps = self.keeps[first:last]
-        inner, ranks, header_sizes = self.cuts
-        low, high = bisect_left(inner, start), bisect_right(inner, end)
-        sites = array("q", (place - start for place in inner[low:high]))
-        part.cuts = sites, ranks[low:high], header_sizes[first:last]
+        if self.cuts is not None:
+            inner, ranks, header_sizes = self.cuts
+            low, high = bisect_left(inner, start), bisect_right(inner, end)
+            sites = array("q", (place - start for place in inner[low:high]))
+            part.cuts = sites, ranks[low:high], header_sizes[first:last]
         if self.prefix_sizes is not None:
             part.prefix_sizes = self.prefix_sizes[first:last]
         part.ends = part.measured(ends(part.native))
@@ -454,11 +452,8 @@ class DocumentPass:
 
     # ---- regions
 
-    def prefixes(self) -> array[int] | None:
-        """The size of the headings in a chunk that begins in each region; None unless sizes include the
-        context."""
-        if not self.config["size_includes_context"]:
-            return None
+    def prefixes(self) -> array[int]:
+        """The size of the headings in a chunk that begins in each region."""
         sizes = array("q")
         self.paths = []
         known: dict[tuple[tuple[str, ...], int], tuple[tuple[str, ...], int]] = {}

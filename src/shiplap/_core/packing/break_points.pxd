@@ -12,3 +12,5 @@ cpdef tuple keep_lists(Text text, Spans native, Spans kinds, bytes whole, array 
 cpdef tuple runs(array measured, Spans kinds)
 cpdef array extras(array at, Spans native, array sizes, array headers)
 cpdef tuple split(Text text, array at, array ranks, array m, array run_ends, array run_kinds, limits, array extra, loops)
+cpdef array ends(Spans native)
+cpdef tuple keeps(array measured, Spans kinds, limits, array sizes)

@@ -319,7 +319,7 @@ def sites(array lines not None, array ranks not None, array positions not None, 
     return at, found
 
 
-def ends(Spans native not None):
+cpdef array ends(Spans native):
     """Where regions end: an array of int64."""
     cdef array found = clone(INT64, native.array.count, False)
     cdef Py_ssize_t k
@@ -333,7 +333,7 @@ cdef inline bint is_run(int64_t kind) noexcept nogil:
     return kind == LIST_REGION or kind == FOOTNOTE_REGION
 
 
-def keeps(array measured not None, Spans kinds not None, limits, array sizes=None):
+cpdef tuple keeps(array measured, Spans kinds, limits, array sizes):
     """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list).
     Headings, code and tables are, within the limit of their kind, and runs of short blocks, if the headings right
     before them fit with them. `measured` are the ends of the regions, `sizes` what stands before a chunk in each."""
@@ -377,7 +377,7 @@ cpdef tuple runs(array measured, Spans kinds):
 
 cpdef array extras(array at, Spans native, array sizes, array headers):
     """What stands before a chunk that begins at each place: `sizes` of its region's headings, and within a region
-    `headers`, that of its table."""
+    `headers`, that of its table; None where no table is cut."""
     cdef Py_ssize_t k, region = 0
     cdef array found = clone(INT64, len(at), False)
     for k in range(len(at)):
@@ -386,7 +386,7 @@ cpdef array extras(array at, Spans native, array sizes, array headers):
         found.data.as_longlongs[k] = 0
         if region < native.array.count:
             found.data.as_longlongs[k] = sizes.data.as_longlongs[region]
-            if at.data.as_longlongs[k] > native.array.data[2 * region]:
+            if headers is not None and at.data.as_longlongs[k] > native.array.data[2 * region]:
                 found.data.as_longlongs[k] += headers.data.as_longlongs[region]
     return found
 

@@ -21,6 +21,13 @@ class Packing:
         strip_whitespace: bool,
         skip_blank: bool,
     ) -> None: ...
+    def look(
+        self,
+        native: Spans,
+        kinds: Spans,
+        measured: Callable[[array[int]], array[int]] | None = None,
+        sizes: array[int] | None = None,
+    ) -> tuple[array[int], bytes, list[int]]: ...
     def chunks(
         self,
         text: Text,
@@ -28,7 +35,7 @@ class Packing:
         kinds: Spans,
         ends: array[int],
         whole: bytes,
-        cuts: Columns,
+        cuts: Columns | None = None,
         sizes: array[int] | None = None,
         measured: Callable[[array[int]], array[int]] | None = None,
         positions: Callable[[array[int], array[int], array[int]], array[int]] | None = None,

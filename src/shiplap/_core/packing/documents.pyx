@@ -12,7 +12,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.lexicon cimport Lexicon
-from shiplap._core.packing.break_points cimport extras, keep_lists, places, runs, split
+from shiplap._core.packing.break_points cimport ends, extras, keep_lists, keeps, places, runs, split
 from shiplap._core.packing.costs cimport CODE, KINDS, PROSE, SENTENCE, TABLE, base
 from shiplap._core.packing.pack cimport pack
 from shiplap._core.packing.starts cimport starts
@@ -23,6 +23,9 @@ from array import array as new_array
 from bisect import bisect_left
 
 from shiplap.levels import LEVELS
+
+cdef array NO_PLACES = new_array("q")
+cdef array NO_RANKS = new_array("b")
 
 
 cdef class Packing:
@@ -42,21 +45,30 @@ cdef class Packing:
         self.sentence, self.lexicon = LEVELS.index(level), Lexicon(language, abbreviations)
         self.strips, self.skips = strip_whitespace, skip_blank
 
+    def look(self, Spans native not None, Spans kinds not None, measured=None, array sizes=None):
+        """Which regions are kept whole: the measures of the ends of all regions, a flag of each, and the rows of code and
+        tables that are not. See `chunks`."""
+        cdef array found = ends(native)
+        if measured is not None:
+            found = measured(found)
+        return found, *keeps(found, kinds, self.limits, sizes)
+
     def chunks(self, Text text not None, Spans native not None, Spans kinds not None, array ends not None,
-               bytes whole not None, tuple cuts not None, array sizes=None, measured=None, positions=None, after=None):
+               bytes whole not None, tuple cuts=None, array sizes=None, measured=None, positions=None, after=None):
         """The spans of the chunks, in the text's own offsets.
 
         native, kinds: the regions, as `shiplap._core.regions` gives them; ends: the measures of their ends; whole: which
-        of them are kept whole. cuts: the places in the others where they may be cut, their ranks (int64, int8), and the
-        sizes of the headers of tables. sizes: what stands before a chunk in each region. measured, positions: what makes
+        of them are kept whole. cuts: the places in code and tables that are not where they may be cut, their ranks (int64,
+        int8), and the sizes of the headers of tables; None where there are none. sizes: what stands before a chunk in each region. measured, positions: what makes
         measures of offsets, and offsets of measures; None where they are the same. after: the chunk before, where the
         text has one.
         """
-        cdef array at, ranks, m, run_ends, run_kinds, extra = None, chosen, lows, words
+        cdef array inner, inner_ranks, headers, at, ranks, m, run_ends, run_kinds, extra = None, chosen, lows, words
         cdef bint has_items
         cdef tuple fewer = None, more
         cdef Py_ssize_t first = 0, before = -1
-        at, ranks, has_items = places(text, native, kinds, whole, cuts[0], cuts[1], self.sentence, self.lexicon)
+        inner, inner_ranks, headers = cuts if cuts is not None else (NO_PLACES, NO_RANKS, None)
+        at, ranks, has_items = places(text, native, kinds, whole, inner, inner_ranks, self.sentence, self.lexicon)
         m = at if measured is None else measured(at)
         if has_items:
             fewer = keep_lists(text, native, kinds, whole, at, ranks, m, ends, self.limits, sizes)
@@ -68,13 +80,13 @@ cdef class Packing:
             m = at if measured is None else measured(at)
         run_ends, run_kinds = runs(ends, kinds)
         if sizes is not None:
-            extra = extras(at, native, sizes, cuts[2])
+            extra = extras(at, native, sizes, headers)
         more = split(text, at, ranks, m, run_ends, run_kinds, self.limits, extra, self.loops)
         if more is not None:
             at, ranks = more
             m = at if measured is None else measured(at)
             if sizes is not None:
-                extra = extras(at, native, sizes, cuts[2])
+                extra = extras(at, native, sizes, headers)
         if after is not None:
             first, before = at.index(after[1]), after[0]
         chosen, lows, words = pack(m, ranks, run_ends, run_kinds, self.limits, self.overlaps, extra, first)
