@@ -300,12 +300,16 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     return ends - lengths
 
 
+#: Places where code and tables may be cut, their ranks (int64, int8), and the sizes of the headers of tables.
+Cuts = tuple["array[int]", "array[int]", "array[int] | None"]
+
+
 class DocumentPass:
     """State of one text in the loop, or of a part of it.
 
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
     ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
-    ranks, and the sizes of the headers of tables, or None; `prefix_sizes`, those of the headings of each region, or
+    ranks, and the sizes of the headers of tables (None where they do not count), or None; `prefix_sizes`, those of the headings of each region, or
     None.
     """
 
@@ -342,7 +346,7 @@ class DocumentPass:
         self.listings: dict[int, Listing] = {}
         self.paths: list[tuple[str, ...]] | None = None
         self.prefix_sizes: array[int] | None = None
-        self.cuts: tuple[array[int], array[int], array[int]] | None = None
+        self.cuts: Cuts | None = None
         self._bases: list[int] | None = None
         self._starts: list[int] | None = None
 
@@ -364,7 +368,7 @@ class DocumentPass:
         measured = None if self.is_own else self.measured
         self.ends, self.keeps, rows = self.packing.look(self.native, self.kinds, measured, self.prefix_sizes)
         if rows:
-            self.cuts = self.inner(rows, self.prefix_sizes)
+            self.cuts = self.inner(rows)
 
     def packed(self, after: tuple[int, int] | None = None) -> Spans:
         """The chunks of the text; after the chunk `after`, if it has one."""
@@ -387,7 +391,8 @@ class DocumentPass:
             inner, ranks, header_sizes = self.cuts
             low, high = bisect_left(inner, start), bisect_right(inner, end)
             sites = array("q", (place - start for place in inner[low:high]))
-            part.cuts = sites, ranks[low:high], header_sizes[first:last]
+            sizes = None if header_sizes is None else header_sizes[first:last]
+            part.cuts = sites, ranks[low:high], sizes
         if self.prefix_sizes is not None:
             part.prefix_sizes = self.prefix_sizes[first:last]
         part.ends = part.measured(ends(part.native))
@@ -468,17 +473,21 @@ class DocumentPass:
             sizes.append(found[1])
         return sizes
 
-    def inner(self, rows: list[int], prefixes: array[int] | None) -> tuple[array[int], array[int], array[int]]:
+    def inner(self, rows: list[int]) -> Cuts:
         """The possible cuts in code and tables that are too long, which these rows are, with their ranks; and the
-        sizes of the table headers."""
-        at, ranks, header_sizes = array("q"), array("b"), array("q", bytes(8 * len(self.kinds)))
+        sizes of the table headers, if sizes include the context."""
+        sizes = self.prefix_sizes
+        header_sizes = None if sizes is None else array("q", bytes(8 * len(sizes)))
+        found = []
         for row in rows:
             if BASES[self.kinds[row][0]] == CODE:
-                found = self.code(row, self.limits[CODE] - (prefixes[row] if prefixes is not None else 0))
+                found.append(self.code(row, self.limits[CODE] - (0 if sizes is None else sizes[row])))
             else:
-                found = self.table(row, header_sizes)
-            at.extend(found[0])
-            ranks.extend(found[1])
+                found.append(self.table(row, header_sizes))
+        at, ranks = found[0]
+        for more, more_ranks in found[1:]:
+            at.extend(more)
+            ranks.extend(more_ranks)
         return at, ranks, header_sizes
 
     def code(self, row: int, size: int) -> tuple[array[int], array[int]]:
@@ -499,12 +508,12 @@ class DocumentPass:
                 rows[column::COLUMNS] = self.measured_in(part, rows[column::COLUMNS], base)
         return sites(lines, ranks, measured, rows, edges, size, base)
 
-    def table(self, row: int, header_sizes: array[int]) -> tuple[array[int], array[int]]:
+    def table(self, row: int, header_sizes: array[int] | None) -> tuple[array[int], array[int]]:
         """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""
         start, end = self.native[row]
         header, at, ranks = table_rows(self.text, start, end)
         if header > start:
-            if self.paths is not None:
+            if header_sizes is not None:
                 header_sizes[row] = self.size_of(self.text.text(start, header))
                 if header_sizes[row] > self.limits[TABLE] // 2:
                     header_sizes[row] = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 
-Columns = tuple[array[int], array[int], array[int]]
+Cuts = tuple[array[int], array[int], array[int] | None]
 
 class Packing:
     limits: tuple[int, ...]
@@ -35,7 +35,7 @@ class Packing:
         kinds: Spans,
         ends: array[int],
         whole: bytes,
-        cuts: Columns | None = None,
+        cuts: Cuts | None = None,
         sizes: array[int] | None = None,
         measured: Callable[[array[int]], array[int]] | None = None,
         positions: Callable[[array[int], array[int], array[int]], array[int]] | None = None,

@@ -59,7 +59,7 @@ cdef class Packing:
 
         native, kinds: the regions, as `shiplap._core.regions` gives them; ends: the measures of their ends; whole: which
         of them are kept whole. cuts: the places in code and tables that are not where they may be cut, their ranks (int64,
-        int8), and the sizes of the headers of tables; None where there are none. sizes: what stands before a chunk in each region. measured, positions: what makes
+        int8), and the sizes of the headers of tables, or None; None where there are none. sizes: what stands before a chunk in each region. measured, positions: what makes
         measures of offsets, and offsets of measures; None where they are the same. after: the chunk before, where the
         text has one.
         """
