@@ -1,5 +1,5 @@
 /* shiplap_inline.h: small functions of the contract that callers compile into their loops, without a call: the bits of
- * what a scan saw, the classes in the properties of a code point, the tails of words, and prefetching. */
+ * what a scan saw, a bisection, the classes in the properties of a code point, the tails of words, and prefetching. */
 #ifndef SHIPLAP_INLINE_H
 #define SHIPLAP_INLINE_H
 
@@ -47,6 +47,21 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
   size_t bit = shiplap_highest_bit(more->mask);
   more->mask &= ~((uint64_t)1 << bit);
   return (ptrdiff_t)(more->base + bit);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+/* The place of the first of some ascending numbers that is not below `least`, or their count. No branch depends on what
+ * they are: a bisection that branches guesses wrong at every second step. */
+static inline size_t shiplap_first_from(const int64_t *numbers, size_t count, int64_t least) {
+  const int64_t *low = numbers;
+  size_t rest = count;
+  while (rest > 1) {
+    size_t half = rest / 2;
+    low += half & -(size_t)(low[half - 1] < least);
+    rest -= half;
+  }
+  return (size_t)(low - numbers) + (rest && *low < least);
 }
 
 /* ---- line ------------------------------------------------------------------------------------------------------ */

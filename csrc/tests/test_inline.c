@@ -1,4 +1,5 @@
-/* test_inline.c: the small functions on eight units and on short words, and the narrowing of lines, against loops. */
+/* test_inline.c: the small functions on eight units and on short words, the narrowing of lines and the bisection,
+ * against loops. */
 #include "test.h"
 
 static int is_small(int c) { return c >= 'a' && c <= 'z'; }
@@ -56,6 +57,18 @@ static void check_narrow(size_t count, size_t room, int width) {
   free(bytes);
 }
 
+static void check_first_from(size_t count) {
+  int64_t *numbers = malloc(count * sizeof *numbers + 1);
+  if (numbers == NULL) exit(1);
+  for (size_t k = 0; k < count; k++) numbers[k] = (k ? numbers[k - 1] : -3) + (int64_t)(random_number() % 3);
+  for (int64_t least = -5; least < (int64_t)(2 * count); least++) {
+    size_t k = 0;
+    while (k < count && numbers[k] < least) k++;
+    CHECK(shiplap_first_from(numbers, count, least) == k, "the first of %zu from %lld", count, (long long)least);
+  }
+  free(numbers);
+}
+
 int main(void) {
   static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
   uint8_t bytes[8];
@@ -76,6 +89,7 @@ int main(void) {
       if (letters & 0xFF) bytes[size++] = (uint8_t)letters;
     if (size) check_word(bytes, size);
   }
+  for (size_t count = 0; count < 70; count++) check_first_from(count);
   for (size_t count = 0; count < LENGTHS; count += SHIPLAP_TEST_STEP)
     for (size_t room = count; room < count + 40; room += 1 + SHIPLAP_TEST_STEP / 4)
       for (int width = 2; width <= 4; width += 2) check_narrow(count, room, width);

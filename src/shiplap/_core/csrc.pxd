@@ -1,5 +1,5 @@
 # What csrc/include/shiplap.h and shiplap_inline.h promise, for the Cython modules.
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "shiplap.h" nogil:
     int SHIPLAP_LINE
@@ -102,6 +102,7 @@ cdef extern from "shiplap_inline.h" nogil:
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
     void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)
+    size_t shiplap_first_from(const int64_t *numbers, size_t count, int64_t least)
     size_t shiplap_lowest_bit(uint64_t mask)
     size_t shiplap_highest_bit(uint64_t mask)
     ptrdiff_t shiplap_next_after(shiplap_more *more)

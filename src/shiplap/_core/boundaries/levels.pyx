@@ -20,6 +20,7 @@ from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE,
     SHIPLAP_STANDARD,
     SHIPLAP_WORD,
+    shiplap_first_from,
     shiplap_next_after,
     shiplap_next_before,
     shiplap_scan_first_for,
@@ -171,13 +172,7 @@ cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ss
 
 cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
     """Whether p is one of the given offsets, by bisection."""
-    cdef Py_ssize_t low = 0, high = given.count, middle
-    while low < high:
-        middle = (low + high) // 2
-        if given.data[middle] < p:
-            low = middle + 1
-        else:
-            high = middle
+    cdef Py_ssize_t low = shiplap_first_from(given.data, given.count, p)
     return low < given.count and given.data[low] == p
 
 

@@ -1,6 +1,7 @@
 # The spans of code that no cut may enter.
 from libc.stdint cimport int64_t
 
+from shiplap._core.csrc cimport shiplap_first_from
 from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
 
 # The definitions that are left, the lines and the edges of the code, and the last span that is kept whole.
@@ -21,14 +22,7 @@ cdef inline Unbreakable unbreakable(const long long *rows, Py_ssize_t count, con
 
 cdef inline Py_ssize_t lines_before(const Unbreakable *span, int64_t p) noexcept nogil:
     """The number of lines, but for the first, that begin before p."""
-    cdef Py_ssize_t low = 0, high = span.lines, middle
-    while low < high:
-        middle = (low + high) // 2
-        if span.positions[middle] < p:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return shiplap_first_from(<const int64_t *> span.positions, span.lines, p)
 
 
 cdef inline int64_t line_from(const Unbreakable *span, int64_t p) noexcept nogil:
@@ -43,18 +37,25 @@ cdef inline int64_t line_to(const Unbreakable *span, int64_t p) noexcept nogil:
     return span.positions[k] if k < span.lines else span.last
 
 
+cdef inline bint is_kept(Unbreakable *span, int64_t begin, int64_t end, int64_t size) noexcept nogil:
+    """Whether the lines from a definition's begin to its end are within a size: they are the span then."""
+    begin = line_from(span, begin)
+    if end - begin > size:  # so are its lines
+        return False
+    end = line_to(span, end)
+    if end - begin > size:
+        return False
+    span.begin, span.end = begin, end
+    return True
+
+
 cdef inline void keep_whole(Unbreakable *span, int64_t p, int64_t size) noexcept nogil:
     """Move on to the first span that ends after p, or past the last one."""
     cdef const long long *row
-    cdef int64_t begin, end
     while span.end <= p and span.k < span.count:
         row = span.rows + span.k * COLUMNS
-        if row[START] >= span.end:
-            begin, end = line_from(span, row[START]), line_to(span, row[END])
-            if end - begin > size:
-                begin = line_from(span, row[CODE_START])
-            if end - begin <= size:
-                span.begin, span.end = begin, end
+        if row[START] >= span.end and not is_kept(span, row[START], row[END], size) and row[CODE_START] > row[START]:
+            is_kept(span, row[CODE_START], row[END], size)
         span.k += 1
 
 
