@@ -13,10 +13,12 @@ from shiplap._core.outline.units cimport (
     OPEN,
     Token,
     Unit,
+    after_next,
+    after_pair,
     at_is,
-    find,
     is_line,
     is_word,
+    line_end,
     newline_end,
     next_of,
     next_stop,
@@ -32,7 +34,7 @@ cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize
     """After the next quote with so many "#"."""
     cdef Py_ssize_t run
     while at < n:
-        at = find(text, n, c'"', 0, at)
+        at = after_next(text, n, at, c'"')
         if text[at - 1] != c'"':
             return n
         run = 0
@@ -69,7 +71,7 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
         return
     if parser.flags & LONG_STRINGS:
         if quote == c'"':
-            token.end, parser.crosses = long_end(text, n, at + 1), True
+            token.end, parser.crosses = long_end(parser, text, at + 1), True
             return
         if not at_is(text, n, at + 1, c'\\'):
             i = at + 1
@@ -151,31 +153,34 @@ cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UC
     return n
 
 
-cdef inline Py_ssize_t long_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
-    while at < n:
-        if text[at] == c'\\':
-            at += 2
-        elif text[at] == c'"':
+cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = parser.size
+    while True:
+        at = next_stop(parser, at)
+        if at >= n:
+            return n
+        if text[at] == c'"':
             return at + 1
-        else:
-            at += 1
-    return n
+        at += 2 if text[at] == c'\\' else 1
 
 
 cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     """A template literal from `at` on, up to its end or to its next hole."""
-    cdef Py_ssize_t n = parser.size
+    cdef Py_ssize_t n = parser.size, low = at   # from `low` on, nothing is escaped
     token.kind, token.code, parser.crosses = LITERAL, 0, True
-    while at < n:
+    while True:
+        at = next_stop(parser, at)
+        if at >= n:
+            break
         if text[at] == c'\\':
-            at += 2
+            low = at = at + 2
         elif text[at] == c'`':
             token.end = at + 1
             return
-        elif text[at] == c'$' and at_is(text, n, at + 1, c'{'):
+        elif text[at] == c'{' and at > low and text[at - 1] == c'$':
             if not push_number(&parser.holes, 0):
                 parser.failed = True
-            token.kind, token.code, token.end = OPEN, HOLE, at + 2
+            token.kind, token.code, token.end = OPEN, HOLE, at + 1
             return
         else:
             at += 1
@@ -185,7 +190,7 @@ cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Toke
 cdef inline Py_ssize_t comment_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
     cdef Py_ssize_t n = parser.size, depth = 1
     if not parser.flags & NESTED_COMMENTS:
-        return find(text, n, c'*', c'/', at)
+        return after_pair(text, n, at, c'*', c'/')
     while at < n and depth:
         if text[at] == c'/' and at_is(text, n, at + 1, c'*'):
             depth += 1
@@ -239,22 +244,24 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
     elif (same(text, begin, size, b"else") or same(text, begin, size, b"elif")
             or same(text, begin, size, b"elifdef") or same(text, begin, size, b"elifndef")):
         token.code = BRANCH
-    while i < n and not is_line(text[i]):
+    while True:
+        i = next_stop(parser, i)
+        if i >= n or is_line(text[i]):
+            break
         if text[i] == c'\\' and i + 1 < n and is_line(text[i + 1]):
             i = newline_end(text, n, i + 1)
         elif text[i] == c'/' and at_is(text, n, i + 1, c'/'):
-            while i < n and not is_line(text[i]):
-                i += 1
+            i = line_end(parser, text, i)
         elif text[i] == c'/' and at_is(text, n, i + 1, c'*'):
-            i = find(text, n, c'*', c'/', i + 2)
+            i = after_pair(text, n, i + 2, c'*', c'/')
         elif text[i] == c'"':
-            i += 1
+            i = next_stop(parser, i + 1)
             while i < n and text[i] != c'"' and not is_line(text[i]):
                 if text[i] == c'\\':
                     if i + 1 == n or is_line(text[i + 1]):
                         break
                     i += 1
-                i += 1
+                i = next_stop(parser, i + 1)
             if at_is(text, n, i, c'"'):
                 i += 1
         else:
