@@ -139,8 +139,14 @@ cdef inline Py_ssize_t add(OutlineParser *parser, const Frame *frame, int role, 
                   MEMBER if frame.scope == OBJECT else OUTERMOST)
 
 
+cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noexcept nogil:
+    """Whether the end of the statement can mean anything (`conclude`): most statements define nothing."""
+    return (frame.s.role or frame.s.definition >= 0
+            or (parser.family == JAVA and frame.scope == CLASS_BODY))
+
+
 cdef inline void end_here(OutlineParser *parser, Frame *frame) noexcept nogil:
-    if frame.first >= 0:
+    if frame.first >= 0 and may_define(parser, frame):
         conclude(parser, frame)
         if frame.s.definition >= 0:
             finish_here(parser, frame.s.definition)
@@ -148,9 +154,10 @@ cdef inline void end_here(OutlineParser *parser, Frame *frame) noexcept nogil:
 
 
 cdef inline void end_before(OutlineParser *parser, Frame *frame) noexcept nogil:
-    conclude(parser, frame)
-    if frame.s.definition >= 0:
-        finish_before(parser, frame.s.definition)
+    if may_define(parser, frame):
+        conclude(parser, frame)
+        if frame.s.definition >= 0:
+            finish_before(parser, frame.s.definition)
     clear(frame)
 
 
@@ -160,7 +167,7 @@ cdef inline called end_line_before(OutlineParser *parser, Frame *frame, const To
         end_before(parser, frame)
 
 
-cdef inline void parenthesis(OutlineParser *parser, Frame *frame) noexcept nogil:
+cdef inline called parenthesis(OutlineParser *parser, Frame *frame) noexcept nogil:
     cdef Statement *s = &frame.s
     cdef bint before
     if s.annotating or s.assigned or s.frozen:

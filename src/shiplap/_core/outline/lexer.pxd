@@ -4,7 +4,7 @@ from shiplap._core.outline.literals cimport (
     comment_end,
     delimited_end,
     directive,
-    group_end,
+    group,
     quoted,
     raw_end,
     regex_end,
@@ -33,7 +33,6 @@ from shiplap._core.outline.units cimport (
     ARROW,
     CLOSE,
     COMMENT,
-    GROUP,
     HOLE_END,
     LITERAL,
     MARK,
@@ -83,14 +82,12 @@ cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, 
         quoted(parser, text, at, unit, token)
         return
     if begins == OF_OPEN:
-        token.kind, token.code = OPEN, unit
-        if unit == c'(' and parser.family != PYTHON:
-            token.end = group_end(parser, text, at + 1)
-            if token.end:
-                token.kind = GROUP
-            else:
-                token.end = at + 1
+        if unit == c'(' and parser.family != PYTHON and parser.opening != at:
+            group(parser, text, at + 1, token)
+            if token.end == 0:
+                token.kind, token.end = OPEN, at + 1
             return
+        token.kind, token.code = OPEN, unit
         if unit == c'{' and parser.holes.count:
             parser.holes.data[parser.holes.count - 1] += 1
         return

@@ -7,6 +7,7 @@ from shiplap._core.outline.units cimport (
     BRANCH_END,
     BRANCH_IF,
     DIRECTIVE,
+    GROUP,
     HOLE,
     LITERAL,
     MARK,
@@ -108,33 +109,35 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
     token.kind, token.code = MARK, quote
 
 
-cdef inline Py_ssize_t group_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """After the parenthesis that closes what begins at `at`; 0 where another bracket, a comment, a line end or what is
-    no simple string comes first, or nothing near. What is in it then means nothing for any statement outside, and it
-    opens no statement."""
+cdef inline called group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    """A parenthesis that opens before `at`, with all up to the one that closes it; 0 as its end where another bracket, a
+    comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing for any
+    statement outside, and it opens no statement."""
     cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
     cdef Token string
     cdef Py_UCS4 unit
+    token.kind, token.code, token.end = GROUP, c'(', 0
     while True:
         at = next_stop(parser, at)
         if at >= n:
-            return 0
+            return
         unit = text[at]
         at += 1
         if unit == c')':
             depth -= 1
             if depth == 0:
-                return at
+                token.end = at
+                return
         elif unit == c'(':
             depth += 1
         elif unit in b"\"'" and not is_word(text[at - 2]):
             quoted(parser, text, at - 1, unit, &string)
             if string.kind != LITERAL or parser.crosses:
                 parser.crosses = False
-                return 0
+                return
             at = string.end
         else:
-            return 0
+            return
 
 
 cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:

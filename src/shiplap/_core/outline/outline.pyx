@@ -120,6 +120,7 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
     parser.header = parser.decorated = parser.words = -1
     parser.next_lf = parser.next_cr = -1
+    parser.opening = -1
     parser.marks_begin = parser.size
     if parser.family == PYTHON:
         indents.push_suite(parser, 0, -1, -1, True)

@@ -2,10 +2,10 @@
 # open brackets is kept.
 
 from shiplap._core.outline cimport braces, indents
-from shiplap._core.outline.brace_statements cimport plain_word
+from shiplap._core.outline.brace_statements cimport clear, may_define, parenthesis, plain_word
 from shiplap._core.outline.definitions cimport column_of, mark, push_line, rank_line, resolve
 from shiplap._core.outline.lexer cimport is_value, may_have_role, next_token, role_of
-from shiplap._core.outline.literals cimport quoted, template
+from shiplap._core.outline.literals cimport group, quoted, template
 from shiplap._core.outline.roles cimport LONG_STRINGS, PYTHON, RAW_DELIMITED, REGEXES, RUST
 from shiplap._core.outline.state cimport LINE, Frame, OutlineParser, Place, called, unit_of
 from shiplap._core.outline.units cimport (
@@ -14,6 +14,7 @@ from shiplap._core.outline.units cimport (
     COMMENT,
     DIRECTIVE,
     HOLE_END,
+    LITERAL,
     OF_BACKTICK,
     OF_CLOSE,
     OF_MARK,
@@ -149,12 +150,13 @@ cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t a
 
 
 cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Read on in a statement of a language with braces over what is `plain_word`, a number or a mark without a meaning:
-    nothing but the last of them matters."""
+    """Read on in a statement of a language with braces over what is `plain_word`, a literal, a mark without a meaning or
+    parentheses in one line, up to the mark that ends it: nothing but the last of them matters, and what it ends with."""
     cdef Py_ssize_t n = parser.size, end, last_end = -1
     cdef Frame *frame = &parser.frames[parser.depth - 1]
     cdef bint value = parser.value
     cdef Py_UCS4 unit
+    cdef Token other
     cdef int begins
     if frame.first < 0 or frame.s.role or frame.s.pending or parser.ended >= 0:
         return at
@@ -178,6 +180,26 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         elif begins == OF_SPACE:
             at += 1
             continue
+        elif unit == c'(':
+            group(parser, text, at + 1, &other)
+            if other.end == 0:
+                parser.opening = at
+                break
+            parenthesis(parser, frame)
+            frame.s.last = c')'
+            at, value = other.end, False
+        elif unit == c';' and not may_define(parser, frame):
+            clear(frame)
+            at, value, last_end = at + 1, True, at + 1
+            break
+        elif begins == OF_QUOTE:
+            quoted(parser, text, at, unit, &other)
+            if other.kind != LITERAL:
+                break
+            frame.s.last = A_LITERAL
+            if parser.crosses:
+                cross(parser, text, at, other.end)
+            at, value = other.end, False
         else:
             break
         last_end = at
