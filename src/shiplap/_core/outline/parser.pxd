@@ -2,9 +2,16 @@
 # open brackets is kept.
 
 from shiplap._core.outline cimport braces, indents
-from shiplap._core.outline.brace_statements cimport clear, may_define, parenthesis, plain_word
+from shiplap._core.outline.brace_statements cimport (
+    clear,
+    is_special,
+    may_define,
+    parenthesis,
+    plain_word,
+    punctuation,
+)
 from shiplap._core.outline.definitions cimport column_of, mark, push_line, rank_line, resolve
-from shiplap._core.outline.lexer cimport is_value, may_have_role, next_token, role_of
+from shiplap._core.outline.lexer cimport is_value, may_have_role, next_token, pair, role_of
 from shiplap._core.outline.literals cimport group, quoted, template
 from shiplap._core.outline.roles cimport LONG_STRINGS, PYTHON, RAW_DELIMITED, REGEXES, RUST
 from shiplap._core.outline.state cimport LINE, Frame, OutlineParser, Place, called, unit_of
@@ -15,11 +22,13 @@ from shiplap._core.outline.units cimport (
     DIRECTIVE,
     HOLE_END,
     LITERAL,
+    MARK,
     OF_BACKTICK,
     OF_CLOSE,
     OF_MARK,
     OF_OPEN,
     OF_QUOTE,
+    OF_SIGN,
     OF_SLASH,
     OF_SPACE,
     OF_WORD,
@@ -113,7 +122,7 @@ cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noe
     if parser.crosses:
         cross(parser, text, token.start, token.end)
     if token.kind != DIRECTIVE:
-        parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
+        read_to(parser, token.end)
     return token.end
 
 
@@ -192,6 +201,19 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             clear(frame)
             at, value, last_end = at + 1, True, at + 1
             break
+        elif begins == OF_SIGN and unit != c'\\':
+            other.kind, other.code, other.end = MARK, unit, at + 1
+            pair(unit, text[at + 1] if at + 1 < n else 0, &other)
+            if is_special(other.code):
+                if last_end >= 0:
+                    read_to(parser, last_end)
+                punctuation(parser, frame, &other)
+                if frame.first < 0:
+                    at, value, last_end = other.end, True, other.end
+                    break
+            else:
+                frame.s.last = other.code
+            at, value = other.end, True
         elif begins == OF_QUOTE:
             quoted(parser, text, at, unit, &other)
             if other.kind != LITERAL:
@@ -206,9 +228,14 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         if at < n:
             at += text[at] == c' '  # without a branch: it cannot be guessed
     if last_end >= 0:
-        parser.last_end, parser.value = last_end, value
-        parser.last_line, parser.next_line = parser.line, -1  # a comment before may have crossed lines
+        read_to(parser, last_end)
+        parser.value = value
     return at
+
+
+cdef inline void read_to(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
+    """The last token of code ends here."""
+    parser.last_end, parser.last_line, parser.next_line = end, parser.line, -1
 
 
 cdef inline called cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
