@@ -1,6 +1,8 @@
 # Strings, comments and directives, which may be long and span lines.
 
-from shiplap._core.outline.roles cimport LONG_STRINGS, NESTED_COMMENTS, PYTHON, TRIPLE_QUOTES
+from libc.stdint cimport uint64_t
+
+from shiplap._core.outline.roles cimport LONG_STRINGS, NESTED_COMMENTS, PYTHON, REGEXES, TRIPLE_QUOTES
 from shiplap._core.outline.state cimport OutlineParser, called, push_number
 from shiplap._core.outline.units cimport (
     BRANCH,
@@ -28,6 +30,7 @@ from shiplap._core.text.sizes cimport is_continuation
 
 cdef enum:
     MAX_GROUP = 128     # units in which a group ends, so that lexing stays linear
+    MAX_DEPTH = 63      # brackets in a group, a bit each
     MAX_REGEX = 1024    # code points in which a regular expression ends, so that lexing stays linear
 
 
@@ -110,25 +113,32 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
 
 
 cdef inline called group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    """A parenthesis that opens before `at`, with all up to the one that closes it; 0 as its end where another bracket, a
-    comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing for any
-    statement outside, and it opens no statement."""
+    """A parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its end where a
+    brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing
+    for any statement outside, and it opens no statement."""
     cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
+    cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit: whether the innermost bracket is one
     cdef Token string
     cdef Py_UCS4 unit
-    token.kind, token.code, token.end = GROUP, c'(', 0
+    token.kind, token.code, token.end = GROUP, text[at - 1], 0
     while True:
         at = next_stop(parser, at)
         if at >= n:
             return
         unit = text[at]
         at += 1
-        if unit == c')':
+        if unit == c')' or unit == c']':
+            if squares & 1 != (unit == c']'):
+                return
+            squares >>= 1
             depth -= 1
             if depth == 0:
                 token.end = at
                 return
-        elif unit == c'(':
+        elif unit == c'(' or unit == c'[':
+            if depth == MAX_DEPTH:
+                return
+            squares = squares << 1 | (unit == c'[')
             depth += 1
         elif unit in b"\"'" and not is_word(text[at - 2]):
             quoted(parser, text, at - 1, unit, &string)
@@ -136,7 +146,7 @@ cdef inline called group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token
                 parser.crosses = False
                 return
             at = string.end
-        else:
+        elif unit != c'/' or parser.flags & REGEXES or at_is(text, n, at, c'/') or at_is(text, n, at, c'*'):
             return
 
 

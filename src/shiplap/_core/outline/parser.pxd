@@ -189,13 +189,14 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         elif begins == OF_SPACE:
             at += 1
             continue
-        elif unit == c'(':
+        elif unit == c'(' or (unit == c'[' and (parser.family != RUST or text[frame.first] != c'#')):
             group(parser, text, at + 1, &other)
             if other.end == 0:
                 parser.opening = at
                 break
-            parenthesis(parser, frame)
-            frame.s.last = c')'
+            if unit == c'(':
+                parenthesis(parser, frame)
+            frame.s.last = c')' if unit == c'(' else c']'
             at, value = other.end, False
         elif unit == c';' and not may_define(parser, frame):
             clear(frame)
