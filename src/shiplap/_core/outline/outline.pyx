@@ -17,7 +17,7 @@ from shiplap._core.outline cimport braces, indents
 from shiplap._core.outline.parser cimport parse
 from shiplap._core.outline.roles cimport MAX_ROLE_WORD, PYTHON, ROLE_SLOTS, Roles, hash_of
 from shiplap._core.outline.row cimport COLUMNS, Row
-from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser
+from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser, grow
 from shiplap._core.outline.units cimport OF_WORD, UNIT_CLASSES, is_stop, unsigned_char, unsigned_short
 from shiplap._core.text.sizes cimport SMALL, STEP
 from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
@@ -26,6 +26,9 @@ from array import array as new_array
 
 from shiplap._data.code_languages import LANGUAGES
 from shiplap.threads import heed_interrupts
+
+cdef enum:
+    LINE_UNITS = 64     # units of a line, for the first guess of how many lines there are: `grow` doubles it
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -121,6 +124,10 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     parser.header = parser.decorated = parser.words = -1
     parser.next_lf = parser.next_cr = -1
     parser.opening = -1
+    parser.lines.capacity = parser.ranks_capacity = min(parser.size, STEP) // LINE_UNITS
+    if (not grow(<void **> &parser.lines.data, &parser.lines.capacity, sizeof(int64_t))
+            or not grow(<void **> &parser.ranks, &parser.ranks_capacity, 1)):
+        parser.failed = True
     parser.marks_begin = parser.size
     if parser.family == PYTHON:
         indents.push_suite(parser, 0, -1, -1, True)
