@@ -9,6 +9,7 @@ from shiplap._core.outline.brace_statements cimport (
     parenthesis,
     plain_word,
     punctuation,
+    word,
 )
 from shiplap._core.outline.definitions cimport column_of, mark, push_line, rank_line, resolve
 from shiplap._core.outline.lexer cimport is_value, may_have_role, next_token, pair, role_of
@@ -17,6 +18,7 @@ from shiplap._core.outline.roles cimport LONG_STRINGS, PYTHON, RAW_DELIMITED, RE
 from shiplap._core.outline.state cimport LINE, Frame, OutlineParser, Place, called, unit_of
 from shiplap._core.outline.units cimport (
     A_LITERAL,
+    A_WORD,
     CLOSE,
     COMMENT,
     DIRECTIVE,
@@ -33,6 +35,7 @@ from shiplap._core.outline.units cimport (
     OF_SPACE,
     OF_WORD,
     UNIT_CLASSES,
+    WORD,
     Token,
     Unit,
     line_end,
@@ -176,13 +179,19 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             end = word_end(parser, text, at)
             if end < n and text[end] in b"\"'#" and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
                 break  # perhaps the prefix of a string, or a part of a number
+            value = False
             if c'0' <= unit <= c'9':
                 frame.s.last = A_LITERAL
-            elif may_have_role(parser.roles, unit, end - at) and role_of(parser.roles, text, at, end - at):
-                break
-            else:
+            elif not may_have_role(parser.roles, unit, end - at):
                 plain_word(frame, at, end)
-            at, value = end, False
+            else:
+                other = Token(WORD, at, end, A_WORD, role_of(parser.roles, text, at, end - at))
+                word(parser, frame, &other)
+                value = is_value(&other)
+                if frame.s.role or frame.s.pending:
+                    at = last_end = end
+                    break
+            at = end
         elif begins == OF_MARK:
             frame.s.last = unit if unit else 1  # 0 is no token (lexer.pxd)
             at, value = at + 1, True
