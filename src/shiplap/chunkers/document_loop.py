@@ -66,7 +66,9 @@ class DocumentLoop:
         self._limits = [scale * config[kind][0] for kind in KINDS]
         self._overlaps = [scale * config[kind][1] for kind in KINDS]
         self._packing = Packing(
-            self._limits if self.tokenizer is None else [limit - min(MARGIN, limit // 8) for limit in self._limits],
+            self._limits
+            if self.tokenizer is None
+            else [limit - min(MARGIN, limit // 8) for limit in self._limits],
             self._overlaps,
             [self._loop(oversize_plan(config, kind)) for kind in KINDS],
             SENTENCE_RULES[config["sentence_rule"]],
@@ -309,8 +311,8 @@ class DocumentPass:
 
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
     ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
-    ranks, and the sizes of the headers of tables (None where they do not count), or None; `prefix_sizes`, those of the headings of each region, or
-    None.
+    ranks, and the sizes of the headers of tables (None where they do not count), or None; `prefix_sizes`, those of
+    the headings of each region, or None.
     """
 
     __slots__ = (

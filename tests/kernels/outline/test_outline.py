@@ -124,6 +124,26 @@ DEFINITIONS = [
       "impl ", ">method y"]),
     ("rust", "/* /* } */ { */ fn f() { let s = r#\"}\"\"#; b'\\''; match x { 'a'..='z' => { 1 } } }\nfn g() {}",
      ["function f", "function g"]),
+    # what a statement is read over without a look at what it may mean
+    ("c", "#\\\n// {\n#define M \"\\\n\\\" // {\" /* {\n */ // {\nint f(int a[2]) { a[(0)] = \"(\"; b->c /= "
+     "d[e(')')]; }",
+     ["function f"]),
+    ("cpp", "void f() { a(b[c, \"]\"]) / d; (e / g)[h]; /* } */ i[j // ]\n]; }\nint k(int x = 1'0[0]) { }",
+     ["function f", "function k"]),
+    ("javascript", "a[b](c[d(e)]); x = [1, (2), '(', 3][0] === y; g = () => {}; if (a / b[c]) { } else h(i => 1)\n"
+     "const k = (a, b = [`)`]) => [a]; case a: b = c ? d : function l() { }",
+     ["function g", "function k", "function l"]),
+    ("javascript", "a[(b]) = 1; function f() { g = () => 1 }", ["function f", ">function g"]),
+    ("typescript", "const a = `\\${ { ${ `{` } $${b} \\`{`; function f() { }", ["function f"]),
+    ("java", "abstract class A { int f(int[] a) throws X; String s = \"a\" + b[0] / c; char[] g() { return "
+     "d[(1)]; } }",
+     ["class A", ">method f", ">method g"]),
+    ("go", "func f(a []int, b map[string]int) (int, error) { x := a[b[\"(\"]]; if x != nil { return "
+     "g(a[1:]), e }\n"
+     " y := func() { } ; return }\nfunc h() {}", ["function f", "function h"]),
+    ("rust", "#[d(a[0])] struct A; fn f() { let s = \"a\nb\\\"\"; let t = a[b(1)] / 2; c::<D>(e)[0] "
+     "}\n#![x(y[0])] fn g() "
+     "-> A<'static> { 'a' }", ["struct A", "function f", "function g"]),
 ]  # fmt: skip
 
 
@@ -258,6 +278,11 @@ def test_comments_over_lines_between_the_tokens_of_an_open_definition(
     assert [row[6] for row in outline(text, "java")[0]] == [text.index("// c")]
 
 
+def test_a_directive_goes_on_in_lines_of_comments(outline: Callable[[str, str], Found]) -> None:
+    assert outline("#\\\n//", "c")[1:] == ([3], [5])
+    assert outline('#/*\n*/""// \\\r\nx', "c")[1:] == ([4, 14], [5, 4])
+
+
 def test_a_decorator_at_the_end_of_a_suite_decorates_nothing(outline: Callable[[str, str], Found]) -> None:
     text = "class C:\n  @x\n@y\nclass D:\n  @z\nclass E: 0\n"
     rows, lines, ranks = outline(text, "python")
@@ -280,6 +305,7 @@ PIECES = [
     "@interface ", "switch ", "def f():\n", "class A {", "void f() {", "}\n\n", "// c\n", "# c\n", "/* c */\n",
     'extern "C" {', "\x00", "\x80", "\u2028", "~", "$", "_", "?", ".", "--", "==", ":=", "//!", "<p>Don't</p>",
     "|", "class C:\n  ", "\n  ", "@x\n", "{|", "/*\n*/", "\n\x00", "interface I {",
+    "\n#\\\n", "a[0]", "](", ")[",
 ]  # fmt: skip
 
 codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(

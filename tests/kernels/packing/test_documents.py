@@ -175,7 +175,8 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
         native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
         at, ranks, has_items = break_points.places(
             Text(source), native, kinds, bytes(region.whole for region in regions),
-            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]), LEVELS.index(level), Lexicon(),
+            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]),
+            LEVELS.index(level), Lexicon(),
         )  # fmt: skip
         assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
         if not has_items:

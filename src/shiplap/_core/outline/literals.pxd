@@ -21,7 +21,6 @@ from shiplap._core.outline.units cimport (
     at_is,
     is_line,
     is_word,
-    line_end,
     newline_end,
     next_of,
     next_stop,
@@ -264,7 +263,8 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
         if text[i] == c'\\' and i + 1 < n and is_line(text[i + 1]):
             i = newline_end(text, n, i + 1)
         elif text[i] == c'/' and at_is(text, n, i + 1, c'/'):
-            i = line_end(parser, text, i)
+            while i < n and not is_line(text[i]):
+                i = next_stop(parser, i + 1)
         elif text[i] == c'/' and at_is(text, n, i + 1, c'*'):
             i = after_pair(text, n, i + 2, c'*', c'/')
         elif text[i] == c'"':
