@@ -300,7 +300,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "adaptive": (adaptive_calls, [
         *("break_points." + name for name in (
             "places", "sites", "ends", "keeps", "keep_lists", "runs", "extras", "split")),
-        "pack.pack", "starts.positions", "starts.starts", "documents.majority"]),
+        "pack.pack", "starts.positions", "starts.starts", "documents.Packing", "documents.majority",
+        "lexicon.Lexicon"]),
     "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
                              "column.width_of"]),
     "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),

@@ -54,8 +54,8 @@ from shiplap._core.outline.units cimport (
     WORD,
     Token,
     Unit,
-    after_next,
     at_is,
+    find,
     is_line,
     is_word,
     line_end,
@@ -105,7 +105,7 @@ cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, 
             return
         if parser.flags & RAW_BACKTICK:
             token.kind, parser.crosses = LITERAL, True
-            token.end = after_next(text, n, at + 1, c'`')
+            token.end = find(text, n, c'`', 0, at + 1)
             return
     elif begins == OF_HASH:
         if parser.flags & HASH_COMMENTS:

@@ -16,9 +16,8 @@ from shiplap._core.outline.units cimport (
     OPEN,
     Token,
     Unit,
-    after_next,
-    after_pair,
     at_is,
+    find,
     is_line,
     is_word,
     newline_end,
@@ -37,7 +36,7 @@ cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize
     """After the next quote with so many "#"."""
     cdef Py_ssize_t run
     while at < n:
-        at = after_next(text, n, at, c'"')
+        at = find(text, n, c'"', 0, at)
         if text[at - 1] != c'"':
             return n
         run = 0
@@ -202,7 +201,7 @@ cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Toke
 cdef inline Py_ssize_t comment_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
     cdef Py_ssize_t n = parser.size, depth = 1
     if not parser.flags & NESTED_COMMENTS:
-        return after_pair(text, n, at, c'*', c'/')
+        return find(text, n, c'*', c'/', at)
     while at < n and depth:
         if text[at] == c'/' and at_is(text, n, at + 1, c'*'):
             depth += 1
@@ -266,7 +265,7 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
             while i < n and not is_line(text[i]):
                 i = next_stop(parser, i + 1)
         elif text[i] == c'/' and at_is(text, n, i + 1, c'*'):
-            i = after_pair(text, n, i + 2, c'*', c'/')
+            i = find(text, n, c'*', c'/', i + 2)
         elif text[i] == c'"':
             i = next_stop(parser, i + 1)
             while i < n and text[i] != c'"' and not is_line(text[i]):

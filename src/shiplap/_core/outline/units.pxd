@@ -175,16 +175,13 @@ cdef inline Py_ssize_t line_end(OutlineParser *parser, Unit *text, Py_ssize_t at
     return parser.next_lf if parser.next_lf < parser.next_cr else parser.next_cr
 
 
-cdef inline Py_ssize_t after_next(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
-    """After the next such unit, or the end of the text."""
-    at = next_of(text, n, at, unit)
-    return at + (at < n)
-
-
-cdef inline Py_ssize_t after_pair(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 first, Py_UCS4 second) noexcept nogil:
-    """After the next pair of such units, or the end of the text."""
+cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second, Py_ssize_t at) noexcept nogil:
+    """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
     cdef Unit[2] pair
     cdef Py_ssize_t end = -1
+    if second == 0:
+        at = next_of(text, n, at, first)
+        return at + (at < n)
     pair[0], pair[1] = <Unit> first, <Unit> second
     if at + 2 <= n:
         end = shiplap_find_first(text, n, sizeof(Unit), pair, 2, at + 2, n + 1)

@@ -1,17 +1,17 @@
 from array import array
 from collections.abc import Callable, Sequence
 
+from typing_extensions import Self
+
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-
-Cuts = tuple[array[int], array[int], array[int] | None]
 
 class Packing:
     limits: tuple[int, ...]
     overlaps: tuple[int, ...]
     loops: tuple[Callable[[Text], Spans], ...]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         limits: Sequence[int],
         overlaps: Sequence[int],
         loops: Sequence[Callable[[Text], Spans]],
@@ -20,7 +20,7 @@ class Packing:
         abbreviations: Sequence[str],
         strip_whitespace: bool,
         skip_blank: bool,
-    ) -> None: ...
+    ) -> Self: ...
     def look(
         self,
         native: Spans,
@@ -35,7 +35,7 @@ class Packing:
         kinds: Spans,
         ends: array[int],
         whole: bytes,
-        cuts: Cuts | None = None,
+        cuts: tuple[array[int], array[int], array[int] | None] | None = None,
         sizes: array[int] | None = None,
         measured: Callable[[array[int]], array[int]] | None = None,
         positions: Callable[[array[int], array[int], array[int]], array[int]] | None = None,
