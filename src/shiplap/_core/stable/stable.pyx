@@ -260,36 +260,36 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
     return True
 
 
-cdef void mark(Loop *loop, Cuts *among) noexcept nogil:
+cdef void mark(Loop *loop, Cuts *among, int least) noexcept nogil:
     """Mark the cuts that no cut of a higher level is near: each may be an anchor. And those of the same level near one:
-    it is compared with them. All others cannot matter to `peaks`, and need no priority."""
+    it is compared with them. All others cannot matter to `peaks`, and need no priority. `least`: no level is below."""
     cdef Py_ssize_t[MAX_ROWS + 1] higher    # of each level, where the nearest cut of a higher one is, to one side
     cdef Py_ssize_t[MAX_ROWS + 1] same      # where the nearest candidate is
     cdef Py_ssize_t far = 2 * loop.horizon + 2, k, m
     cdef int level, lower
     cdef Cut *cut
-    for level in range(loop.level_count + 1):
+    for level in range(least, loop.level_count + 1):
         higher[level] = -far
     for k in range(among.count):
         cut = among.data + k
         m, level = cut.place.m, min(cut.level, loop.top)
         cut.mark = CANDIDATE if m - higher[level] > loop.horizon else 0
-        for lower in range(level):
+        for lower in range(least, level):
             higher[lower] = m
-    for level in range(loop.level_count + 1):
+    for level in range(least, loop.level_count + 1):
         higher[level] = same[level] = PY_SSIZE_T_MAX
     for k in range(among.count - 1, -1, -1):
         cut = among.data + k
         m, level = cut.place.m, min(cut.level, loop.top)
         if higher[level] - m <= loop.horizon:
             cut.mark = 0
-        for lower in range(level):
+        for lower in range(least, level):
             higher[lower] = m
         if cut.mark == CANDIDATE:
             same[level] = m
         elif same[level] - m <= loop.horizon:
             cut.mark = COMPARED
-    for level in range(loop.level_count + 1):
+    for level in range(least, loop.level_count + 1):
         same[level] = -far
     for k in range(among.count):
         cut = among.data + k
@@ -300,9 +300,9 @@ cdef void mark(Loop *loop, Cuts *among) noexcept nogil:
             cut.mark = COMPARED
 
 
-cdef bint peaks(Loop *loop, Cuts *among, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Append the anchors from one measure to another, among the cuts near them (C3): those that are the first of a
-    window of a horizon to both sides. False when there is no memory."""
+cdef bint peaks(Loop *loop, Cuts *among, int least, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Append the anchors from one measure to another, among the cuts near them, of levels from `least` on (C3): those that
+    are the first of a window of a horizon to both sides. False when there is no memory."""
     cdef Py_ssize_t first = 0, after = 0, next = 0, i
     cdef Py_ssize_t *waiting
     cdef Cut *cut
@@ -312,7 +312,7 @@ cdef bint peaks(Loop *loop, Cuts *among, Py_ssize_t low, Py_ssize_t high) noexce
             return False
         loop.waiting, loop.room = waiting, among.count
     waiting = loop.waiting
-    mark(loop, among)
+    mark(loop, among, least)
     for i in range(among.count):
         cut = among.data + i
         if cut.mark != CANDIDATE or cut.place.m < low:
@@ -346,7 +346,7 @@ cdef bint peaks_within(Loop *loop, int which, Place begin, Py_ssize_t end, Py_ss
         move_to(loop.view, loop.ruler, &start, next_code_point(loop.view, begin.at))
         if not cuts(loop, start, end, loop.passes[which], among):
             return False
-    if not peaks(loop, among, low, high):
+    if not peaks(loop, among, min(loop.top, loop.level_count - loop.passes[which] + 1), low, high):
         return False
     if which == PASSES - 1:
         return True
