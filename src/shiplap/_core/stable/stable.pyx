@@ -97,8 +97,13 @@ cdef inline uint64_t mixed(uint64_t state, uint64_t number) noexcept nogil:
 cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcept nogil:
     """The priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the key."""
     cdef uint64_t before = 0
-    cdef Py_ssize_t k, p = place
-    if view.width == 1 or (view.width == 0 and view.ascii >= place):
+    cdef Py_ssize_t k, part, p = place
+    cdef bint narrow = view.width == 1 or (view.width == 0 and view.ascii >= place)
+    if narrow and place >= CONTEXT:
+        for part in range(0, CONTEXT, 8):  # the compiler writes 8 out, and leaves a loop over all of them as it is
+            for k in range(part, part + 8):
+                before += <uint64_t> view.data[place - 1 - k] * POWERS[k]
+    elif narrow:
         for k in range(min(<Py_ssize_t> CONTEXT, place)):
             before += <uint64_t> view.data[place - 1 - k] * POWERS[k]
     elif view.width:
