@@ -214,7 +214,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
     cdef Py_ssize_t[MAX_ROWS] next
     cdef Py_ssize_t at = low.at, p
     cdef bint clusters = count > 0 and loop.levels[count - 1] == GRAPHEME
-    cdef int searched = count - clusters, lists_count = 0, paragraphs = -1, lines = -1, k
+    cdef int searched = count - clusters, lists_count = 0, paragraphs = -1, lines = -1, best, k
     cdef Run run = loop.run
     cdef Place place = low
     for k in range(searched):
@@ -234,7 +234,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
     if paragraphs >= 0 and lines >= 0:
         next[paragraphs] = end          # a paragraph begins with a line: the lines are asked
     while at < end:
-        p = end
+        p, best = end, searched
         for k in range(searched):
             if next[k] < at:
                 if listed[k] != NULL:
@@ -243,14 +243,13 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
                     next[k] = first_boundary(loop.view, &queries[k], at, end)
                     if next[k] < 0:
                         next[k] = end
-            p = min(p, next[k])
-        if clusters:
-            p = at
+            if next[k] < p:  # of levels with the same cut, the first
+                p, best = next[k], k
+        k = best
+        if clusters and p > at:
+            p, k = at, searched
         if p >= end:
             break
-        k = 0
-        while k < searched and next[k] != p:
-            k += 1
         if 0 <= paragraphs < k and lines >= 0 and next[lines] == p and is_paragraph(loop.view, p):
             k = paragraphs
         if k < searched or is_boundary(loop.view, &run, GRAPHEME, p):
