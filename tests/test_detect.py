@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sysconfig
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._core.regions.regions import content as core_content
 from shiplap._core.text.text import Text
+from shiplap.content.region import TYPES, content_type_of
 from shiplap.reference.regions.line_counts import WHOLE, content
 from tests.support.documents import documents, tails
 from tests.support.hostile import broken, texts
@@ -119,3 +121,13 @@ def test_never_an_exception(anything: Any) -> None:
 def test_what_is_no_text_is_an_error() -> None:
     with pytest.raises(TypeError):
         shiplap.detect_content_type(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["a.md", ".md", "a/.md", "a\\.md", "..md", "a..md", "a.md.", "a.MD", "a.b/c", "x./md", "a.py/", "a.py/b", "é.py",
+     "a.md/..", "C:\\x.py", "-.md", "", ".", b"a.md", b".md", Path("a.py")],
+)  # fmt: skip
+def test_the_content_type_is_that_of_the_extension(path: Any) -> None:
+    extension = os.path.splitext(os.fsdecode(path))[1].lower()
+    assert content_type_of(path) == TYPES.get(extension)
