@@ -125,8 +125,8 @@ def test_what_is_no_text_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["a.md", ".md", "a/.md", "a\\.md", "..md", "a..md", "a.md.", "a.MD", "a.b/c", "x./md", "a.py/", "a.py/b", "é.py",
-     "a.md/..", "C:\\x.py", "-.md", "", ".", b"a.md", b".md", Path("a.py")],
+    ["a.md", ".md", "a/.md", "a\\.md", "..md", "a..md", "a.md.", "a.MD", "a.b/c", "x./md", "a.py/", "a.py/b",
+     "é.py", "a.md/..", "C:\\x.py", "-.md", "", ".", b"a.md", b".md", Path("a.py")],
 )  # fmt: skip
 def test_the_content_type_is_that_of_the_extension(path: Any) -> None:
     extension = os.path.splitext(os.fsdecode(path))[1].lower()
