@@ -48,6 +48,9 @@ cdef class Outliner:
         cdef int unit
         found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
+        memset(&self.roles, 0, sizeof(Roles))
+        for unit in range(1, MAX_ROLE_WORD + 1):
+            memset(&self.roles.masks[unit], 0xFF, unit)
         for word, role in found.roles.items():
             self.enter(word.encode("ascii"), role)
         memset(self.stops, 0, sizeof(self.stops))
@@ -64,11 +67,11 @@ cdef class Outliner:
         cdef unsigned int slot = hash_of(word[0], word[size - 1], size)
         if size > MAX_ROLE_WORD:
             raise ValueError(word)
-        while self.roles.words[slot].size:
+        while self.roles.words[slot].role:
             slot = (slot + 1) & (ROLE_SLOTS - 1)
         for k in range(size):
-            self.roles.words[slot].letters[k] = word[k]
-        self.roles.words[slot].size, self.roles.words[slot].role = size, role
+            self.roles.words[slot].letters.each[k] = word[k]
+        self.roles.words[slot].role = role
         self.roles.sizes[<unsigned char> word[0]] |= 1 << size
 
     def __call__(self, Text text not None):

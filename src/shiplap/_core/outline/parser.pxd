@@ -185,7 +185,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             elif not may_have_role(parser.roles, unit, end - at):
                 plain_word(frame, at, end)
             else:
-                other = Token(WORD, at, end, A_WORD, role_of(parser.roles, text, at, end - at))
+                other = Token(WORD, at, end, A_WORD, role_of(parser, text, at, end - at))
                 word(parser, frame, &other)
                 value = is_value(&other)
                 if frame.s.role or frame.s.pending:

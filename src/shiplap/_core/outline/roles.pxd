@@ -1,5 +1,7 @@
 # The words of a language that have a role, and the numbers of shiplap._data.code_languages.
 
+from libc.stdint cimport uint64_t
+
 cdef extern from "shiplap_outline.h" nogil:
     # roles of words
     enum:
@@ -53,15 +55,20 @@ cdef extern from "shiplap_outline.h" nogil:
 cdef enum:
     ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
 
-# A word, and its role; of size 0 is an empty slot.
+# The letters of a word, with zeros behind them.
+cdef union Letters:
+    uint64_t[2] parts
+    unsigned char[16] each
+
+# A word, and its role; of role 0 is an empty slot.
 cdef struct RoleWord:
-    unsigned char letters[MAX_ROLE_WORD]
-    unsigned char size
+    Letters letters
     int role
 
 cdef struct Roles:
     RoleWord words[ROLE_SLOTS]
-    unsigned short sizes[128]   # by first letter: of 16 bits, one for each size that a word of it has
+    Letters[MAX_ROLE_WORD + 1] masks    # of each size: 0xFF for its letters
+    unsigned short sizes[128]           # by first letter: of 16 bits, one for each size that a word of it has
 
 
 cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
