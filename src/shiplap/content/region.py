@@ -36,9 +36,9 @@ GRAMMAR_NAMES = ("markdown", "html", "plain")
 CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
 NO_INFO = Spans.of([(0, 0)])
 
-#: The content type of each extension that tells one.
-TYPES = {
-    **{extension: name for extension, name in GRAMMARS.items() if name != "auto"},
+#: The content type of each extension that is known; None where the text tells.
+TYPES: dict[str, str | None] = {
+    **{extension: None if name == "auto" else name for extension, name in GRAMMARS.items()},
     **dict.fromkeys(TABLE_EXTENSIONS, "table"),
     **EXTENSIONS,
 }

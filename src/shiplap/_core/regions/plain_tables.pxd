@@ -1,6 +1,6 @@
 # The tables of text without markup.
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from shiplap._core.csrc cimport (
     SHIPLAP_MARK_BARE,
@@ -9,6 +9,8 @@ from shiplap._core.csrc cimport (
     SHIPLAP_MARK_PIPE,
     SHIPLAP_MARK_TAB,
     SHIPLAP_MARK_WORDS,
+    shiplap_find_set,
+    shiplap_lowest_bit,
     shiplap_signs,
 )
 from shiplap._core.regions.line cimport Line, count_of, holds, holds_word, indent, is_digit, is_gap, trimmed
@@ -37,6 +39,13 @@ from shiplap._core.regions.plain_runs cimport (
 cdef enum:
     MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
+
+cdef extern from *:
+    """
+    /* What `delimiters` looks for, as the set of shiplap_find_set: a double quote, a tab, a comma, a semicolon. */
+    static const uint8_t shiplap_delimiters[16] = {[2] = 1 << 2, [9] = 1 << 0, [11] = 1 << 3, [12] = 1 << 2};
+    """
+    const uint8_t[16] DELIMITERS "shiplap_delimiters"
 
 
 cdef inline bint goes_on(Plain *state, const Line *line) noexcept nogil:
@@ -228,23 +237,30 @@ cdef inline int delimiters(const Line *line, Py_ssize_t i, int says, unsigned in
     """What divides the line into cells, and how often: tabs; or semicolons or commas outside of
     double quotes, of which half or more have no white space after them, or all do (SPACED_COMMA) in a line that says
     nothing and has no words."""
-    cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, k
+    cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, begin = i, k
+    cdef uint64_t here
     cdef bint quoted = False, bare
     cdef int c, last
-    for k in range(i, line.n):
-        c = line.c[k]
-        if c == c'"':
-            quoted = not quoted
-        elif c == c'\t':
-            tabs += k + 1 < line.n
-        elif c in b",;" and not quoted:
-            bare = k + 1 < line.n and not is_gap(line.c[k + 1])
-            if c == c',':
-                commas += 1
-                bare_commas += bare
-            else:
-                semicolons += 1
-                bare_semicolons += bare
+    while begin < line.n:
+        here = 0
+        shiplap_find_set(line.c, 1, begin, min(begin + 64, line.n), DELIMITERS, &here)
+        while here:
+            k = begin + <Py_ssize_t> shiplap_lowest_bit(here)
+            here &= here - 1
+            c = line.c[k]
+            if c == c'"':
+                quoted = not quoted
+            elif c == c'\t':
+                tabs += k + 1 < line.n
+            elif not quoted:
+                bare = k + 1 < line.n and not is_gap(line.c[k + 1])
+                if c == c',':
+                    commas += 1
+                    bare_commas += bare
+                else:
+                    semicolons += 1
+                    bare_semicolons += bare
+        begin += 64
     if tabs:
         number[0] = tabs
         return c'\t'
