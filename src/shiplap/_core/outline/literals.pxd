@@ -73,7 +73,7 @@ cdef inline called quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_U
         return
     if parser.flags & LONG_STRINGS:
         if quote == c'"':
-            token.end, parser.crosses = long_end(parser, text, at + 1), True
+            token.end = long_end(parser, text, at + 1)
             return
         if not at_is(text, n, at + 1, c'\\'):
             i = at + 1
@@ -165,6 +165,7 @@ cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UC
 
 
 cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """After the quote that ends a string, which may span lines: `crosses` says whether it does."""
     cdef Py_ssize_t n = parser.size
     while True:
         at = next_stop(parser, at)
@@ -172,7 +173,11 @@ cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at
             return n
         if text[at] == c'"':
             return at + 1
-        at += 2 if text[at] == c'\\' else 1
+        if text[at] == c'\\':
+            at += 1
+        if at < n and is_line(text[at]):
+            parser.crosses = True
+        at += 1
 
 
 cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
