@@ -58,10 +58,10 @@ cdef class Packing:
         """The spans of the chunks, in the text's own offsets.
 
         native, kinds: the regions, as `shiplap._core.regions` gives them; ends: the measures of their ends; whole: which
-        of them are kept whole. cuts: the places in code and tables that are not where they may be cut, their ranks (int64,
-        int8), and the sizes of the headers of tables, or None; None where there are none. sizes: what stands before a chunk in each region. measured, positions: what makes
-        measures of offsets, and offsets of measures; None where they are the same. after: the chunk before, where the
-        text has one.
+        of them are kept whole. cuts: where code and tables that are not may be cut, None if there are none: the places,
+        their ranks (int64, int8), and the sizes of the headers of tables, None if these do not count. sizes: what stands
+        before a chunk in each region. measured, positions: what makes measures of offsets, and offsets of measures; None
+        where they are the same. after: the chunk before, where the text has one.
         """
         cdef array inner, inner_ranks, headers, at, ranks, m, run_ends, run_kinds, extra = None, chosen, lows, words
         cdef bint has_items
