@@ -87,7 +87,7 @@ cdef inline always next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, 
         quoted(parser, text, at, unit, token)
         return
     if begins == OF_OPEN:
-        if unit == c'(' and parser.family != PYTHON and parser.opening != at:
+        if unit == c'(' and parser.family != PYTHON and parser.no_group != at:
             group(parser, text, at + 1, token)
             if token.end == 0:
                 token.kind, token.end = OPEN, at + 1

@@ -126,7 +126,7 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
     parser.header = parser.decorated = parser.words = -1
     parser.next_lf = parser.next_cr = -1
-    parser.opening = -1
+    parser.no_group = -1
     parser.lines.capacity = parser.ranks_capacity = min(parser.size, STEP) // LINE_UNITS
     if (not grow(<void **> &parser.lines.data, &parser.lines.capacity, sizeof(int64_t))
             or not grow(<void **> &parser.ranks, &parser.ranks_capacity, 1)):

@@ -201,7 +201,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         elif unit == c'(' or (unit == c'[' and (parser.family != RUST or text[frame.first] != c'#')):
             group(parser, text, at + 1, &other)
             if other.end == 0:
-                parser.opening = at
+                parser.no_group = at
                 break
             if unit == c'(':
                 parenthesis(parser, frame)

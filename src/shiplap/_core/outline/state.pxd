@@ -119,7 +119,7 @@ cdef struct OutlineParser:
     Numbers holes               # for each open hole of a template: the braces open in it
     Py_ssize_t lone_from[2]     # from here, where `group` may have looked ahead,
     Py_ssize_t lone[2]          # up to here a single, a double quote is known to have no partner in its line
-    Py_ssize_t opening          # a bracket that is known to begin no `group`
+    Py_ssize_t no_group         # a bracket that is known to begin no `group`
     bint at_line_start          # nothing but white space stands before in this line
     bint value                  # an operand may come, so a slash begins a regular expression
     Py_ssize_t next_lf          # at or after the place of the last search
