@@ -64,12 +64,10 @@ class DocumentLoop:
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self.tokenizer is None else 1
         #: Limits by kind, in the unit of positions.
         self._limits = [scale * config[kind][0] for kind in KINDS]
-        self._overlaps = [scale * config[kind][1] for kind in KINDS]
+        margin = 0 if self.tokenizer is None else MARGIN
         self._packing = Packing(
-            self._limits
-            if self.tokenizer is None
-            else [limit - min(MARGIN, limit // 8) for limit in self._limits],
-            self._overlaps,
+            [limit - min(margin, limit // 8) for limit in self._limits],
+            [scale * config[kind][1] for kind in KINDS],
             [self._loop(oversize_plan(config, kind)) for kind in KINDS],
             SENTENCE_RULES[config["sentence_rule"]],
             config.get("language"),
@@ -129,7 +127,9 @@ class DocumentLoop:
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
         limit and the same overlap, and headings do not count."""
-        return document.prefix_sizes is None and len(set(zip(self._limits, self._overlaps, strict=True))) == 1
+        return (
+            document.prefix_sizes is None and len(set(zip(self._limits, self._packing.overlaps, strict=True))) == 1
+        )
 
     def fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether a chunk of another text is within the limits here: of its kinds, with its headings. One code
@@ -149,7 +149,7 @@ class DocumentLoop:
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether chunks of another text may share a part here: as large as its kinds allow."""
         sizes = document.measured_in(document.text, array("q", (start, end)), 0)
-        most: int = min(self._overlaps[kind] for kind in document.kinds_in(start, end))
+        most: int = min(self._packing.overlaps[kind] for kind in document.kinds_in(start, end))
         return sizes[1] - sizes[0] <= most
 
     def check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:

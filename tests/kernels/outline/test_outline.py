@@ -138,12 +138,10 @@ DEFINITIONS = [
     ("java", "abstract class A { int f(int[] a) throws X; String s = \"a\" + b[0] / c; char[] g() { return "
      "d[(1)]; } }",
      ["class A", ">method f", ">method g"]),
-    ("go", "func f(a []int, b map[string]int) (int, error) { x := a[b[\"(\"]]; if x != nil { return "
-     "g(a[1:]), e }\n"
-     " y := func() { } ; return }\nfunc h() {}", ["function f", "function h"]),
-    ("rust", "#[d(a[0])] struct A; fn f() { let s = \"a\nb\\\"\"; let t = a[b(1)] / 2; c::<D>(e)[0] "
-     "}\n#![x(y[0])] fn g() "
-     "-> A<'static> { 'a' }", ["struct A", "function f", "function g"]),
+    ("go", "func f(a []int, b map[string]int) (int, error) { x := a[b[\"(\"]]; if x != nil { "
+     "return g(a[1:]), e }\n y := func() { } ; return }\nfunc h() {}", ["function f", "function h"]),
+    ("rust", "#[d(a[0])] struct A; fn f() { let s = \"a\nb\\\"\"; let t = a[b(1)] / 2; c::<D>(e)[0] }\n"
+     "#![x(y[0])] fn g() -> A<'static> { 'a' }", ["struct A", "function f", "function g"]),
 ]  # fmt: skip
 
 

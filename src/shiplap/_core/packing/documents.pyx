@@ -22,7 +22,7 @@ from shiplap._core.text.text cimport Text
 from array import array as new_array
 from bisect import bisect_left
 
-from shiplap.levels import LEVELS
+from shiplap.levels import number
 
 cdef array NO_PLACES = new_array("q")
 cdef array NO_RANKS = new_array("b")
@@ -42,7 +42,7 @@ cdef class Packing:
 
     def __cinit__(self, limits, overlaps, loops, level, language, abbreviations, bint strip_whitespace, bint skip_blank):
         self.limits, self.overlaps, self.loops = tuple(limits), tuple(overlaps), tuple(loops)
-        self.sentence, self.lexicon = LEVELS.index(level), Lexicon(language, abbreviations)
+        self.sentence, self.lexicon = number(level), Lexicon(language, abbreviations)
         self.strips, self.skips = strip_whitespace, skip_blank
 
     def look(self, Spans native not None, Spans kinds not None, measured=None, array sizes=None):
