@@ -1,4 +1,4 @@
-/* cpu.c: which instruction sets may be used here.
+/* cpu.c: which instruction sets may be used here, and their names. It calls no other file.
  *
  * Two answers are needed for each: does the processor have the instructions (cpuid), and does the operating
  * system save the registers that they use (xgetbv)? A processor that has AVX-512 under a system that does not
@@ -50,6 +50,16 @@ int shiplap_cpu_supported(void) { return SHIPLAP_NEON; }
 #else
 int shiplap_cpu_supported(void) { return SHIPLAP_SCALAR; }
 #endif
+
+const char *shiplap_isa_name(int isa) {
+#if SHIPLAP_AARCH64
+  static const char *const names[] = {[SHIPLAP_SCALAR] = "scalar", [SHIPLAP_NEON] = "neon"};
+#else
+  static const char *const names[] = {
+      [SHIPLAP_SCALAR] = "scalar", [SHIPLAP_AVX2] = "avx2", [SHIPLAP_AVX512] = "avx512"};
+#endif
+  return 0 <= isa && isa < (int)(sizeof names / sizeof *names) ? names[isa] : NULL;
+}
 
 /* Is `name` an entry of the list? Commas, spaces and semicolons part entries. */
 static int listed(const char *list, const char *name) {

@@ -54,16 +54,6 @@ int shiplap_isa_use(int isa) {
   return isa;
 }
 
-const char *shiplap_isa_name(int isa) {
-#if SHIPLAP_AARCH64
-  static const char *const names[] = {[SHIPLAP_SCALAR] = "scalar", [SHIPLAP_NEON] = "neon"};
-#else
-  static const char *const names[] = {
-      [SHIPLAP_SCALAR] = "scalar", [SHIPLAP_AVX2] = "avx2", [SHIPLAP_AVX512] = "avx512"};
-#endif
-  return 0 <= isa && isa < (int)(sizeof names / sizeof *names) ? names[isa] : NULL;
-}
-
 /* ---- utf8 ---- */
 
 size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size); }

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from shiplap.content.definition import outline
+from shiplap.content.region import regions
 from shiplap.errors import OptionError
 from shiplap.options import count
 
@@ -277,28 +279,24 @@ def fewest_chunks(text: str, keep: Sequence[Span], size: int) -> int:
 
 def definitions_of(text: str, path: str | None = None) -> list[Definition]:
     """Find the definitions in shiplap's outline, in code regions whose language is known."""
-    import shiplap
-
     found: list[Definition] = []
-    for region in shiplap.regions(text, path=path, errors="surrogatepass"):
+    for region in regions(text, path=path, errors="surrogatepass"):
         if region.kind == "code" and region.language:
             try:
-                outline = shiplap.outline(region.text, region.language, errors="surrogatepass")
+                definitions = outline(region.text, region.language, errors="surrogatepass")
             except OptionError:  # a language unknown to the lexical outline
                 continue
             found += (
                 Definition(*(region.start + place for place in (each.start, each.code_start, each.end)))
-                for each in outline
+                for each in definitions
             )
     return found
 
 
 def tables_of(text: str, path: str | None = None) -> list[Table]:
     """Find the tables with shiplap, with their headers and rows."""
-    import shiplap
-
     found = []
-    for region in shiplap.regions(text, path=path, errors="surrogatepass"):
+    for region in regions(text, path=path, errors="surrogatepass"):
         if region.kind == "table":
             header, rows = region.rows
             found.append(Table(region.start, region.end, header, rows))
