@@ -1,4 +1,8 @@
-"""The examples in docstrings, the README and docs/ run; the README's commands stand where CI looks for them."""
+"""The examples in docstrings and pages run; the README's commands stand where CI looks for them.
+
+The blocks of a page run in order, in one namespace and in an empty folder: those with `>>>` as doctests, the others
+as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,16 @@ import importlib
 import pathlib
 import pkgutil
 import re
+from typing import Any
 
 import pytest
 
 import shiplap
+from tests.support import pages
+from tests.support.pages import PAGES, PYTHON, SHELL, Block, name_of
 
-README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+README = pages.ROOT / "README.md"
 DOCS = README.parent / "docs"
-PAGES = sorted(DOCS.rglob("*.md"))
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(shiplap.__path__, "shiplap.", onerror=lambda _: None)
@@ -41,18 +47,79 @@ def test_docstrings(name: str) -> None:
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+#: The blocks that no test runs, with the reason that the page gives. Few, and each has to be here.
+NOT_RUN = {
+    ("README.md", "needs the released package"),
+    ("benchmarks/README.md", "takes minutes, and needs the rivals"),
+    ("docs/start/install.md", "needs the released package"),
+    ("docs/study.md", "takes half an hour, and needs the two documents and a model"),
+}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 @pytest.mark.filterwarnings("default")  # of the frameworks
-def test_pages(page: pathlib.Path) -> None:
-    for framework in re.findall(r"^<!-- needs: (\S+) -->$", page.read_text("utf-8"), re.MULTILINE):
-        pytest.importorskip(framework)
-    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert result.failed == 0 and (result.attempted > 0) == (">>> " in page.read_text("utf-8"))
+def test_pages(page: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = page.read_text("utf-8")
+    if module := pages.needs_of_page(text):
+        pytest.importorskip(module)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for block in pages.blocks(text):
+        if runs(block):
+            run(block, name_of(page), names)
+
+
+def runs(block: Block) -> bool:
+    """Return whether a block is Python that runs here: an engine's runs in test_engines.py."""
+    if block.language not in PYTHON or block.engine or "not run" in block.comments:
+        return False
+    module = block.comments.get("needs")
+    return module is None or importlib.util.find_spec(module) is not None
+
+
+def run(block: Block, page: str, names: dict[str, Any]) -> None:
+    """Run a block in a namespace."""
+    if ">>> " not in block.code:
+        exec(compile("\n" * (block.line - 1) + block.code, page, "exec"), names)
+        return
+    test = doctest.DocTestParser().get_doctest(block.code, {}, page, page, block.line - 1)
+    test.globs = names
+    assert test.examples
+    assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_python_stands_in_fences(page: pathlib.Path) -> None:
+    text = page.read_text("utf-8")
+    found = pages.blocks(text)
+    assert text.count(">>> ") == sum(block.code.count(">>> ") for block in found if block.language in PYTHON)
+    bare = [block.line for block in found if not block.language and re.match(r"(import|from) \w", block.code)]
+    assert [*bare, *(block.line for block in found if block.language == "none")] == []
+
+
+def test_blocks_of_engines_are_those_that_their_tests_run() -> None:
+    tests = pathlib.Path(__file__).with_name("test_engines.py").read_text("utf-8")
+    for page in PAGES:
+        engines = {block.engine for block in pages.blocks(page.read_text("utf-8")) if block.language in PYTHON} - {
+            ""
+        }
+        assert engines == (
+            {*re.findall(r'\brun\("(\w+)"\)', tests)} if name_of(page) == "docs/scaling.md" else set()
+        )
+
+
+@pytest.mark.skipif(not PAGES, reason="the pages are not part of an installed package")
+def test_the_blocks_that_do_not_run() -> None:
+    found = set()
+    for page in PAGES:
+        for block in pages.blocks(page.read_text("utf-8")):
+            if "not run" in block.comments:
+                found.add((name_of(page), block.comments["not run"]))
+    assert found == NOT_RUN
 
 
 @pytest.mark.skipif(not README.exists(), reason="the README is not part of an installed package")
-def test_readme() -> None:
-    assert doctest.testfile(str(README), module_relative=False).failed == 0
+def test_commands_of_the_readme() -> None:
     commands = re.findall(r"^```sh\n(.*?)\n```$", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert len(commands) == 2 and all(command.startswith("python3 -m venv") for command in commands)
     assert " ingest " in commands[0] and commands[1].endswith("pytest")
@@ -61,14 +128,14 @@ def test_readme() -> None:
     assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_that_no_test_runs_say_why(page: pathlib.Path) -> None:
-    # tests/test_page_commands.py runs the commands of `shiplap`
-    reason = "<!-- not run: "
-    text = page.read_text("utf-8")
-    blocks = [*re.finditer(r"^```(?:sh|bash|console)$", text, re.MULTILINE)]
-    blocks += re.finditer(r"(?<=\n\n)    (?:pip|python|git|cmake|\.venv/|\.ci/)", text)
-    assert all(text[: block.start()].rstrip().splitlines()[-1].startswith(reason) for block in blocks)
+    # tests/test_page_commands.py runs the commands of `shiplap`, CI the blocks of the README
+    for block in pages.blocks(page.read_text("utf-8")):
+        others = [line for line in pages.commands(block) if not pages.OURS.match(line)]
+        of_ci = page == README and block.language == "sh"
+        assert not others or of_ci or "not run" in block.comments, others
+        assert block.language not in SHELL or [*pages.commands(block)], block.code
 
 
 @pytest.mark.skipif(not DOCS.exists(), reason="the pages are not part of an installed package")
@@ -91,7 +158,7 @@ def test_the_pages_of_the_reference_are_those_of_the_code(monkeypatch: pytest.Mo
     assert all((DOCS / "reference" / name).read_text("utf-8") == text for name, text in made.items())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_between_pages_are_files(page: pathlib.Path) -> None:
     links = re.findall(r"\]\(([^)#:]+\.\w+)[)#]", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

@@ -8,14 +8,14 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from shiplap.cli import main
+from shiplap.cli.parser import parser
 from shiplap.evaluate import log_line
-
-README = Path(__file__).resolve().parents[1] / "README.md"
-PAGES = [README, *sorted((README.parent / "docs").rglob("*.md"))] if README.exists() else []
+from tests.support import pages
 
 TEXT = "".join(
     f"The rain falls on part {part} of the hills. No old man can dedent the whitespace of line {part}. "
@@ -23,14 +23,16 @@ TEXT = "".join(
 )
 
 
-def commands() -> list[tuple[str, str]]:
-    """The commands of `shiplap` in blocks that are indented, each with its page."""
-    found = []
-    for page in PAGES:
-        text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
-        name = page.relative_to(README.parent).as_posix()
-        found += [(name, line) for line in re.findall(r"^    (shiplap .+)$", text, re.MULTILINE)]
-    return found
+def lines() -> list[tuple[str, str]]:
+    """The commands of `shiplap` on the pages, each with its page."""
+    return [
+        (pages.name_of(page), line)
+        for page in pages.PAGES
+        for block in pages.blocks(page.read_text("utf-8"))
+        if "not run" not in block.comments
+        for line in pages.commands(block)
+        if pages.OURS.match(line)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +43,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     from pyarrow import parquet
 
     root = tmp_path_factory.mktemp("pages")
-    for name in ("docs", "src"):
+    for name in ("docs", "src", "csrc", "tests"):
         (root / name).mkdir()
         (root / name / f"{name}.txt").write_text(TEXT)
+    (root / "README.md").write_text("# Loop\n\nThe overlap backtracking is the beginning of each step.\n")
     (root / "page.md").write_text(f"# Rain\n\n{TEXT}")
     (root / "my_model.py").write_text("from shiplap.vectors import HashedWords\nembed = HashedWords(64)\n")
     (root / "brief.txt").write_text("Es regnet, vgl. Anl. 3. Es schneit.")
@@ -68,13 +71,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.chdir(before)
 
 
+def words_of(line: str) -> list[str]:
+    """The words of a command after `shiplap`, without those that say where its output goes."""
+    words = shlex.split(line, comments=True)[1:]
+    assert not {"|", ";", "<", "&&", "2>"} & {*words}, "the tests have no shell"
+    return words[: words.index(">")] if ">" in words else words
+
+
 def test_the_pages_show_commands() -> None:
-    assert not PAGES or len(commands()) > 20
+    assert not pages.PAGES or len(lines()) > 50
 
 
-@pytest.mark.parametrize(("page", "line"), commands())
+@pytest.mark.parametrize(("page", "line"), lines())
 def test_a_command_runs(page: str, line: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    words = shlex.split(line, comments=True)
-    if ">" in words:
-        words = words[: words.index(">")]
-    assert main(words[1:]) == 0, capfd.readouterr().err
+    assert main(words_of(line)) == 0, capfd.readouterr().err
+
+
+@pytest.mark.parametrize("page", pages.PAGES, ids=pages.name_of)
+def test_commands_within_sentences_have_options_that_exist(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for block in reversed(pages.blocks(text)):
+        text = text[: block.start] + text[block.end :]
+    known: Any = parser()
+    for command, rest in re.findall(rf"`shiplap ({'|'.join(known.commands)})\b([^`]*)`", text):
+        options = known.commands[command].format_help()
+        missing = [each for each in re.findall(r"(?<=\s)--[a-z-]+", rest) if not re.search(rf"{each}\b", options)]
+        assert missing == [], f"shiplap {command}{rest}"
