@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.errors import OptionError, unknown
 from shiplap.levels import NAMED_LEVELS
+from shiplap.plan import Oversize as Oversize
+from shiplap.plan import SizeUnit as SizeUnit
 
 if TYPE_CHECKING:
     from fractions import Fraction
     from types import ModuleType
-
-#: The unit of sizes: code points, bytes of UTF-8, or tokens.
-SizeUnit = Literal["characters", "bytes", "tokens"]
 
 #: The levels to which the end of a window may be moved back.
 Snap = Literal["paragraph", "line", "sentence", "word"]
@@ -52,9 +51,6 @@ LANGUAGE_NAMES = {
 
 #: The result for text that is empty or white space only: no chunks, or EmptyTextError.
 OnEmpty = Literal["empty", "raise"]
-
-#: The result for one code point or token larger than the limit: a chunk of its own, or ChunkLimitError.
-Oversize = Literal["split", "raise"]
 
 #: The handling of invalid text, see `shiplap.source`.
 ErrorHandler = Literal["strict", "replace", "surrogatepass"]

@@ -8,6 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+#: The unit of sizes: code points, bytes of UTF-8, or tokens.
+SizeUnit = Literal["characters", "bytes", "tokens"]
+
+#: The result for one code point or token larger than the limit: a chunk of its own, or ChunkLimitError.
+Oversize = Literal["split", "raise"]
+
+#: The boundary that a row takes as the end, see `Row`.
+Pick = Literal["first", "last", "end_of_unit"]
+
 
 @dataclass(frozen=True)
 class Row:
@@ -23,7 +32,7 @@ class Row:
     level: str
     at_least: int
     at_most: int
-    pick: Literal["first", "last", "end_of_unit"] = "last"
+    pick: Pick = "last"
     keeps_headings: bool = False
 
 
@@ -51,7 +60,7 @@ class Plan:
     text has them consistently (`reference.windows.plan.choose_plan`).
     """
 
-    unit: Literal["characters", "bytes", "tokens"]
+    unit: SizeUnit
     size: int
     overlap: int
     rows: tuple[Row, ...]
@@ -59,7 +68,7 @@ class Plan:
     overlap_levels: tuple[str, ...]
     strip_whitespace: bool = False
     skip_blank: bool = False
-    oversize: Literal["split", "keep", "error"] = "split"
+    oversize: Oversize = "split"
     min_size: int = 0
     max_size: int = 0
     language: str | None = None

@@ -37,9 +37,9 @@ words = texts | st.lists(pieces | st.text(characters, max_size=5), max_size=8).m
 def reference(text: str, plan: Plan, kind: Any, places: list[int]) -> list[tuple[int, int]]:
     data = text.encode()
     lengths = kind.tokens(text, Text(text if text.isascii() else data)).lengths()
-    unit: Any = Tokens(text, lengths, kind.count)
-    other = plan.with_headings and replace(plan.with_headings, unit=unit)
-    return windows(text, replace(plan, unit=unit, with_headings=other), given=[places])
+    other = plan.with_headings and replace(plan.with_headings, unit="tokens")
+    counted = replace(plan, unit="tokens", with_headings=other)
+    return windows(text, counted, given=[places], tokens=Tokens(text, lengths, kind.count))
 
 
 def test_the_utf8_that_a_str_keeps() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from shiplap import FixedChunker
+from shiplap import ChunkLimitError, FixedChunker
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
@@ -62,6 +62,15 @@ def test_windows_in_bytes_end_at_code_points(impl: Any) -> None:
 
 def test_a_code_point_over_the_limit_stands_alone(impl: Any) -> None:
     assert impl.windows("a😀b", exact(2, 1, "bytes")) == [(0, 1), (1, 2), (2, 3)]
+
+
+def test_a_code_point_over_the_limit_is_an_error_where_that_is_asked_for(impl: Any) -> None:
+    with pytest.raises(ChunkLimitError) as caught:
+        impl.windows("aé漢b", exact(2, 1, "bytes", oversize="raise"))
+    facts = (caught.value.offset, caught.value.size, caught.value.limit, caught.value.unit)
+    assert facts == (2, 3, 2, "bytes")
+    assert impl.windows("aé漢b", exact(3, 0, "bytes", oversize="raise")) == [(0, 2), (2, 3), (3, 4)]
+    assert impl.windows("aé漢b", exact(1, 0, oversize="raise")) == [(0, 1), (1, 2), (2, 3), (3, 4)]
 
 
 def at_words(size: int, overlap: int, **options: Any) -> Plan:

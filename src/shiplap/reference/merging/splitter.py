@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Piece(NamedTuple):
@@ -46,8 +46,8 @@ class SeparatorSplitter:
 
     def __init__(
         self, separators: Sequence[str], *, is_regex: bool, recursive: bool, chunk_size: int, chunk_overlap: int,
-        keep: str | None, rejoin: bool, strip: bool, length: Callable[[str], int] | None = None,
-        on_oversize: Callable[[int], object] | None = None,
+        keep: Literal["start", "end"] | None, rejoin: bool, strip: bool,
+        length: Callable[[str], int] | None = None, on_oversize: Callable[[int], object] | None = None,
     ) -> None:  # fmt: skip
         self.separators: list[str] = list(separators)
         self.patterns: list[re.Pattern[str]] = [

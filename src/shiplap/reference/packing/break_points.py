@@ -21,6 +21,7 @@ from shiplap._data.packing_costs import (
 from shiplap.reference.boundaries.items import after_indent, item_style
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
+from shiplap.reference.regions.output import Kind
 
 #: A position, and its rank.
 Place = tuple[int, int]
@@ -31,11 +32,11 @@ class Region(NamedTuple):
 
     start: int
     end: int
-    kind: str
+    kind: Kind
     whole: bool
 
 
-def base(kind: str) -> int:
+def base(kind: Kind) -> int:
     """The kind of content of a kind of region."""
     return CODE if kind == "code" else TABLE if kind == "table" else PROSE
 
@@ -44,9 +45,9 @@ def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: 
     """Where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
     sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole."""
     found = []
-    before = ""
+    before: Kind | None = None
     for region in regions:
-        if before:
+        if before is not None:
             found.append((region.start, between(before, region.kind)))
         before = region.kind
         if region.whole:
@@ -107,7 +108,7 @@ def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tu
     return found
 
 
-def between(before: str, kind: str) -> int:
+def between(before: Kind, kind: Kind) -> int:
     """The rank of the place between regions of two kinds."""
     if before == "heading":
         return HEADED
@@ -137,13 +138,13 @@ def sites(
     ]
 
 
-def is_run(kind: str) -> bool:
+def is_run(kind: Kind) -> bool:
     """Whether a region is a run of short blocks: a list, or footnotes."""
     return kind in ("list", "footnote")
 
 
 def keeps(
-    measured: Sequence[int], kinds: Sequence[str], limits: Sequence[int], sizes: Sequence[int]
+    measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
     """Which regions are kept whole. Headings, code and tables are, within the limit of their kind, and runs of
     short blocks, if the headings right before them fit with them. `measured` are the ends of the regions, `sizes`

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shiplap.reference.packing.break_points import base
+from shiplap.reference.regions.output import Kind
 
 
 def majority(
-    spans: Sequence[tuple[int, int]], regions: Sequence[tuple[int, int]], kinds: Sequence[str]
+    spans: Sequence[tuple[int, int]], regions: Sequence[tuple[int, int]], kinds: Sequence[Kind]
 ) -> list[int]:
     """The kind of content that each span has most characters of; of two, the one that comes first in KINDS."""
     found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shiplap._data.packing_costs import CODE_5, GRADE
+from shiplap.plan import SizeUnit
 from shiplap.reference.boundaries.levels import first_boundary, visible, visible_end
 from shiplap.reference.text.sizes import measure
 
@@ -47,6 +48,6 @@ def starts(
     return spans
 
 
-def positions(text: str, lows: Sequence[int], unit: str) -> list[int]:
+def positions(text: str, lows: Sequence[int], unit: SizeUnit) -> list[int]:
     """The first positions of measures of at least `lows`, or the end of the text."""
     return [next((p for p in range(len(text)) if measure(text, 0, p, unit) >= low), len(text)) for low in lows]

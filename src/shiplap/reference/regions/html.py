@@ -8,7 +8,7 @@ and comments are not looked into.
 from __future__ import annotations
 
 from shiplap.reference.regions.line import tag_name
-from shiplap.reference.regions.output import Out
+from shiplap.reference.regions.output import Kind, Out
 
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -29,7 +29,7 @@ def scan_html(text: str) -> Out:
                 out.begin(end, "html")
             inside, depth = name, 1
             title = after_tag(text, at)
-            kind = "table" if name == "table" else "code" if name in CODE_TAGS else "heading"
+            kind: Kind = "table" if name == "table" else "code" if name in CODE_TAGS else "heading"
             level = int(name[1]) if kind == "heading" else 0
             out.begin(at, kind, level, (title, title) if level else (0, 0))
         elif inside and name == inside:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shiplap.reference.regions.line import indent, lines
 from shiplap.reference.regions.line_score import keyword, line_score
-from shiplap.reference.regions.plain_runs import Candidate
+from shiplap.reference.regions.plain_runs import Candidate, Table
 from shiplap.reference.regions.plain_tables import agrees, is_rule, signature
 
 #: Code points up to which a text is read whole; of a longer one, so many parts of so many, evenly spaced.
@@ -39,7 +39,7 @@ def content(text: str) -> Counts:
 def count(text: str, begin: int, end: int) -> Counts:
     """The counts of the lines that begin in a range, after the one that `begin` may be inside of."""
     found = [0] * 7
-    before = {name: Candidate() for name in ("pipes", "cells", "columns")}
+    before: dict[Table, Candidate] = {"pipes": Candidate(), "cells": Candidate(), "columns": Candidate()}
     for at, c in lines(text, begin):
         if at >= end:
             break

@@ -11,6 +11,7 @@ judged by its first MAX_LINE code points, except where an HTML block looks for i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from shiplap.reference.regions.html_blocks import TABLE_TAGS, ends_html, html_condition
 from shiplap.reference.regions.line import (
@@ -28,7 +29,7 @@ from shiplap.reference.regions.line import (
     opens_fence,
     tag_name,
 )
-from shiplap.reference.regions.output import Block, Out
+from shiplap.reference.regions.output import Block, Kind, Out
 from shiplap.reference.regions.plain_runs import Plain, reset
 from shiplap.reference.regions.plain_tables import begins_table, goes_on
 
@@ -43,18 +44,18 @@ class Container:
     """`kind` of what it holds; `need`: columns of indentation that its lines have; `empty`: an item before its
     text."""
 
-    kind: str
+    kind: Kind
     need: int = 0
     empty: bool = False
 
 
 @dataclass
 class Markdown:
-    """What is open. The leaf: "", "paragraph", "fence", "indented", "html", "table" or "front"."""
+    """What is open."""
 
     out: Out = field(default_factory=Out)
     stack: list[Container] = field(default_factory=list)
-    leaf: str = ""
+    leaf: Literal["", "paragraph", "fence", "indented", "html", "table"] = ""
     fence: tuple[str, int] = ("", 0)
     html: int = 0  # the condition by which it began
     paragraph: int = 0  # where the paragraph begins
@@ -62,7 +63,7 @@ class Markdown:
     above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
     tables: Plain | None = None  # the tables of plain text, where they are wanted too
 
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """The kind of text here."""
         return self.stack[0].kind if self.stack else "prose"
 

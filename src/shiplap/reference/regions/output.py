@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+#: The kind of a region.
+Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table"]
 
 
 class Block(NamedTuple):
@@ -10,7 +13,7 @@ class Block(NamedTuple):
     a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
 
     start: int
-    kind: str
+    kind: Kind
     level: int = 0
     info: tuple[int, int] = (0, 0)
 
@@ -21,12 +24,12 @@ class Out:
     def __init__(self) -> None:
         self.blocks: list[Block] = []
 
-    def go_on(self, at: int, kind: str) -> None:
+    def go_on(self, at: int, kind: Kind) -> None:
         """Text of this kind at `at`, which goes on with a last region of that kind."""
         if not self.blocks or self.blocks[-1].kind != kind:
             self.begin(at, kind)
 
-    def begin(self, at: int, kind: str, level: int = 0, info: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, at: int, kind: Kind, level: int = 0, info: tuple[int, int] = (0, 0)) -> None:
         """A new region. It takes the place of a last one that begins there, or later."""
         while self.blocks and self.blocks[-1].start >= at:
             self.blocks.pop()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from shiplap.reference.regions.line import heading_level
 from shiplap.reference.regions.line_score import MAX_SCORE
-from shiplap.reference.regions.output import Out
+from shiplap.reference.regions.output import Kind, Out
 
 #: Levels of headings, and kinds of underline that have one of their own.
 MAX_LEVELS = 8
+#: The form of a table; "" if none is open.
+Table = Literal["", "pipes", "cells", "columns", "grid", "simple", "html", "directive"]
 #: Columns in which blank columns are looked for.
 MAX_COLUMNS = 256
 
@@ -53,7 +56,7 @@ class Plain:
     string: str = ""  # what ends a string, or a comment
     string_margin: int = 0  # where its lines begin at least
     string_lines: int = 0
-    table: str = ""  # "pipes", "cells", "columns", "grid", "simple", "html" or "directive"
+    table: Table = ""
     found: Candidate = field(default_factory=Candidate)  # what the lines of the open table have in common
     table_lines: int = 0
     margin_of_table: int = 0
@@ -117,15 +120,15 @@ def settle(state: Plain) -> None:
     state.code = False
 
 
-def open_region(state: Plain, start: int, kind: str, info: tuple[int, int] = (0, 0)) -> None:
+def open_region(state: Plain, start: int, kind: Kind, info: tuple[int, int] = (0, 0)) -> None:
     """Begin a region that is no run."""
     settle(state)
     state.code, state.expected = False, -1
     state.out.begin(start, kind, 0, info)
 
 
-def open_table(state: Plain, start: int, kind: str, width: int) -> None:
+def open_table(state: Plain, start: int, table: Table, width: int) -> None:
     """Begin a table."""
     open_region(state, start, "table")
-    state.table, state.table_lines, state.margin_of_table = kind, 0, width
+    state.table, state.table_lines, state.margin_of_table = table, 0, width
     state.borders, state.bordered = 1, True

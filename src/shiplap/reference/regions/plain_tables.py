@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shiplap.reference.regions.line import indent, lower
 from shiplap.reference.regions.line_score import is_letter, is_name, line_score
-from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, end_run, open_table
+from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, Table, end_run, open_table
 
 #: Lines after which an HTML table is taken for one that nothing closes.
 MAX_HTML_LINES = 2000
@@ -39,7 +39,10 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
     """Whether this line and those before it are a table; it is then open, and the run ends before them."""
     if is_rule(c, i):  # it parts what may become rows
         return False
-    for name, candidate in (("pipes", state.pipes), ("cells", state.cells), ("columns", state.columns)):
+    forms: list[tuple[Table, Candidate]] = [
+        ("pipes", state.pipes), ("cells", state.cells), ("columns", state.columns),
+    ]  # fmt: skip
+    for name, candidate in forms:
         seen = signature(name, c, i, says)
         if agrees(candidate, seen):
             candidate.count += 1
@@ -57,7 +60,7 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
     return False
 
 
-def signature(name: str, c: str, i: int, says: int) -> Candidate:
+def signature(name: Table, c: str, i: int, says: int) -> Candidate:
     """What divides a line into cells, in one of the three ways, or nothing."""
     if name == "pipes":
         count = c.count("|")

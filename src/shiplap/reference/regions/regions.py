@@ -8,6 +8,8 @@ blank lines belong to the region before them.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap.reference.boundaries.headings import consistent_looks
 from shiplap.reference.regions.headings import with_headings
@@ -23,12 +25,12 @@ SAMPLE = 16384
 #: Lines of code that a fence with its end outweighs there.
 FENCE_SIGNS = 16
 
-KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
-GRAMMARS = ("auto", "markdown", "plain", "html")
+#: The grammar of a document.
+Grammar = Literal["auto", "markdown", "plain", "html"]
 
 
-def blocks(text: str, grammar: str = "auto", finds_looks: bool = False) -> list[Block]:
-    """The regions of a text by a grammar, one of GRAMMARS. A text without any is prose. `finds_looks`: headings
+def blocks(text: str, grammar: Grammar = "auto", finds_looks: bool = False) -> list[Block]:
+    """The regions of a text by a grammar. A text without any is prose. `finds_looks`: headings
     without marks that the text has consistently are regions too, but in HTML."""
     if grammar == "html":
         found = scan_html(text).blocks

@@ -31,9 +31,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Literal
 
-from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.plan import Plan, SizeUnit
+from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.text.sizes import utf8_length
 from shiplap.reference.windows.plan import compile_plan
 from shiplap.reference.windows.windows import windows
@@ -69,7 +70,13 @@ class Loop:
     """The cuts of one text. Places are measures: what the text before them takes in the unit of the sizes."""
 
     def __init__(
-        self, text: str, size: int, levels: Sequence[Any], key: int = 0, unit: str = "characters", top: int = 0
+        self,
+        text: str,
+        size: int,
+        levels: Sequence[Level],
+        key: int = 0,
+        unit: SizeUnit = "characters",
+        top: int = 0,
     ) -> None:
         """size: M. levels: those of C1, as `is_boundary` takes them, the highest first. top: how many of them
         count as the last one of these for anchors (C3)."""
@@ -154,7 +161,11 @@ class Loop:
 
 
 def cut(
-    text: str, plan: Any, key: int = 0, errors: str = "strict", given: Sequence[Iterable[int]] = ()
+    text: str,
+    plan: Plan,
+    key: int = 0,
+    errors: Literal["strict", "surrogatepass"] = "strict",
+    given: Sequence[Iterable[int]] = (),
 ) -> list[tuple[int, int]]:
     """The spans of the chunks of a text (C7)."""
     positions = [frozenset(offsets) for offsets in given]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+
+from shiplap.plan import SizeUnit
+
+#: The unit of a size: a name, or the function that counts a tokenizer's tokens in a span.
+Measure = SizeUnit | Callable[[int, int], int]
 
 
 def utf8_length(char: str) -> int:
@@ -11,19 +16,19 @@ def utf8_length(char: str) -> int:
     return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
 
 
-def measure(text: str, start: int, end: int, unit: Any) -> int:
-    """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer); or in
-    a tokenizer's tokens, where the unit is `shiplap.reference.windows.tokens.Tokens`."""
+def measure(text: str, start: int, end: int, unit: Measure) -> int:
+    """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer); or
+    what the function counts."""
     if unit == "characters":
         return end - start
     if unit == "tokens":
         return -(-(end - start) // 4)
     if unit == "bytes":
         return sum(utf8_length(char) for char in text[start:end])
-    return int(unit.measure(start, end))
+    return unit(start, end)
 
 
-def furthest(text: str, start: int, size: int, unit: Any) -> int:
+def furthest(text: str, start: int, size: int, unit: Measure) -> int:
     """The last position whose span from `start` fits `size`."""
     end = start
     while end < len(text) and measure(text, start, end + 1, unit) <= size:
@@ -31,7 +36,7 @@ def furthest(text: str, start: int, size: int, unit: Any) -> int:
     return end
 
 
-def ahead(text: str, start: int, size: int, unit: Any) -> int:
+def ahead(text: str, start: int, size: int, unit: Measure) -> int:
     """The first position whose span from `start` is at least `size`, or the end of the text."""
     end = start
     while end < len(text) and measure(text, start, end, unit) < size:
@@ -39,7 +44,7 @@ def ahead(text: str, start: int, size: int, unit: Any) -> int:
     return end
 
 
-def back(text: str, end: int, size: int, unit: Any) -> int:
+def back(text: str, end: int, size: int, unit: Measure) -> int:
     """The first position whose span to `end` fits `size`."""
     start = end
     while start > 0 and measure(text, start - 1, end, unit) <= size:

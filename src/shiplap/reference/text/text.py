@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from shiplap.reference.text.sizes import measure
 
 
-def convert(text: str, spans: Iterable[tuple[int, int]], unit: str) -> list[tuple[int, int]]:
+def convert(
+    text: str, spans: Iterable[tuple[int, int]], unit: Literal["characters", "bytes", "utf16"]
+) -> list[tuple[int, int]]:
     """Spans in code points as spans in "characters", in the "bytes" of UTF-8, or in "utf16" code units."""
 
     def offset(position: int) -> int:

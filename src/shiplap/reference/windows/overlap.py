@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from shiplap.reference.boundaries.levels import Level, first_boundary, is_boundary, last_boundary, visible_end
 from shiplap.reference.text.sizes import back, measure
+from shiplap.reference.windows.plan import Plan
 
 
 def is_begun(text: str, start: int, end: int, level: Level) -> bool:
@@ -16,7 +16,7 @@ def is_begun(text: str, start: int, end: int, level: Level) -> bool:
     return visible_end(text, p, end) > p
 
 
-def mark_started_units(text: str, plan: Any, start: int, end: int) -> Any:
+def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
     """The plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends, those of
     the rows after it do."""
     rows = []
@@ -29,7 +29,7 @@ def mark_started_units(text: str, plan: Any, start: int, end: int) -> Any:
     return replace(plan, rows=tuple(rows))
 
 
-def least_start_for_unit(text: str, plan: Any, end: int) -> int:
+def least_start_for_unit(text: str, plan: Plan, end: int) -> int:
     """The first start with which the next unit after `end` can enter: the first unit that alone fits its row."""
     for unit in plan.units:
         p = end + 1
@@ -40,7 +40,7 @@ def least_start_for_unit(text: str, plan: Any, end: int) -> int:
     return end
 
 
-def next_start(text: str, plan: Any, start: int, end: int, last: int) -> int:
+def next_start(text: str, plan: Plan, start: int, end: int, last: int) -> int:
     """The start of the chunk after (start, end): a boundary of the first overlap level that has one, else end.
 
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a

@@ -1,46 +1,90 @@
-"""A plan with the levels themselves where it names those that depend on what the caller gave."""
+"""A plan in the form that the loop reads: `shiplap.plan` with the levels themselves in place of their names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass
 
+from shiplap import plan as named
 from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
-from shiplap.reference.boundaries.levels import KeepsHeadings, Level, Sections
+from shiplap.reference.boundaries.levels import BareLevel, KeepsHeadings, Level, Sections
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.regions.regions import headings_of
+from shiplap.reference.text.sizes import Measure
 
 
-def compile_plan(plan: Any, given: Sequence[Iterable[int]], looks: int = 0) -> Any:
+@dataclass(frozen=True)
+class Row:
+    """`shiplap.plan.Row`; `level` keeps headings where the row does."""
+
+    level: Level
+    at_least: int
+    at_most: int
+    pick: named.Pick
+
+
+@dataclass(frozen=True)
+class Unit:
+    """`shiplap.plan.Unit`; `level` keeps headings where the unit does."""
+
+    level: Level
+    at_most: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The fields of `shiplap.plan.Plan` that the loop reads. `unit` may count a tokenizer's tokens."""
+
+    unit: Measure
+    size: int
+    overlap: int
+    rows: tuple[Row, ...]
+    units: tuple[Unit, ...]
+    overlap_levels: tuple[Level, ...]
+    strip_whitespace: bool
+    skip_blank: bool
+    oversize: named.Oversize
+    min_size: int
+    max_size: int
+    break_at: Unit | None
+
+
+def compile_plan(
+    plan: named.Plan, given: Sequence[Iterable[int]], looks: int = 0, unit: Measure | None = None
+) -> Plan:
     """The plan with levels that `is_boundary` takes. `given` is `given:0`, the first of the given positions;
-    `looks`: the headings without marks that the text has."""
-    levels: dict[str, Level] = {"sentence-standard": lexicon(plan.language, plan.abbreviations)}
+    `looks`: the headings without marks that the text has; `unit`: in place of the plan's."""
+    levels: dict[str, BareLevel | Sections] = {"sentence-standard": lexicon(plan.language, plan.abbreviations)}
     levels |= {f"separator:{k}": Separator(literal) for k, literal in enumerate(plan.separators)}
     levels |= {f"given:{k}": frozenset(positions) for k, positions in enumerate(given)}
     levels["given"] = levels.get("given:0", frozenset())
     levels["section"] = Sections(looks)
 
-    def level(name: str) -> Any:
-        return levels.get(name, name)
+    def level(name: str, keeps_headings: bool = False) -> Level:
+        found = levels.get(name, name)
+        return KeepsHeadings(found, looks) if keeps_headings and found != "char" else found
 
-    def compiled(part: Any) -> Any:
-        found = level(part.level)
-        return replace(
-            part, level=KeepsHeadings(found, looks) if part.keeps_headings and found != "char" else found
-        )
+    def unit_of(part: named.Unit) -> Unit:
+        return Unit(level(part.level, part.keeps_headings), part.at_most)
 
-    return replace(
-        plan,
-        rows=tuple(map(compiled, plan.rows)),
-        units=tuple(map(compiled, plan.units)),
-        overlap_levels=tuple(level(name) for name in plan.overlap_levels),
-        break_at=None if plan.break_at is None else compiled(plan.break_at),
+    return Plan(
+        plan.unit if unit is None else unit,
+        plan.size,
+        plan.overlap,
+        tuple(Row(level(row.level, row.keeps_headings), row.at_least, row.at_most, row.pick) for row in plan.rows),
+        tuple(map(unit_of, plan.units)),
+        tuple(map(level, plan.overlap_levels)),
+        plan.strip_whitespace,
+        plan.skip_blank,
+        plan.oversize,
+        plan.min_size,
+        plan.max_size,
+        None if plan.break_at is None else unit_of(plan.break_at),
     )
 
 
-def choose_plan(text: str, plan: Any, known: int) -> tuple[Any, int]:
+def choose_plan(text: str, plan: named.Plan, known: int) -> tuple[named.Plan, int]:
     """The plan for a text, `with_headings` if it has any, and the headings that it has. A plan without another one
     is for texts with headings. `known`: what is known of them (`shiplap._data.heading_looks`)."""
     if plan.with_headings is None and not plan.finds_looks:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from shiplap.errors import TextError
 from shiplap.reference.boundaries.levels import Level, is_boundary
 
 
-def split(text: str, level: Level, errors: str = "strict") -> list[tuple[int, int]]:
+def split(text: str, level: Level, errors: Literal["strict", "surrogatepass"] = "strict") -> list[tuple[int, int]]:
     """The spans (start, end) of the sentences of a text, in code points: they touch and cover it."""
     ends = [p for p in range(1, len(text) + 1) if is_boundary(text, p, level)]
     for p in ends[:-1]:

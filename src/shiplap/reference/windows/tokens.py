@@ -8,15 +8,18 @@ counted by the tokenizer, and while it is too large the end moves back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from shiplap.reference.boundaries.levels import visible_end
-from shiplap.reference.text.sizes import furthest, measure, utf8_length
+from shiplap.reference.text.sizes import furthest, utf8_length
+from shiplap.reference.windows.plan import Plan
+
+#: The search for the end of a chunk: `shiplap.reference.windows.windows.best_end`.
+BestEnd = Callable[[str, Plan, int, int, int], int | None]
 
 
 class Tokens:
     """The tokens of a text, by their lengths in bytes of UTF-8, which together are those of the text; and what
-    counts the tokens of any other text. Stands for the unit of a plan."""
+    counts the tokens of any other text."""
 
     def __init__(self, text: str, lengths: Iterable[int], count: Callable[[str], int]) -> None:
         place = [p for p, char in enumerate(text) for _ in range(utf8_length(char))]  # the code point of each byte
@@ -32,22 +35,22 @@ class Tokens:
         return sum(1 for first, last in self.spans if first < end and last > start)
 
 
-def final_count(text: str, plan: Any, start: int, end: int) -> int:
+def final_count(text: str, plan: Plan, tokens: Tokens, start: int, end: int) -> int:
     """The tokens of the chunk's final text."""
     stop = visible_end(text, start, end) if plan.strip_whitespace else end
-    return int(plan.unit.count(text[start:stop]))
+    return tokens.count(text[start:stop])
 
 
-def fit(text: str, plan: Any, start: int, before: int, end: int, best_end: Any) -> int | None:
+def fit(text: str, plan: Plan, tokens: Tokens, start: int, before: int, end: int, best_end: BestEnd) -> int | None:
     """An end not after `end` with which the final text has at most `max_size` tokens, or None.
 
     The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
     where that leaves none, to the first one that there is.
     """
     tries = 0
-    while final_count(text, plan, start, end) > plan.max_size:
+    while final_count(text, plan, tokens, start, end) > plan.max_size:
         step = 1 if tries == 0 else 2 ** (tries - 1)
-        most = furthest(text, start, measure(text, start, end, plan.unit) - step, plan.unit)
+        most = furthest(text, start, tokens.measure(start, end) - step, tokens.measure)
         p = best_end(text, plan, start, before, most)
         if p is None:
             ends = range(before + 1, end)

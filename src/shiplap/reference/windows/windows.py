@@ -8,18 +8,20 @@ that are tried in order for the end of a chunk. `given` are the arrays of positi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Literal
 
 from shiplap._data.heading_looks import UNKNOWN
 from shiplap.errors import ChunkLimitError, TextError
+from shiplap.plan import Plan as NamedPlan
+from shiplap.plan import SizeUnit
 from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
 from shiplap.reference.text.sizes import ahead, back, furthest, measure
 from shiplap.reference.windows.overlap import mark_started_units, next_start
-from shiplap.reference.windows.plan import choose_plan, compile_plan
+from shiplap.reference.windows.plan import Plan, choose_plan, compile_plan
 from shiplap.reference.windows.tokens import Tokens, final_count, fit
 
 
-def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | None:
+def best_end(text: str, plan: Plan, start: int, end: int, most: int) -> int | None:
     """The end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the first
     row that has one."""
     for row in plan.rows:
@@ -32,7 +34,7 @@ def best_end(text: str, plan: Any, start: int, end: int, most: int) -> int | Non
     return None
 
 
-def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> int:
+def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) -> int:
     """The end of the chunk, where one at `end` would leave less than the minimum before `last`.
 
     The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
@@ -49,7 +51,7 @@ def tail(text: str, plan: Any, start: int, before: int, end: int, last: int) -> 
     return end if p is None else p
 
 
-def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
+def next_end(text: str, plan: Plan, start: int, before: int, last: int) -> int:
     """The end of the chunk that begins at `start`, after `before`."""
     limit = furthest(text, start, plan.size, plan.unit)
     if plan.break_at is not None:
@@ -64,18 +66,20 @@ def next_end(text: str, plan: Any, start: int, before: int, last: int) -> int:
 
 def windows(
     text: str,
-    plan: Any,
-    errors: str = "strict",
+    named: NamedPlan,
+    errors: Literal["strict", "surrogatepass"] = "strict",
     given: Sequence[Iterable[int]] = (),
     after: tuple[int, int] | None = None,
     headings: int = UNKNOWN,
+    tokens: Tokens | None = None,
 ) -> list[tuple[int, int]]:
     """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given.
-    `headings`: what is known of them, as `choose_plan` takes it."""
-    plan, headings = choose_plan(text, plan, headings)
-    if errors == "strict" and plan.unit == "bytes":
+    `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, where a
+    tokenizer counts them."""
+    named, headings = choose_plan(text, named, headings)
+    if errors == "strict" and named.unit == "bytes":
         check_surrogates(text, range(len(text)))
-    plan = compile_plan(plan, given, headings)
+    plan = compile_plan(named, given, headings, None if tokens is None else tokens.measure)
     n = len(text)
     last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []
@@ -89,15 +93,17 @@ def windows(
             start = visible(text, start)
         before = end
         end = next_end(text, this, start, before, last)
-        if isinstance(plan.unit, Tokens):
-            fitting = fit(text, this, start, before, end, best_end)
+        if tokens is not None:
+            fitting = fit(text, this, tokens, start, before, end, best_end)
             if fitting is None and start < before:  # nothing more can enter: the overlap yields
                 start = before
-                fitting = fit(text, this, start, before, next_end(text, this, start, before, last), best_end)
+                fitting = fit(
+                    text, this, tokens, start, before, next_end(text, this, start, before, last), best_end
+                )
             end = fitting or before + 1
         stop = visible_end(text, start, end) if plan.strip_whitespace else end
-        check_size(text, plan, start, end)
-        if errors == "strict" and plan.snaps:
+        check_size(text, plan, named.unit, tokens, start, end)
+        if errors == "strict" and named.snaps:
             check_surrogates(text, (start - 1, start, stop - 1, stop))
         if not (plan.skip_blank and visible(text, start) >= end):
             spans.append((start, stop))
@@ -106,15 +112,14 @@ def windows(
     return spans
 
 
-def check_size(text: str, plan: Any, start: int, end: int) -> None:
+def check_size(text: str, plan: Plan, unit: SizeUnit, tokens: Tokens | None, start: int, end: int) -> None:
     """The maximum never yields, but for one code point that alone is larger: an error where that is asked for."""
-    is_counted = isinstance(plan.unit, Tokens)
-    size = final_count(text, plan, start, end) if is_counted else measure(text, start, end, plan.unit)
-    if size > plan.max_size and plan.oversize == "error":
-        raise ChunkLimitError(start, size, plan.max_size, "tokens" if is_counted else plan.unit)
+    size = measure(text, start, end, unit) if tokens is None else final_count(text, plan, tokens, start, end)
+    if size > plan.max_size and plan.oversize == "raise":
+        raise ChunkLimitError(start, size, plan.max_size, unit)
 
 
-def check_surrogates(text: str, positions: Any) -> None:
+def check_surrogates(text: str, positions: Iterable[int]) -> None:
     """A cut touches the code points at its sides; a lone surrogate there is an error."""
     for p in positions:
         if 0 <= p < len(text) and "\ud800" <= text[p] <= "\udfff":
