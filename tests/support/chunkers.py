@@ -12,20 +12,23 @@ from shiplap.chunkers.stable import number_of
 from shiplap.content.region import headings_by
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.stable import stable
+from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.hostile import after_full_stops, every_seventh
 
 Spans = list[tuple[int, int]]
 
 
-def spans_of_reference(chunker: shiplap.Chunker, text: str, plan: Any = None, path: str | None = None) -> Spans:
-    """The chunks of a text that is not blank by the reference, of any chunker but the adaptive one. plan: in place
-    of the chunker's."""
-    plan = chunker._plan if plan is None else plan
+def spans_of_reference(
+    chunker: shiplap.Chunker, text: str, path: str | None = None, tokens: Tokens | None = None
+) -> Spans:
+    """The chunks of a text that is not blank by the reference, of any chunker but the adaptive one. tokens: those
+    of the text, for a chunker with a tokenizer."""
+    plan = chunker._plan
     given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
     if isinstance(chunker, shiplap.StableChunker):
         return stable.cut(text, plan, number_of(chunker.config["key"]), given=given)
-    return windows(text, plan, given=given, headings=headings_by(path))
+    return windows(text, plan, given=given, headings=headings_by(path), tokens=tokens)
 
 
 #: Paths that say what a text is; most texts have none.

@@ -87,18 +87,12 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
         return replace(found, words=kinds) if case.tells else found
     if isinstance(chunker, shiplap.SentenceSplitter):
         return in_bytes(text, split(text, sentence_level(chunker.config)))
-    plan: Any = chunker._plan
+    tokens = None
     if "tokenizer" in chunker._config:
         counter = chunker._config["tokenizer"]
         lengths = counter.tokens(text, Text(text.encode())).lengths()
-        plan = in_unit(plan, Tokens(text, lengths, counter.count))
-    return in_bytes(text, spans_of_reference(chunker, text, plan))
-
-
-def in_unit(plan: Any, unit: Tokens) -> Any:
-    """A plan, and the one for texts with headings, with the tokens of a text as the unit."""
-    other = plan.with_headings
-    return replace(plan, unit=unit, with_headings=None if other is None else in_unit(other, unit))
+        tokens = Tokens(text, lengths, counter.count)
+    return in_bytes(text, spans_of_reference(chunker, text, tokens=tokens))
 
 
 def sentence_level(config: dict[str, Any]) -> Level:
