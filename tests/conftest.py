@@ -3,7 +3,7 @@ set that this CPU has.
 
 Plain `pytest` is the quick tier: without the tests marked `exhaustive`, and with a fifth of the examples of each
 property. `pytest -m ""` runs everything. The environment variable SHIPLAP_HYPOTHESIS names another profile:
-"quick", "default", or "thorough" with 5000 examples.
+"quick", "default", "thorough" with 5000 examples, or "mutation" (tests/mutation).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
 from shiplap._core.regions.regions import KINDS, blocks
@@ -32,6 +32,11 @@ Pairs = list[tuple[int, int]]
 
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
+# each run of a mutant draws the same examples, and no failing one is made smaller
+settings.register_profile(
+    "mutation", settings.get_profile("default"), derandomize=True, database=None,
+    phases=(Phase.explicit, Phase.generate),
+)  # fmt: skip
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=5000)
 
 

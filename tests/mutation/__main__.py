@@ -1,0 +1,128 @@
+"""Run the mutants, and record what became of them.
+
+    python -m tests.mutation reference|core [FAMILY ...] [--jobs N] [--sample N] [--again] [--record FOLDER]
+
+A run goes on where the one before was stopped. It needs shiplap built, and the extras `test` and `mutation`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import queue
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.mutation import core, reference
+from tests.mutation.mutant import FAMILIES, ROOT, Mutant
+from tests.mutation.record import Record
+from tests.mutation.tree import Tree
+
+#: The exit codes of pytest for a failed test and for an error in a module that it imports.
+FAILED = (1, 2, 4)
+
+#: Modules of shiplap that no mutant of the reference changes.
+COMPILED = ["shiplap", "shiplap.chunkers", *(
+    ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+    for path in sorted((ROOT / "src" / "shiplap" / "_core").rglob("*.pyx"))
+)]  # fmt: skip
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("sources", choices=("reference", "core"))
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=f"of {', '.join(FAMILIES)}; default: all")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants at a time")
+    parser.add_argument("--sample", type=int, default=300, help="mutants of the core, of all families together")
+    parser.add_argument("--again", action="store_true", help="test the survivors of the record again, no others")
+    parser.add_argument("--report", action="store_true", help="print what the record says, and test nothing")
+    parser.add_argument(
+        "--record", type=Path, default=Path(__file__).parent / "record" / datetime.date.today().isoformat(),
+        metavar="FOLDER", help="default: of today",
+    )  # fmt: skip
+    given = parser.parse_args()
+    if unknown := set(given.families) - set(FAMILIES):
+        parser.error(f"no such family: {', '.join(sorted(unknown))}")
+    families = [name for name in FAMILIES if name in given.families or not given.families]
+    tool = reference.TOOL if given.sources == "reference" else core.TOOL
+    record = Record(given.record / f"{given.sources}.json", tool)
+    if not given.report:
+        drawn = core.sample(given.sample) if given.sources == "core" else []
+        for family in families:
+            found = (
+                list(reference.of_family(family))
+                if given.sources == "reference"
+                else [mutant for mutant in drawn if mutant.family == family]
+            )
+            run_family(family, found, record, jobs=given.jobs, again=given.again, is_core=given.sources == "core")
+    record.write()
+    print(*record.lines(), sep="\n")
+
+
+def run_family(
+    family: str, mutants: list[Mutant], record: Record, *, jobs: int, again: bool, is_core: bool
+) -> None:
+    """Test the mutants of a family that the record does not have yet; with `again`, those that survived."""
+    record.begin(family, mutants)
+    waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
+    for mutant in mutants:
+        if record.outcome(mutant) == ("survived" if again else None):
+            waiting.put(mutant)
+    print(f"{family}: {waiting.qsize()} of {len(mutants)} mutants", flush=True)
+    lock = threading.Lock()
+
+    def work() -> None:
+        with Tree([] if is_core else COMPILED) as tree:
+            tests = f"tests/kernels/{family}"
+            begun = time.perf_counter()
+            if code := tree.run([tests], 3600):
+                raise RuntimeError(f"{tests} fails without a change: {code}")
+            # five times as long, for a machine that is busy
+            seconds = 10 + 5 * (time.perf_counter() - begun)
+            while True:
+                try:
+                    mutant = waiting.get_nowait()
+                except queue.Empty:
+                    return
+                outcome = outcome_of(mutant, tree, seconds, is_core)
+                with lock:
+                    record.add(mutant, outcome)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        for each in [pool.submit(work) for _ in range(min(jobs, waiting.qsize()))]:
+            each.result()
+
+
+def outcome_of(mutant: Mutant, tree: Tree, seconds: float, is_core: bool) -> str:
+    """Test a mutant in a tree: "killed", "timeout", "survived" or "unbuildable"."""
+    tree.write(mutant.file, mutant.source)
+    modules = core.modules_of(mutant.family, ROOT / mutant.file) if is_core else []
+    try:
+        if not all(core.build(tree, module) for module in modules):
+            return "unbuildable"
+        code = tree.run(tests_of(mutant), seconds)
+    finally:
+        tree.restore(mutant.file)
+        for module in modules:
+            tree.restore_module(module)
+    if code == "timeout":
+        return "timeout"
+    if code == 0:
+        return "survived"
+    if code in FAILED or code < 0:
+        return "killed"
+    raise RuntimeError(f"pytest ends with {code} for {mutant.file}:{mutant.line}: {mutant.after}")
+
+
+def tests_of(mutant: Mutant) -> list[str]:
+    """The tests of the family, those of the changed file first."""
+    folder = f"tests/kernels/{mutant.family}"
+    own = f"{folder}/test_{Path(mutant.file).stem}.py"
+    return [own, folder] if (ROOT / own).exists() else [folder]
+
+
+if __name__ == "__main__":
+    main()

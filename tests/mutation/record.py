@@ -1,0 +1,87 @@
+"""The record of a run: which mutants were killed, and what is known of those that were not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.mutation.mutant import Mutant
+
+#: Why a mutant that no test kills is right: by its file, and its lines as "before -> after".
+EXPLAINED = Path(__file__).with_name("explained.json")
+
+
+class Record:
+    """A file of results in JSON, rewritten after each mutant, so that a run goes on where it was stopped.
+
+    Of each family: `killed`, `timeout` and `unbuildable` list keys of mutants; `survived` has the file, the line
+    and the change of each, and `why` where it is explained.
+    """
+
+    def __init__(self, path: Path, tool: str) -> None:
+        self.path = path
+        self.found: dict[str, Any] = {"tool": tool, "families": {}}
+        if path.exists():
+            self.found = json.loads(path.read_text("utf-8"))
+        self.explained: dict[str, dict[str, str]] = json.loads(EXPLAINED.read_text("utf-8"))
+
+    def family(self, name: str) -> dict[str, Any]:
+        """The results of a family."""
+        empty = {"mutants": 0, "killed": [], "timeout": [], "unbuildable": [], "survived": {}}
+        return self.found["families"].setdefault(name, empty)  # type: ignore[no-any-return]
+
+    def begin(self, family: str, mutants: list[Mutant]) -> None:
+        """Note the number of mutants, and forget those that the sources do not have any more."""
+        results, keys = self.family(family), {mutant.key for mutant in mutants}
+        results["mutants"] = len(mutants)
+        for outcome in ("killed", "timeout", "unbuildable"):
+            results[outcome] = [key for key in results[outcome] if key in keys]
+        results["survived"] = {key: each for key, each in results["survived"].items() if key in keys}
+        self.write()
+
+    def outcome(self, mutant: Mutant) -> str | None:
+        """The outcome of a mutant in this record."""
+        results = self.family(mutant.family)
+        return next((name for name, keys in results.items() if name != "mutants" and mutant.key in keys), None)
+
+    def add(self, mutant: Mutant, outcome: str) -> None:
+        """Note the outcome of a mutant, in place of the one before."""
+        results = self.family(mutant.family)
+        for name in ("killed", "timeout", "unbuildable"):
+            if mutant.key in results[name]:
+                results[name].remove(mutant.key)
+        results["survived"].pop(mutant.key, None)
+        if outcome == "survived":
+            change = f"{mutant.before} -> {mutant.after}"
+            results["survived"][mutant.key] = {"file": mutant.file, "line": mutant.line, "change": change}
+        else:
+            results[outcome].append(mutant.key)
+        self.write()
+
+    def write(self) -> None:
+        """Write the file, with what explains the survivors."""
+        for results in self.found["families"].values():
+            for each in results["survived"].values():
+                why = self.explained.get(each["file"], {}).get(each["change"])
+                each.pop("why", None)
+                each.update({} if why is None else {"why": why})
+        text = json.dumps(self.found, ensure_ascii=False, indent=0, separators=(",", ":"))
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        new = self.path.with_suffix(".new")
+        new.write_text(text.replace('",\n"', '","') + "\n", "utf-8")
+        new.replace(self.path)
+
+    def lines(self) -> list[str]:
+        """What the record says, family by family, and then the survivors that nothing explains."""
+        said, unexplained = [], []
+        for name, results in self.found["families"].items():
+            survived = results["survived"].values()
+            left = [each for each in survived if "why" not in each]
+            dead = len(results["killed"]) + len(results["timeout"])
+            said.append(
+                f"{name}: {results['mutants']} mutants, {dead} killed, {len(results['unbuildable'])} not built, "
+                f"{len(survived) - len(left)} survived and are explained, {len(left)} survived"
+            )
+            unexplained += [f"{each['file']}:{each['line']}: {each['change']}" for each in left]
+        return [*said, *unexplained]
