@@ -45,15 +45,13 @@ def main() -> int:
 
 def schema() -> str:
     """The page of the tables of a store."""
-    from shiplap.store.schema import SCHEMA_VERSION, TABLES_2, TABLES_3, TABLES_4
+    from shiplap.store.schema import SCHEMA_VERSION, TABLES
 
-    statements = "\n".join(tables.strip() for tables in (TABLES_2, TABLES_3, TABLES_4))
     return (
-        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`). An"
-        " older store is migrated in one transaction when it is opened for writing, and refused when it is opened"
-        " read-only. `source` is relative to the setting `root`; `headings` is a JSON list; `metadata` is a JSON"
+        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`). A"
+        " store with another schema is refused; the error says what to do. `source` is relative to the setting `root`; `headings` is a JSON list; `metadata` is a JSON"
         " object; vectors are 32-bit floats, little-endian. The table of the search index is SQLite's FTS5, and is"
-        f" built anew when it is out of date.\n\n```sql\n{statements}\n```\n"
+        f" built anew when it is out of date.\n\n```sql\n{TABLES.strip()}\n```\n"
     )
 
 

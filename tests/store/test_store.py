@@ -47,8 +47,8 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
     assert rows(path, columns.format("chunks")) == [
         ("chunk_id", "TEXT", 1, 0), ("document_id", "TEXT", 1, 0), ("chunk_index", "INTEGER", 1, 0),
         ("text", "TEXT", 1, 0), ("char_start", "INTEGER", 1, 0), ("char_end", "INTEGER", 1, 0),
-        ("byte_start", "INTEGER", 1, 0), ("byte_end", "INTEGER", 1, 0), ("line_start", "INTEGER", 0, 0),
-        ("line_end", "INTEGER", 0, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
+        ("byte_start", "INTEGER", 1, 0), ("byte_end", "INTEGER", 1, 0), ("line_start", "INTEGER", 1, 0),
+        ("line_end", "INTEGER", 1, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
         ("table_header", "TEXT", 1, 0), ("token_count", "INTEGER", 1, 0), ("overlap", "INTEGER", 1, 0),
         ("content_hash", "TEXT", 1, 0), ("context_hash", "TEXT", 1, 0), ("content_id", "TEXT", 1, 0),
         ("generation", "INTEGER", 1, 0),
@@ -237,7 +237,8 @@ def test_not_a_store(tmp_path: Path) -> None:
         connection.execute(sql)
         connection.close()
     for path, reason in (
-        (text, "not an SQLite file"), (other, "another application"), (newer, "newer shiplap"),
+        (text, "not an SQLite file"), (other, "another application"), (newer, r"has schema 7, written by another version of shiplap \(.* schema 1\); open it with that version, or"
+         " ingest the documents again into a new store"),
         (tmp_path, "a folder"),
         (tmp_path / "no" / "x.db", "folder does not exist"),
     ):  # fmt: skip

@@ -125,15 +125,14 @@ class Chunk:
         return self._number("byte_end", "bytes", 1)
 
     @property
-    def start_line(self) -> int | None:
-        """The line of the first code point, from 1. Lines end after LF, CR LF and CR, as in editors. None for a
-        chunk of a migrated store, after white space that the store did not keep."""
-        return self._line("line_start", 0)
+    def start_line(self) -> int:
+        """The line of the first code point, from 1. Lines end after LF, CR LF and CR, as in editors."""
+        return self._number("line_start", "lines", 0)
 
     @property
-    def end_line(self) -> int | None:
-        """The line of the last code point, from 1; None if `start_line` is None."""
-        return self._line("line_end", 1)
+    def end_line(self) -> int:
+        """The line of the last code point, from 1."""
+        return self._number("line_end", "lines", 1)
 
     @property
     def offset(self) -> int:
@@ -260,11 +259,6 @@ class Chunk:
         if self._values is not None:
             return int(self._values[name])
         return self._chunks._spans(unit)[self._row][side]
-
-    def _line(self, name: str, side: int) -> int | None:
-        return (
-            None if self._values is not None and self._values[name] is None else self._number(name, "lines", side)
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and

@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 
 from shiplap.errors import StoreError
-from shiplap.store.migration import migrate
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_tables, translated
 
 #: Rows of text are about 1.3 KB long: a page of 8192 bytes wastes less of its end than the usual 4096, and
@@ -45,7 +44,7 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
     try:
         connection.text_factory = decoded
         with translated(path):
-            _check(connection, path, create and not read_only, read_only)
+            _check(connection, path, create and not read_only)
             _configure(connection, read_only)
     except BaseException:
         connection.close()
@@ -53,9 +52,8 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
     return connection
 
 
-def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: bool) -> None:
-    """Check that the file is a store of a known version. A new, empty file becomes a store; an older version is
-    migrated."""
+def _check(connection: sqlite3.Connection, path: str, create: bool) -> None:
+    """Check that the file is a store of this schema. A new, empty file becomes a store."""
     if create and _is_empty(connection):
         connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
         connection.execute("BEGIN IMMEDIATE")
@@ -78,15 +76,12 @@ def _check(connection: sqlite3.Connection, path: str, create: bool, read_only: b
         raise StoreError(path, "not a shiplap store (an SQLite file of another application)")
     if version < 1:
         raise StoreError(path, f"the file is damaged: no version of shiplap wrote schema {version}")
-    if version > SCHEMA_VERSION:
+    if version != SCHEMA_VERSION:
         raise StoreError(
-            path, f"written by a newer shiplap (schema {version}; this version supports up to {SCHEMA_VERSION})"
+            path,
+            f"has schema {version}, written by another version of shiplap (this version reads schema"
+            f" {SCHEMA_VERSION}); open it with that version, or ingest the documents again into a new store",
         )
-    if version < SCHEMA_VERSION:
-        if read_only:
-            rule = "open it for writing, or ingest into it, to migrate it"
-            raise StoreError(path, f"written by an older shiplap (schema {version}, not {SCHEMA_VERSION}); {rule}")
-        migrate(connection, path)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

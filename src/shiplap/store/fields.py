@@ -52,8 +52,8 @@ def _headings(text: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _line(value: int | None) -> int | None:
-    if value is not None and value < 1:
+def _line(value: int) -> int:
+    if value < 1:
         raise ValueError
     return value
 
@@ -80,8 +80,8 @@ FIELDS = {
     "char_end": _COUNT,
     "byte_start": _COUNT,
     "byte_end": _COUNT,
-    "line_start": Field((int, type(None)), "a whole number of at least 1, or NULL", convert=_line),
-    "line_end": Field((int, type(None)), "a whole number of at least 1, or NULL", convert=_line),
+    "line_start": Field((int,), "a whole number of at least 1", convert=_line),
+    "line_end": Field((int,), "a whole number of at least 1", convert=_line),
     "kind": _OPTIONAL_TEXT,
     "headings": Field((str, type(None)), "a JSON list of texts, or NULL", convert=_headings),
     "table_header": _TEXT,
@@ -207,8 +207,8 @@ class ChunkRow(NamedTuple):
     content_hash: str
     context_hash: str
     content_id: str
-    line_start: int | None
-    line_end: int | None
+    line_start: int
+    line_end: int
     kind: str | None
     headings: tuple[str, ...]
     table_header: str

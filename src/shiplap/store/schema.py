@@ -12,13 +12,18 @@ from shiplap.errors import StoreError
 APPLICATION_ID = 0x73686C70
 
 #: Version of the tables below (`PRAGMA user_version`).
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 1
 
-#: The tables of schema 2, which later schemas keep.
+#: The tables of a store.
 #
 # `chunks` keeps its hidden rowid: rows over a quarter of a page are slow in a table WITHOUT ROWID, and the
 # full-text index refers to rowids. The UNIQUE index finds the rows of a replaced document.
-TABLES_2 = """
+#
+# `generation` is the transaction that wrote a document or a chunk last. `tombstones` has the content ids of chunks
+# that are gone, with the generation that removed them. `store_id` is the name of this store, so that the generations
+# of another store are not taken for its own. `context_hash` of a vector is the hash of the embedded text; `probe` is
+# the vector of a fixed text, by which a changed model is found.
+TABLES = """
 CREATE TABLE documents (
     document_id TEXT NOT NULL PRIMARY KEY,
     source TEXT,
@@ -27,7 +32,8 @@ CREATE TABLE documents (
     characters INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
-    metadata TEXT NOT NULL
+    metadata TEXT NOT NULL,
+    generation INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE chunks (
     chunk_id TEXT NOT NULL,
@@ -38,8 +44,8 @@ CREATE TABLE chunks (
     char_end INTEGER NOT NULL,
     byte_start INTEGER NOT NULL,
     byte_end INTEGER NOT NULL,
-    line_start INTEGER,
-    line_end INTEGER,
+    line_start INTEGER NOT NULL,
+    line_end INTEGER NOT NULL,
     kind TEXT,
     headings TEXT,
     table_header TEXT NOT NULL,
@@ -48,6 +54,7 @@ CREATE TABLE chunks (
     content_hash TEXT NOT NULL,
     context_hash TEXT NOT NULL,
     content_id TEXT NOT NULL,
+    generation INTEGER NOT NULL,
     UNIQUE (document_id, chunk_index)
 );
 CREATE INDEX chunks_by_id ON chunks (chunk_id);
@@ -56,11 +63,6 @@ CREATE TABLE meta (
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO meta VALUES ('generation', 0);
-"""
-
-#: The tables of schema 3: texts by key, and cached vectors. `context_hash` is the hash of the embedded text,
-#: `probe` is the vector of a fixed text, by which a changed model is found.
-TABLES_3 = """
 CREATE TABLE settings (
     key TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
@@ -69,20 +71,12 @@ CREATE TABLE models (
     model TEXT NOT NULL PRIMARY KEY,
     probe BLOB NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS embeddings (
+CREATE TABLE embeddings (
     model TEXT NOT NULL,
     context_hash TEXT NOT NULL,
     vector BLOB NOT NULL,
     PRIMARY KEY (model, context_hash)
 );
-"""
-
-#: The columns and tables of schema 4: the generation that wrote a document or a chunk last, and the content ids of
-#: chunks that are gone, with the generation that removed them. `store_id` is the name of this store, so that the
-#: generations of another one are not taken for its own.
-TABLES_4 = """
-ALTER TABLE documents ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE chunks ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE tombstones (
     content_id TEXT NOT NULL PRIMARY KEY,
     document_id TEXT NOT NULL,
@@ -147,7 +141,7 @@ def translated(store: str) -> Iterator[None]:
         raise store_error(store, error) from error
 
 
-def make_tables(connection: sqlite3.Connection, tables: str = TABLES_2 + TABLES_3 + TABLES_4) -> None:
-    """Create tables in the open transaction, by default all of SCHEMA_VERSION."""
-    for statement in tables.split(";\n"):
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables in the open transaction."""
+    for statement in TABLES.split(";\n"):
         connection.execute(statement)

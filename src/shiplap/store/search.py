@@ -33,7 +33,7 @@ from shiplap.store.stems import stemmer, with_forms
 from shiplap.store.terms import searchable
 
 #: Changes when the rows or the tokens of the index change.
-INDEX_VERSION = 2
+INDEX_VERSION = 1
 
 _CREATE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS chunks_index"

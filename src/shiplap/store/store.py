@@ -53,10 +53,7 @@ class Store:
     read_only: open the file without write access.
     timeout: seconds to wait for another process before a `retryable` StoreError.
 
-    A store with an older schema is migrated in one transaction when it is opened for writing.
-
-    Raises StoreError for a file that is not a store, a store of a newer shiplap, or, with `read_only`, of an older
-    one. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
+    Raises StoreError for a file that is not a store, and for a store with another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
     that names the row.
 
     >>> import shiplap

@@ -224,7 +224,7 @@ def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
     hash = content_hash((before + row.text).encode()) if before else hash
     if row.context_hash != hash:
         yield f"context_hash is {row.context_hash!r:.200}, that of the contextual text is {hash!r}"
-    if row.line_start is not None and row.line_end is not None and row.line_end < row.line_start:
+    if row.line_end < row.line_start:
         yield f"it ends in line {row.line_end}, before it begins in line {row.line_start}"
 
 
@@ -259,7 +259,7 @@ def _differences(text: str, rows: list[ChunkRow]) -> Iterator[tuple[int, str]]:
             reason = "the text differs from that of the file"
         elif (row.byte_start, row.byte_end) != (start, end):
             reason = f"its bytes in the file are {start} to {end}, not {row.byte_start} to {row.byte_end}"
-        elif row.line_start is not None and (row.line_start, row.line_end) != (first, last):
+        elif (row.line_start, row.line_end) != (first, last):
             reason = f"its lines in the file are {first} to {last}, not {row.line_start} to {row.line_end}"
         if reason:
             yield row.chunk_index, reason
