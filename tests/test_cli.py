@@ -364,9 +364,9 @@ def test_types(folder: Path) -> None:
 )
 def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], command: str, message: str) -> None:
     Path("unknown.toml").write_text("chunk_sise = 3\n")
-    Store("ok.db").close()
+    Store("ok.db", create=True).close()
     if command.startswith(("search", "prompt")):
-        Store("c.db").close()
+        Store("c.db", create=True).close()
     assert main(command.split()) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith("shiplap: error: ") and captured.err.count("\n") == 1
@@ -705,7 +705,7 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
 
 def test_a_locked_store(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An ingest says that it waits for another, and then goes on."""
-    Store("c.db").close()
+    Store("c.db", create=True).close()
     monkeypatch.setattr("shiplap.cli.targets.PATIENCE", 0.05)
     other = sqlite3.connect("c.db", isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")

@@ -184,7 +184,7 @@ def test_root_of_a_new_store(folder: Path, tmp_path: Path) -> None:
 
 def test_a_store_of_before(folder: Path) -> None:
     """Sources were absolute, and ids relative to the folder that was named."""
-    with Store("v.db") as store:
+    with Store("v.db", create=True) as store:
         for name in ("a/x.txt", "b/x.txt"):
             text = Path(name).read_bytes()
             chunks = shiplap.preset("adaptive").chunk(text, document_id=name, source=str(folder / name))

@@ -275,7 +275,7 @@ def test_chunks_rows_and_hits(tmp_path: Any) -> None:
     assert build_prompt("q", [chunk.to_dict() for chunk in chunks]).text == wanted
     assert build_prompt("q", build_prompt("q", chunks)).text == wanted
     assert build_prompt("q", passages(chunks)).text == wanted
-    with Store(tmp_path / "s.db") as store:
+    with Store(tmp_path / "s.db", create=True) as store:
         store.put(chunks)
         assert build_prompt("q", store.chunks("d")).text == wanted
         hits = store.search("rains", 10)
@@ -387,7 +387,7 @@ def test_the_context_stands_before_the_text(tmp_path: Any) -> None:
     assert parsed.chunks == [PromptChunk("docs/rain.md", "d-chunk-3", chunk.contextual_text)]
     facts = chunk.to_dict()
     bare = {name: facts[name] for name in ("chunk_id", "document_id", "source", "text", "char_start", "char_end")}
-    with Store(tmp_path / "s.db") as store:
+    with Store(tmp_path / "s.db", create=True) as store:
         store.put(ROWS)
         stored = store.chunks("d")[3]
     whole = {**bare, "contextual_text": chunk.contextual_text}

@@ -328,7 +328,7 @@ def main() -> None:
         "embed": given.embed, "equal mean size": {}, "grid": {}, "quality": {}, "presets": {},
     }  # fmt: skip
     retrievers = {"bm25": None, **({"dense": embedding(given.embed)} if given.embed else {})}
-    cache = Store(given.cache).vectors(given.embed) if given.cache else MemoryCache()
+    cache = Store(given.cache, create=True).vectors(given.embed) if given.cache else MemoryCache()
     for mean in MEANS:
         chunkers = at_mean(corpus, mean, versions)
         for retriever, embed in retrievers.items():

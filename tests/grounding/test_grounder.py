@@ -65,7 +65,7 @@ def test_batches_are_the_single_claims() -> None:
 
 
 def test_all_that_are_chunks(tmp_path: Path) -> None:
-    with Store(tmp_path / "c.db") as store:
+    with Store(tmp_path / "c.db", create=True) as store:
         store.put(chunks())
         given = [
             chunks(), list(chunks()), [chunks()], iter([chunks()]), store.chunks("faq.txt"), store,
@@ -226,7 +226,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, claims = tmp_path / "c.db", tmp_path / "claims.jsonl"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunks())
     assert main(["ground", str(path), "in the hills it rains", "no word of it", "--k", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -284,7 +284,7 @@ def test_a_claim_that_a_chunk_contains_is_grounded() -> None:
 
 
 def test_the_command_says_that_it_compares_words(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with Store(tmp_path / "c.db") as store:
+    with Store(tmp_path / "c.db", create=True) as store:
         store.put(chunks())
     assert main(["ground", str(tmp_path / "c.db"), "It rains in the hills."]) == 0
     shown = capfd.readouterr()

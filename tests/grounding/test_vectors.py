@@ -203,7 +203,7 @@ def test_the_store_keeps_vectors(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
     chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
     embed = Counting()
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunks)
         assert len(store.vectors("m")) == 0 and store.vectors("m").get_many(["x"]) == {}
         matrix = embed_chunks(chunks, embed, cache=store.vectors("m"))
@@ -240,7 +240,7 @@ class Model:
 def test_a_cached_vector_does_not_outlive_its_model(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
     chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunks)
         first = embed_chunks(chunks, Model(1), cache=store.vectors("m"))
         assert store.vectors("m").probe() is not None
@@ -268,7 +268,7 @@ def test_a_cached_vector_does_not_outlive_its_model(tmp_path: Path) -> None:
 def test_vectors_without_a_probe_are_compared_by_a_text(tmp_path: Path) -> None:
     """Those of stores of schema 2."""
     chunks = TEN.chunk("It rains in the hills, it rains.", document_id="d")
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(chunks)
         vectors = Model(1)(chunks.contextual_texts)
         store.vectors("m").put_many(dict(zip(chunks.context_hashes, vectors, strict=True)))
@@ -292,7 +292,7 @@ def test_a_cache_in_memory_notices_another_model() -> None:
 
 
 def test_vectors_leave_the_search_index_as_it_is(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(TEN.chunk("rain rain sun", document_id="d"))
         assert store.search("rain")
         statements: list[str] = []

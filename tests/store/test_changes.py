@@ -74,7 +74,7 @@ def test_what_changes() -> None:
 
 
 def test_rows_that_are_the_same_stay(tmp_path: Path) -> None:
-    with Store(tmp_path / "c.db") as store:
+    with Store(tmp_path / "c.db", create=True) as store:
         put(store, "a", "It rains. It pours. It snows.")
         rows = "SELECT rowid, generation FROM chunks ORDER BY chunk_index"
         before = store._connection.execute(rows).fetchall()
@@ -193,7 +193,7 @@ def test_embeddings_of_the_cache() -> None:
 
 def test_vacuum(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         for number in range(200):
             put(store, f"d{number}", f"It rains on day {number}. " * 40)
         first = store.changes().generation
@@ -218,7 +218,7 @@ def test_what_is_no_generation(since: Any) -> None:
 
 
 def test_generations_of_other_stores(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.db") as one, Store(tmp_path / "b.db") as other:
+    with Store(tmp_path / "a.db", create=True) as one, Store(tmp_path / "b.db", create=True) as other:
         put(one, "a", "It rains.")
         with pytest.raises(StoreError, match="another store; copy all"):
             other.changes(one.changes().generation)
@@ -254,7 +254,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 def test_a_move_leaves_the_index_complete(tmp_path: Path) -> None:
     """Sources are no part of the search index: a store whose folder was moved is still searched read-only."""
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         put(store, "a", "It rains.", source="a.txt")
         store.index()
         first = store.changes().generation
@@ -267,7 +267,7 @@ def test_a_move_leaves_the_index_complete(tmp_path: Path) -> None:
 
 def test_a_tombstone_of_a_chunk_that_is_there_is_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         put(store, "a", "It rains.")
         store._connection.execute("INSERT INTO tombstones SELECT content_id, document_id, 1 FROM chunks")
         store._connection.execute("UPDATE documents SET generation = 7")

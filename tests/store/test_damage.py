@@ -468,7 +468,7 @@ def test_gaps_wider_than_memory(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
     text = "It rains." + " " * 200_000 + "It pours. No" + " " * 200_000 + "rain."
     chunks = FixedChunker(10, 0, strip_whitespace=True, skip_blank=True).chunk(text, document_id="d")
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunks)
         before = store.stats()
         assert before == chunks.stats() and before.chunks > 3 and before.cut_ratio > 0

@@ -77,7 +77,7 @@ def test_index_is_made_anew_when_much_is_dead() -> None:
 
 def test_index_survives_vacuum(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         put(store, a="one", b="two", c="three")
         assert ids(store, "three") == ["c"]
         store.delete("a")
@@ -176,7 +176,7 @@ def test_the_rarest_words_are_searched_for() -> None:
 
 
 def test_many_words_in_a_store_that_is_read_only(tmp_path: Path) -> None:
-    with Store(tmp_path / "c.db") as store:
+    with Store(tmp_path / "c.db", create=True) as store:
         put(store, a="w1 word", b="w500")
         store.search("word")
     with Store(tmp_path / "c.db", read_only=True) as store:
@@ -222,7 +222,7 @@ def test_without_fts5(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_lock_while_indexing(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    with Store(path, timeout=0.05) as store:
+    with Store(path, timeout=0.05, create=True) as store:
         put(store, a="word")
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -258,7 +258,7 @@ def test_headings_and_headers_of_tables_are_found() -> None:
 def test_headings_that_utf8_does_not_have(tmp_path: Path) -> None:
     """JSON has lone surrogates; a damaged heading is an error with its place."""
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(AdaptiveChunker(prose=6).chunk("# Rain\n\nIt falls. It pours.", document_id="d"))
     for headings, words in (('["\\ud800 snow"]', "snow"), ("[1]", "")):
         edit(path, f"UPDATE chunks SET headings = '{headings}' WHERE chunk_index = 1", "DROP TABLE IF EXISTS x",
@@ -449,7 +449,7 @@ def test_a_snippet_shows_the_most_words() -> None:
 
 def test_an_index_of_an_older_version_is_made_anew(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         put(store, a="東京都 rain")
         assert ids(store, "京都") == ["a"]
     edit(path, "DROP TABLE chunks_index", "DELETE FROM meta WHERE key = 'indexed_version'",

@@ -31,7 +31,7 @@ def rows(path: Path, sql: str) -> list[tuple[object, ...]]:
 
 def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    Store(path).close()
+    Store(path, create=True).close()
     columns = "SELECT name, type, \"notnull\", pk FROM pragma_table_info('{}')"
     assert rows(path, columns.format("documents")) == [
         ("document_id", "TEXT", 1, 1),
@@ -67,7 +67,7 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
 
 def test_rows_as_literals(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(TEN.chunk("Héllo wörld, hello", document_id="d", source="s/d", metadata={"a": [1, "é"]}))
         store.put(TEN.chunk("", document_id="empty"))
     assert rows(path, "SELECT * FROM documents") == [
@@ -98,7 +98,7 @@ def test_rows_of_an_adaptive_chunker_as_literals(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
     table = "| a | b |\n|---|---|\n"
     chunker = shiplap.AdaptiveChunker(prose=(10, 0), code=(10, 0), table=(10, 0))
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunker.chunk(f"# É\n\n{table}" + "| x | y |\n" * 9, document_id="d", path="d.md"))
     begun, more = f"# É\n\n{table}| x | y |\n", "| x | y |\n" * 4
     assert rows(path, "SELECT line_start, line_end, kind, headings, table_header, text FROM chunks") == [
@@ -116,7 +116,7 @@ def test_rows_of_an_adaptive_chunker_as_literals(tmp_path: Path) -> None:
 
 def test_get_documents_chunks(tmp_path: Path) -> None:
     chunks = TEN.chunk("x" * 25, document_id="b", source="there", metadata={"n": 1})
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(chunks)
         store.put(TEN.chunk("y" * 5, document_id="a"))
         document = store.get("b")
@@ -134,7 +134,7 @@ def test_get_documents_chunks(tmp_path: Path) -> None:
 
 
 def test_replacing_leaves_no_stale_rows(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(TEN.chunk("x" * 100, document_id="d"))
         store.put(TEN.chunk("other", document_id="e"))
         store.put(TEN.chunk("y" * 15, document_id="d"))
@@ -147,7 +147,7 @@ def test_replacing_leaves_no_stale_rows(tmp_path: Path) -> None:
 
 def test_ids_are_stable(tmp_path: Path) -> None:
     chunks = TEN.chunk("x" * 100, document_id="d")
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(chunks)
         before = list(store)
         store.put(chunks)
@@ -155,7 +155,7 @@ def test_ids_are_stable(tmp_path: Path) -> None:
 
 
 def test_delete_and_prune(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put_many(TEN.chunk("x" * 30, document_id=name) for name in "abcd")
         assert store.delete("a") and not store.delete("a")
         assert store.prune(["c", "z"]) == ["b", "d"]
@@ -171,7 +171,7 @@ def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Pa
             yield TEN.chunk(f"{k} " * 20, document_id=f"d{k}")
         raise ValueError("stop")
 
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         with pytest.raises(ValueError, match="stop"):
             store.put_many(documents(), commit_bytes=100)
         assert len(store) == 50
@@ -183,7 +183,7 @@ def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Pa
 
 
 def test_the_same_document_twice_in_a_group(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         last = TEN.chunk("z" * 40, document_id="d")
         number = store.put_many(
             [TEN.chunk("x" * 3000, document_id="d"), TEN.chunk("o", document_id="e"),
@@ -193,7 +193,7 @@ def test_the_same_document_twice_in_a_group(tmp_path: Path) -> None:
 
 
 def test_refused_documents(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         with pytest.raises(StoreError, match="document_id"):
             store.put(TEN.chunk("x"))
         with pytest.raises(StoreError, match="not JSON"):
@@ -216,7 +216,7 @@ def test_refused_documents(tmp_path: Path) -> None:
 
 def test_content_hash_may_be_given(tmp_path: Path) -> None:
     chunker = FixedChunker(10, 2, errors="replace")
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(chunker.chunk(b"a\xff", document_id="d"), content_hash=content_hash(b"a\xff"))
         assert store.unchanged("d", content_hash(b"a\xff"), chunker.fingerprint)
         assert [chunk.text for chunk in store] == ["a\ufffd"]
@@ -232,32 +232,65 @@ def test_not_a_store(tmp_path: Path) -> None:
     text.write_text("no database " * 100)
     for sql, path in (("CREATE TABLE t (a)", other), ("PRAGMA user_version = 7", newer)):
         if path is newer:
-            Store(path).close()
+            Store(path, create=True).close()
         connection = sqlite3.connect(path)
         connection.execute(sql)
         connection.close()
     for path, reason in (
-        (text, "not an SQLite file"), (other, "another application"), (newer, r"has schema 7, written by another version of shiplap \(.* schema 1\); open it with that version, or"
-         " ingest the documents again into a new store"),
+        (text, "not an SQLite file"), (other, "another application"), (newer, "another version of shiplap"),
         (tmp_path, "a folder"),
         (tmp_path / "no" / "x.db", "folder does not exist"),
     ):  # fmt: skip
         with pytest.raises(StoreError, match=reason) as caught:
-            Store(path)
+            Store(path, create=True)
         assert not caught.value.retryable and caught.value.store == str(path)
-    with pytest.raises(StoreError, match="no such store"):
-        Store(tmp_path / "missing.db", create=False)
-    assert not (tmp_path / "missing.db").exists()
+
+
+def test_only_create_makes_a_store(tmp_path: Path) -> None:
+    """A wrong path is an error, not an empty store; a store that exists is opened with `create` too."""
+    missing, empty = tmp_path / "missing.db", tmp_path / "empty.db"
+    for options in ({}, {"create": False}, {"read_only": True}):
+        with pytest.raises(StoreError, match=r"no such store; `shiplap ingest .*create=True\) makes one"):
+            Store(missing, **options)
+        assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OptionError, match="create=True: must be False with read_only=True"):
+        Store(missing, create=True, read_only=True)
     empty.touch()
-    with pytest.raises(StoreError, match="is empty: nothing was stored"):
-        Store(empty, create=False)
-    Store(empty).close()
-    Store(empty, create=False).close()
+    for options in ({}, {"read_only": True}):
+        with pytest.raises(StoreError, match="is empty: nothing was stored"):
+            Store(empty, **options)
+    assert empty.stat().st_size == 0
+    for path in (missing, empty):
+        with Store(path, create=True) as store:
+            store.put(TEN.chunk("x", document_id="d"))
+        with Store(path) as one, Store(path, create=True) as two:
+            assert len(one) == len(two) == 1
+    with Store(":memory:") as store:
+        assert len(store) == 0
+
+
+def test_a_store_of_another_schema_is_refused_and_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.db"
+    Store(path, create=True).close()
+    assert rows(path, "PRAGMA user_version") == [(1,)]
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 4")
+    connection.close()
+    data = path.read_bytes()
+    expected = (
+        "has schema 4, written by another version of shiplap (this version reads schema 1); open it with that"
+        " version, or ingest the documents again into a new store"
+    )
+    for options in ({}, {"create": True}, {"read_only": True}):
+        with pytest.raises(StoreError) as caught:
+            Store(path, **options)
+        assert caught.value.reason == expected
+    assert path.read_bytes() == data and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_lock_is_retryable(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    Store(path).close()
+    Store(path, create=True).close()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with Store(path, timeout=0.05) as store:
@@ -273,7 +306,7 @@ def test_a_lock_is_retryable(tmp_path: Path) -> None:
 def test_a_lock_at_commit_is_retryable(tmp_path: Path) -> None:
     """A reader in the middle of a statement lets a writer begin, and stops its commit."""
     path = tmp_path / "chunks.db"
-    with Store(path, timeout=0.05) as store:
+    with Store(path, timeout=0.05, create=True) as store:
         store.put_many(TEN.chunk("x", document_id=f"{k}") for k in range(10))
         other = sqlite3.connect(path)
         reader = other.execute("SELECT * FROM documents")
@@ -288,7 +321,7 @@ def test_a_lock_at_commit_is_retryable(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_takes_the_group_back(tmp_path: Path) -> None:
-    with Store(tmp_path / "chunks.db") as store:
+    with Store(tmp_path / "chunks.db", create=True) as store:
         store.put(TEN.chunk("kept", document_id="a"))
         (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
         store._connection.execute(f"PRAGMA max_page_count = {pages + 3}")
@@ -303,7 +336,7 @@ def test_a_full_disk_takes_the_group_back(tmp_path: Path) -> None:
 
 def test_read_only(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(TEN.chunk("words", document_id="d"))
     with Store(path, read_only=True) as store:
         assert [chunk.text for chunk in store] == ["words"]
@@ -319,7 +352,7 @@ def test_read_only(tmp_path: Path) -> None:
 
 
 def test_closed(tmp_path: Path) -> None:
-    store = Store(tmp_path / "chunks.db")
+    store = Store(tmp_path / "chunks.db", create=True)
     store.close()
     store.close()
     with pytest.raises(StoreError, match="closed"):
@@ -388,7 +421,7 @@ def test_one_writer_at_a_time() -> None:
 def test_an_error_of_a_commit_under_way(tmp_path: Path) -> None:
     """It is raised by the next call, and takes the group back, not the groups before it."""
     path = tmp_path / "chunks.db"
-    with Store(path, timeout=0.05) as store:
+    with Store(path, timeout=0.05, create=True) as store:
         store.put_many(TEN.chunk("x" * 50, document_id=f"{k}") for k in range(5))
         other = sqlite3.connect(path)
         reader = other.execute("SELECT * FROM documents")
@@ -405,7 +438,7 @@ def test_an_error_of_a_commit_under_way(tmp_path: Path) -> None:
 
 def test_a_part_of_a_document_is_refused(tmp_path: Path) -> None:
     chunks = shiplap.FixedChunker(10, 2).chunk("x" * 100, document_id="d")
-    with Store(tmp_path / "c.db") as store:
+    with Store(tmp_path / "c.db", create=True) as store:
         with pytest.raises(StoreError, match="stored whole"):
             store.put(chunks[:2])
         assert len(store) == 0
@@ -425,7 +458,7 @@ def test_a_path_with_nul(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_settings(tmp_path: Path) -> None:
     """A setting is committed with the writer's documents, and rolled back with them."""
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         assert store.setting("configuration") is None
         with store.writer() as writer:
             writer.add(prepare(TEN.chunk("text", document_id="a")))

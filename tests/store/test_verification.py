@@ -96,7 +96,7 @@ def test_each_fault_is_found(
 
 def test_chunks_that_disagree_about_what_they_share(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(shiplap.FixedChunker(10, 4).chunk("abcdefghijklmnop", document_id="a"))
         (hash,) = (store.chunks("a")[1].content_hash,)
         other = shiplap.FixedChunker(10, 0).chunk("ABCDklmnop", document_id="a")
@@ -176,7 +176,7 @@ def test_functions_run_only_with_trust(
 def test_vectors_and_other_models(tmp_path: Path) -> None:
     path = tmp_path / "c.db"
     chunks = shiplap.chunk("It rains. " * 300, "fixed-900", document_id="a")
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(chunks)
         for size in (16, 32):
             embed_chunks(chunks, HashedWords(size), cache=store.vectors(f"m{size}"))
@@ -196,7 +196,7 @@ def test_what_is_no_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_torn_file(tmp_path: Path) -> None:
     """Pages of zeros in the middle: faults, not a crash."""
     path = tmp_path / "c.db"
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         for number in range(40):
             store.put(shiplap.chunk(f"It rains in {number}. " * 300, "fixed-900", document_id=f"d{number}"))
     data = bytearray(path.read_bytes())

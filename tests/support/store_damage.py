@@ -30,7 +30,7 @@ MIXED = (
 
 def make(path: Path) -> None:
     """A store of three documents, with a search index and embeddings."""
-    with Store(path) as store:
+    with Store(path, create=True) as store:
         store.put(FIXED.chunk(TEXT, document_id="a", source="files/a.txt", metadata={"n": [1, None, "é"]}))
         store.put(FIXED.chunk("", document_id="empty"))
         store.put(ADAPTIVE.chunk(MIXED, document_id="mixed"))
@@ -133,7 +133,7 @@ def ask(path: Path, names: Iterable[str] = (*READ, *WRITE)) -> dict[str, Any]:
     """What each call gives, a StoreError among it. Any other exception is raised."""
     results: dict[str, Any] = {}
     try:
-        store = Store(path, create=False, timeout=0.1)
+        store = Store(path, timeout=0.1)
     except StoreError as error:
         return dict.fromkeys(("open", *names), error)
     with store:

@@ -125,5 +125,5 @@ def cached(given: argparse.Namespace) -> Iterator[Any]:
         return
     from shiplap.store import Store
 
-    with Store(given.cache) as store:
+    with Store(given.cache, create=True) as store:
         yield store.vectors(given.embed)

@@ -67,7 +67,7 @@ def opened(
     if kind == "store":
         from shiplap.store import Store
 
-        with Store(to, timeout=PATIENCE) as store, store.writer(on_wait=on_wait) as writer:
+        with Store(to, create=True, timeout=PATIENCE) as store, store.writer(on_wait=on_wait) as writer:
             yield StoreSink(store, writer, replace=replace)
     elif kind == "server":
         from shiplap.ingest.sinks.postgres import PostgresSink

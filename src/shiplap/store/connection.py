@@ -6,7 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_tables, translated
 
 #: Rows of text are about 1.3 KB long: a page of 8192 bytes wastes less of its end than the usual 4096, and
@@ -19,7 +19,10 @@ CACHE_KIB = 64 * 1024
 
 
 def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqlite3.Connection:
-    """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open."""
+    """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open, and
+    OptionError for a new store without write access."""
+    if create and read_only:
+        raise OptionError("create", create, "must be False with read_only=True")
     if "\0" in path:
         raise StoreError(path, "the path contains a NUL character")
     if path.lower().startswith(("postgresql:", "postgres:")):
@@ -31,8 +34,9 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
         if os.path.isdir(path):
             raise StoreError(path, "is a folder, not a store")
         if not os.path.exists(path):
-            if not create or read_only:
-                raise StoreError(path, "no such store")
+            if not create:
+                rule = f"no such store; `shiplap ingest FOLDER --to {path}` or Store(path, create=True) makes one"
+                raise StoreError(path, rule)
             if not os.path.isdir(os.path.dirname(path) or "."):
                 raise StoreError(path, "the folder does not exist")
         mode = "ro" if read_only else "rwc" if create else "rw"
@@ -44,7 +48,7 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
     try:
         connection.text_factory = decoded
         with translated(path):
-            _check(connection, path, create and not read_only)
+            _check(connection, path, create or path == ":memory:")
             _configure(connection, read_only)
     except BaseException:
         connection.close()

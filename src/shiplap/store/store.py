@@ -49,11 +49,13 @@ class Document:
 class Store:
     """Documents and their chunks in one SQLite file. A context manager; for use by one thread.
 
-    path: the file; created if it does not exist, unless `create=False`.
+    path: the file, or ":memory:" for a store that ends with the object.
+    create: make a new store if the file does not exist or is empty.
     read_only: open the file without write access.
     timeout: seconds to wait for another process before a `retryable` StoreError.
 
-    Raises StoreError for a file that is not a store, and for a store with another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
+    Raises StoreError for a file that does not exist (without `create`) or is not a store, and for a store with
+    another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
     that names the row.
 
     >>> import shiplap
@@ -68,7 +70,7 @@ class Store:
         self,
         path: str | os.PathLike[str],
         *,
-        create: bool = True,
+        create: bool = False,
         read_only: bool = False,
         timeout: float = 10.0,
     ) -> None:
