@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from shiplap import OptionError
 from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.ids import Repeats
-from shiplap.store import Store
+from shiplap.store import Changes, Store
 from shiplap.store.rows import Prepared, prepare, values_of
 
 CHUNKER = shiplap.RecursiveChunker(12, 0)
@@ -213,8 +214,17 @@ def test_vacuum(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("since", [3, True, "", "3", ":", "x:", "x:-1", "x:1.0", "x:" + "9" * 19, ["x:1"]])
 def test_what_is_no_generation(since: Any) -> None:
-    with Store(":memory:") as store, pytest.raises(OptionError, match="since"):
+    with Store(":memory:") as store, pytest.raises(OptionError, match=r"since=.* a str like '6f1c0a2b9d3e4f58:12'"):
         store.changes(since)
+
+
+def test_the_type_of_a_generation() -> None:
+    with Store(":memory:") as store:
+        for number in range(2):
+            generation = store.changes().generation
+            assert type(generation) is str and re.fullmatch(f"[0-9a-f]{{16}}:{number}", generation)
+            put(store, "a", "It rains.")
+    assert "generation: a str" in (Changes.__doc__ or "")
 
 
 def test_generations_of_other_stores(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def test_content_hash_may_be_given(tmp_path: Path) -> None:
 
 
 def test_not_a_store(tmp_path: Path) -> None:
-    text, other, newer, empty = (tmp_path / name for name in ("text", "other.db", "newer.db", "empty.db"))
+    text, other, newer = (tmp_path / name for name in ("text", "other.db", "newer.db"))
     text.write_text("no database " * 100)
     for sql, path in (("CREATE TABLE t (a)", other), ("PRAGMA user_version = 7", newer)):
         if path is newer:

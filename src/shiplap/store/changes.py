@@ -37,8 +37,9 @@ _COUNT = Columns(value="count(*) AS value")
 class Changes:
     """What `Store.changes` returns: what to write into a vector database, and what to remove from it.
 
-    generation: the generation of the store; the next call begins there.
-    deletes: the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
+    generation: a str, the name of the store and the number of its last change ("6f1c0a2b9d3e4f58:12"). Keep the
+        str and pass it to the next call as `since`; it has no order, and generations of two stores are different.
+    deletes: list of str, the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ def _number(since: str, name: str, number: int, forgotten: int, path: str) -> in
     """The number of a generation of this store. Raises OptionError and StoreError."""
     of, colon, digits = since.partition(":") if isinstance(since, str) else ("", "", "")
     if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 18:
-        raise OptionError("since", since, "must be None, or the generation of an earlier call of changes()")
+        raise OptionError("since", since, "must be None, or the generation of an earlier result of changes(), a str like '6f1c0a2b9d3e4f58:12'")
     found, again = int(digits), "copy all: changes() without a generation"
     if of != name:
         raise StoreError(path, f"the generation {since!r} is that of another store; {again}")

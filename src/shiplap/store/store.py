@@ -300,7 +300,7 @@ class Store:
     def changes(self, since: str | None = None, *, model: str | None = None) -> Changes:
         """Return what has changed since a generation, so that a vector database follows the store with two calls.
 
-        since: `generation` of an earlier result; None: all chunks are upserts, and nothing is deleted.
+        since: `generation` of an earlier result, a str; None: all chunks are upserts, and nothing is deleted.
         model: attach the stored embeddings of this model to the upserts that have one (`vectors`).
 
         The key of a chunk is its content id, which stays when text is inserted before it: such a chunk is an
