@@ -214,7 +214,10 @@ def test_vacuum(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("since", [3, True, "", "3", ":", "x:", "x:-1", "x:1.0", "x:" + "9" * 19, ["x:1"]])
 def test_what_is_no_generation(since: Any) -> None:
-    with Store(":memory:") as store, pytest.raises(OptionError, match=r"since=.* a str like '6f1c0a2b9d3e4f58:12'"):
+    with (
+        Store(":memory:") as store,
+        pytest.raises(OptionError, match=r"since=.* a str like '6f1c0a2b9d3e4f58:12'"),
+    ):
         store.changes(since)
 
 

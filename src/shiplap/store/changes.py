@@ -98,7 +98,11 @@ def _number(since: str, name: str, number: int, forgotten: int, path: str) -> in
     """The number of a generation of this store. Raises OptionError and StoreError."""
     of, colon, digits = since.partition(":") if isinstance(since, str) else ("", "", "")
     if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 18:
-        raise OptionError("since", since, "must be None, or the generation of an earlier result of changes(), a str like '6f1c0a2b9d3e4f58:12'")
+        raise OptionError(
+            "since",
+            since,
+            "must be None, or the generation of an earlier result of changes(), a str like '6f1c0a2b9d3e4f58:12'",
+        )
     found, again = int(digits), "copy all: changes() without a generation"
     if of != name:
         raise StoreError(path, f"the generation {since!r} is that of another store; {again}")
