@@ -1,10 +1,11 @@
 """The store: documents and their chunks in one SQLite file, with the standard library alone.
 
-`store.py` defines the class, `connection.py` opens files, `schema.py` defines the tables, `fields.py` checks column
-values, `rows.py` prepares the rows of a document, `writer.py` runs transactions, `search.py` does full-text search
-(`query.py` and `stems.py` build queries, `terms.py` splits scripts without spaces, `snippets.py` marks words),
-`quality.py` computes statistics, `vectors.py` stores embeddings, `verification.py` checks a whole store, `root.py`
-finds the folder of its files, `changes.py` says what has changed since a generation.
+`store.py` defines the class, `connection.py` opens files (`journals.py` explains what an interrupted write left),
+`schema.py` defines the tables, `fields.py` checks column values, `rows.py` prepares the rows of a document,
+`writer.py` runs transactions, `search.py` does full-text search (`query.py` and `stems.py` build queries,
+`terms.py` splits scripts without spaces, `snippets.py` marks words), `quality.py` computes statistics,
+`vectors.py` stores embeddings, `verification.py` checks a whole store, `root.py` finds the folder of its files,
+`changes.py` says what has changed since a generation.
 """
 
 from shiplap.store.changes import Changes

@@ -39,7 +39,7 @@ class Changes:
 
     generation: a str, the name of the store and the number of its last change ("6f1c0a2b9d3e4f58:12"). Keep the
         str and pass it to the next call as `since`; it has no order, and generations of two stores are different.
-    deletes: list of str, the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
+    deletes: the content ids of the chunks that are gone, in order. None of them is the id of an upsert.
     """
 
     def __init__(

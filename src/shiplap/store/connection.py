@@ -39,8 +39,8 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
                 raise StoreError(path, rule)
             if not os.path.isdir(os.path.dirname(path) or "."):
                 raise StoreError(path, "the folder does not exist")
-        mode = "ro" if read_only else "rwc" if create else "rw"
-        address = f"{Path(path).absolute().as_uri()}?mode={mode}"
+        # not "ro", even for a reader: such a connection cannot roll back what an interrupted write left
+        address = f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     with translated(path):
         connection = sqlite3.connect(
             address, timeout=timeout, isolation_level=None, uri=True, check_same_thread=False
@@ -105,7 +105,9 @@ def _configure(connection: sqlite3.Connection, read_only: bool) -> None:
 
     A reader keeps the journal mode: changing it on a file in WAL mode would be a write.
     """
-    if not read_only:
+    if read_only:
+        connection.execute("PRAGMA query_only = ON")
+    else:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")

@@ -204,9 +204,17 @@ def _rarest(connection: sqlite3.Connection, table: str, found: Iterable[Phrase])
 
 @contextlib.contextmanager
 def row_counts(connection: sqlite3.Connection, table: str) -> Iterator[str]:
-    """Name a table of the tokens (`term`) and of the rows that contain each (`doc`), for the block."""
-    connection.execute(f"CREATE VIRTUAL TABLE temp.row_counts USING fts5vocab('main', '{table}', 'row')")
+    """Name a table of the tokens (`term`) and of the rows that contain each (`doc`), for the block.
+
+    It is a table of the connection alone, which SQLite refuses to make for a reader (`query_only`).
+    """
+    (is_reader,) = connection.execute("PRAGMA query_only").fetchone()
+    connection.execute("PRAGMA query_only = OFF")
     try:
-        yield "temp.row_counts"
+        connection.execute(f"CREATE VIRTUAL TABLE temp.row_counts USING fts5vocab('main', '{table}', 'row')")
+        try:
+            yield "temp.row_counts"
+        finally:
+            connection.execute("DROP TABLE temp.row_counts")
     finally:
-        connection.execute("DROP TABLE temp.row_counts")
+        connection.execute(f"PRAGMA query_only = {is_reader}")

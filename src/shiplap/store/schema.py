@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from shiplap.errors import StoreError
+from shiplap.store.journals import explained
 
 #: Marks an SQLite file as a store (`PRAGMA application_id`; "shlp").
 APPLICATION_ID = 0x73686C70
@@ -20,9 +21,9 @@ SCHEMA_VERSION = 1
 # full-text index refers to rowids. The UNIQUE index finds the rows of a replaced document.
 #
 # `generation` is the transaction that wrote a document or a chunk last. `tombstones` has the content ids of chunks
-# that are gone, with the generation that removed them. `store_id` is the name of this store, so that the generations
-# of another store are not taken for its own. `context_hash` of a vector is the hash of the embedded text; `probe` is
-# the vector of a fixed text, by which a changed model is found.
+# that are gone, with the generation that removed them. `store_id` is the name of this store, so that the
+# generations of another store are not taken for its own. `context_hash` of a vector is the hash of the embedded
+# text; `probe` is the vector of a fixed text, by which a changed model is found.
 TABLES = """
 CREATE TABLE documents (
     document_id TEXT NOT NULL PRIMARY KEY,
@@ -91,7 +92,7 @@ _REASONS = (
     ("is busy", "in use by another process; try again later"),
     ("file is not a database", "not a shiplap store (not an SQLite file)"),
     ("disk is full", "the disk is full; committed documents are kept"),
-    ("readonly database", "cannot be written (read-only file or folder)"),
+    ("readonly database", "cannot be written (opened read-only, or a read-only file or folder)"),
     ("unable to open database", "cannot be opened"),
     ("malformed", "the file is damaged"),
     ("no such table", "the file is damaged or edited: a table is missing"),
@@ -126,6 +127,8 @@ def store_error(store: str, error: Exception) -> StoreError:
         cited = bytes(error.object).decode("utf-8", "backslashreplace")
         return StoreError(store, f"the file is damaged [{cited}]")
     message = str(error)
+    if left := explained(store, message):
+        return StoreError(store, f"{left} [{message}]")
     for part, reason in _REASONS:
         if part in message:
             return StoreError(store, f"{reason} [{message}]", retryable=part in ("is locked", "is busy"))

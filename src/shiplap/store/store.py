@@ -51,12 +51,13 @@ class Store:
 
     path: the file, or ":memory:" for a store that ends with the object.
     create: make a new store if the file does not exist or is empty.
-    read_only: open the file without write access.
+    read_only: write nothing. Only what an interrupted write left behind is rolled back, where the file can be
+        written; elsewhere a StoreError says who can repair the store.
     timeout: seconds to wait for another process before a `retryable` StoreError.
 
     Raises StoreError for a file that does not exist (without `create`) or is not a store, and for a store with
-    another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction, raise a StoreError
-    that names the row.
+    another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction,
+    raise a StoreError that names the row.
 
     >>> import shiplap
     >>> chunker = shiplap.preset("fixed-1000")
