@@ -1,4 +1,4 @@
-"""What an interrupted write leaves: readers roll it back, or say who can. A living writer's journal is left alone."""
+"""What an interrupted write leaves: readers roll it back, or say who can. A living writer is left alone."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_where_the_journal_cannot_be_rolled_back(open_folder: Path, name: str) -
             reason = caught.value.reason
             assert reason.startswith(f"an interrupted write left {journal.resolve()}, and ")
             wrong = {"all": path, "secret": journal}.get(name, open_folder / name).resolve()
-            assert f"and {wrong} cannot be written to undo it; `shiplap stats {path}`, run by a user who" in reason
+            assert f"and {wrong} cannot be written to undo it; run `shiplap stats {path}` as a user who" in reason
             assert not caught.value.retryable
     for each, mode in ((path, 0o666), (journal, 0o666), (open_folder, 0o777)):
         each.chmod(mode)

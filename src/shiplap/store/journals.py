@@ -35,8 +35,8 @@ def explained(store: str, message: str) -> str:
     else:
         return ""
     return (
-        f"{happened}; `shiplap stats {store}`, run by a user who can write to the file and its folder, repairs the"
-        f" store, and so does a copy of {files} in a folder that can be written"
+        f"{happened}; run `shiplap stats {store}` as a user who can write to the file and its folder, or copy"
+        f" {files} together into a folder that can be written"
     )
 
 
