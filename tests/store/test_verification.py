@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ import shiplap
 from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.ids import content_hash
-from shiplap.store import Store
+from shiplap.store import Store, verification
 from shiplap.store.verification import Verification
 from shiplap.vectors import HashedWords, embed_chunks
 from tests.support.store_damage import edit, make, without_constraints
@@ -139,6 +141,38 @@ def test_chunks_are_compared_with_their_files(
     )
     assert "marked.md', chunk 1: its bytes in the file are" in faults[0]
     assert "marked.md', chunk 2: its lines in the file are" in faults[1]
+
+
+def test_tables_are_not_read_for_their_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work is linear in the store, whatever the number of rows that have one table as their source. A file is
+    read once for each document that has all of its text; rows are checked by their hashes."""
+    monkeypatch.chdir(tmp_path)
+    read: list[str] = []
+
+    def counted(path: str, mode: str) -> Any:
+        read.append(os.path.basename(path))
+        return open(path, mode)
+
+    monkeypatch.setattr(verification, "open", counted, raising=False)
+    Path("rows.csv").write_text("id,text\n" + "".join(f"r{k},It rains on day {k}.\n" for k in range(300)))
+    Path("rows.jsonl").write_text(
+        "".join(json.dumps({"text": f"It snows on day {k}."}) + "\n" for k in range(300))
+    )
+    Path("whole.csv").write_text("id,text\n1,It pours.\n")
+    Path("edited.txt").write_text("Before.")
+    ingest = ["ingest", "--to", "c.db", "--preset", "fixed-900"]
+    for command in (
+        [*ingest, "rows.csv", "--text-column", "text", "--id-column", "id"],
+        [*ingest, "rows.jsonl", "--text-column", "text"],
+        [*ingest, "whole.csv", "edited.txt"], [*ingest, "whole.csv", "--id-prefix", "again/"],
+    ):  # fmt: skip
+        assert main(command) == 0
+    Path("edited.txt").write_text("After..")
+    found = verify("c.db")
+    assert (found.documents, found.compared, found.faults) == (603, 2, [])
+    assert sorted(read) == ["edited.txt", "whole.csv", "whole.csv"]
+    edit(Path("c.db"), "UPDATE chunks SET text = 'It snows on day 8.' WHERE document_id = 'r7'")
+    assert {fault.document_id for fault in verify("c.db").faults} == {"r7"}
 
 
 def test_stale_documents(

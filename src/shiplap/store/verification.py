@@ -203,7 +203,7 @@ def _check_document(
             reason = "the text that it shares with the previous chunk differs"
             found.faults.append(Fault(document_id, row.chunk_index, reason))
         reached = row.text
-    text = None if source is None or before < len(found.faults) else _file_text(root, source, hash)
+    text = None if source is None or before < len(found.faults) else _file_text(root, source, hash, size)
     if text is not None:
         found.compared += 1
         for index, reason in _differences(text, rows):
@@ -228,12 +228,16 @@ def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
         yield f"it ends in line {row.line_end}, before it begins in line {row.line_start}"
 
 
-def _file_text(root: str | None, source: str, hash: str) -> str | None:
-    """Read the file of a document; None if it is not at hand, was changed, or is not UTF-8 (text that was replaced
-    has no offsets in the file)."""
+def _file_text(root: str | None, source: str, hash: str, size: int) -> str | None:
+    """Read the file of a document of so many bytes; None if it is not at hand, was changed, or is not UTF-8 (text
+    that was replaced has no offsets in the file).
+
+    A file of another size is not read: it was changed, or is a table of which the document is a row. So all files
+    together are read in time linear in the store, however many rows have the same table as their source.
+    """
     try:
         path = source if root is None else os.path.join(root, source)
-        if "://" in source or not os.path.isfile(path):
+        if "://" in source or not os.path.isfile(path) or os.path.getsize(path) != size:
             return None
         with open(path, "rb") as file:
             data = file.read()
