@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 Span = tuple[int, int]
@@ -46,16 +46,19 @@ MAX_RUN = 16
 
 
 class Quoted(NamedTuple):
-    """A quoted passage: its span in the answer, and its text without marks, split at citations (`parts`)."""
+    """A quoted passage.
+
+    start, end: its span in the answer, without the marks.
+    text: its text without citations and the spaces before them, as in `ParsedAnswer.plain`.
+    parts: its text, split at the citations; no part is blank.
+    is_block: whether it is a block quote.
+    """
 
     start: int
     end: int
+    text: str
     parts: tuple[str, ...]
     is_block: bool
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.parts)
 
 
 def significant_length(text: str) -> int:
@@ -71,7 +74,7 @@ def find_quotes(answer: str, citations: Sequence[Span], min_length: int) -> list
             found.append(_block_quote(answer, start, end, citations))
         else:
             found += [
-                Quoted(first, last, _parts(answer, first, last, citations), False)
+                _quoted(first, last, _around(answer, first, last, citations), False)
                 for first, last in _outermost(_pairs(answer, start, end, citations))
             ]
     return [quoted for quoted in found if significant_length(quoted.text) >= min_length]
@@ -141,37 +144,56 @@ def _is_inside(at: int, spans: Sequence[Span]) -> bool:
     return i >= 0 and at < spans[i][1]
 
 
-def _parts(answer: str, start: int, end: int, citations: Sequence[Span]) -> tuple[str, ...]:
-    """Split a span at its citations; the parts have no white space at the ends."""
-    return tuple(part.strip() for part in _around(answer, start, end, citations) if part.strip())
+def _quoted(start: int, end: int, pieces: Iterable[str], is_block: bool) -> Quoted:
+    """Build a quote from the texts around its citations."""
+    *before, last = pieces
+    text = "".join([*(piece.rstrip(" \t") for piece in before), last]).strip()
+    parts = tuple(piece.strip() for piece in (*before, last) if piece.strip())
+    return Quoted(start, end, text, parts, is_block)
 
 
 def _around(answer: str, start: int, end: int, citations: Sequence[Span]) -> Iterator[str]:
+    """Yield the texts of a span before, between and after its citations; at least one, which may be empty."""
     i = bisect_left(citations, (start, 0))
     if i and citations[i - 1][1] > start:
         start = min(citations[i - 1][1], end)
     while i < len(citations) and citations[i][0] < end:
-        yield answer[start : citations[i][0]]
+        # text between two citations of one pair of brackets belongs to neither side
+        yield answer[start : citations[i][0]] if answer[citations[i][0]] == "[" else ""
         start, i = min(citations[i][1], end), i + 1
     yield answer[start:end]
 
 
 def _block_quote(answer: str, start: int, end: int, citations: Sequence[Span]) -> Quoted:
     """Read a block quote: its lines without `> `, except a last line that begins with a dash (the attribution)."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     at = start
     for line in answer[start:end].splitlines(keepends=True):
         mark = _BLOCK.match(line)
-        pieces = _around(answer, at + (mark.end() if mark else 0), at + len(line), citations)
-        lines.append("\0".join(pieces))
+        lines.append(list(_around(answer, at + (mark.end() if mark else 0), at + len(line), citations)))
         at += len(line)
-    while lines and (not lines[-1].strip(" \t\r\n\0") or lines[-1].startswith(("—", "–", "-- "))):
+    while lines and (not "".join(lines[-1]).strip(" \t\r\n") or lines[-1][0].startswith(("—", "–", "-- "))):
         lines.pop()
-    parts = [part.strip() for part in "".join(lines).split("\0") if part.strip()]
-    if parts and parts[0][0] in CLOSERS and len(parts[-1]) > 1 and parts[-1][-1] in CLOSERS[parts[0][0]]:
-        parts[-1] = parts[-1][:-1]
-        parts[0] = parts[0][1:]
-    return Quoted(start, end, tuple(parts), True)
+    pieces = [""]
+    for first, *others in lines:
+        pieces[-1] += first
+        pieces += others
+    return _quoted(start, end, _without_marks(pieces), True)
+
+
+def _without_marks(pieces: list[str]) -> list[str]:
+    """Remove a pair of quotation marks that encloses all of a block quote."""
+    shown = [k for k, piece in enumerate(pieces) if piece.strip()]
+    if not shown:
+        return pieces
+    first, last = shown[0], shown[-1]
+    opening, closing = pieces[first].lstrip(), pieces[last].rstrip()
+    is_pair = opening[0] in CLOSERS and closing[-1] in CLOSERS[opening[0]]
+    if not is_pair or (first == last and len(opening.rstrip()) == 1):
+        return pieces
+    pieces[last] = closing[:-1]
+    pieces[first] = pieces[first].lstrip()[1:]
+    return pieces
 
 
 class AdjacentCitations:

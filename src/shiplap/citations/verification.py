@@ -1,10 +1,18 @@
 r"""The verdict on each quoted passage of an answer, the first of these that applies:
 
-exact         a document contains its characters consecutively (chunks that touch or overlap form one text);
-normalised    as exact, except for differences that `fold` removes, or marks at its ends that belong to the
-              answer's sentence;
+exact         its code points are a substring of a document (chunks that touch or overlap form one text);
+normalised    the same of what `fold` makes of both, without punctuation at its ends that belongs to the answer's
+              sentence;
 stitched      it consists of separate pieces, with an ellipsis or a citation between them, or simply joined;
 absent        none of these.
+
+Invariants, for the text of a quote without ellipses and white space at its ends:
+
+V1  An exact quote with a place in a document is `document[place.start:place.end]`, code point for code point.
+    Nothing is normalised: a mark, a variation selector or an invisible character more or less is a difference.
+V2  The folded text of a normalised quote, without punctuation at its ends, is a substring of the folded document.
+V3  Each letter, digit, symbol and combining mark of a stitched quote is in one of its pieces. White space and
+    punctuation between two pieces may differ.
 
 The context of a chunk (its headings and its table header, which a prompt shows before its text) is quoted like its
 text. A quoted heading or header has its own place in the document; without offsets if nothing given contains it.
@@ -18,6 +26,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +59,7 @@ SEAM = 64
 #: Ellipses, which mark omitted words.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.{3,})\s*[\])]|…|\.{3,}|(?:\. ){2,}\.")
 
-#: Marks that belong to the sentence around a quote.
+#: Punctuation that belongs to the sentence around a quote.
 _OUTER = '.,;:!?"-… 。，、；：！？'
 
 
@@ -59,7 +68,7 @@ class Quote:
     """A quoted passage and the verdict on it.
 
     start, end: span in the answer, without the marks.
-    text: the quoted text, without quotation marks.
+    text: the quoted text, without quotation marks, citations and the spaces before citations.
     verdict: "exact", "normalised", "stitched", "misattributed" or "absent".
     places: its places in documents: one, the pieces of a stitched quote, or none.
     citations: indices, in the answer's list, of its citations.
@@ -143,6 +152,10 @@ def verify_quotes(
     min_length: shorter quotes, mostly single words, are left out; Chinese, Japanese and Korean characters count
         twice.
 
+    The verdict "exact" means that the text of the quote, without ellipses and white space at its ends, is a
+    substring of the text of a cited chunk (of adjacent chunks together, or of a chunk's contextual text), code
+    point for code point: nothing is normalised. A combining mark or an invisible character more is not exact.
+
     The result also has the citations. `citations/quotes.py` defines quotes and their citations. Raises
     OptionError. Time grows with the answer and the chunks (read once, whatever the number of quotes).
 
@@ -206,29 +219,28 @@ class _Judge:
                 if id(passage) in cited
             }
             wholes = {quoted.text for quoted in quotes}
-            parts = {part for quoted in quotes for part in _fragments(quoted)}
-            folded = {fold(text) for text in wholes | parts}
+            pieces = {piece for quoted in quotes for piece in _pieces(quoted)}
+            folded = {fold(text) for text in wholes | pieces}
             self._corpus.index(folded | {text.strip(_OUTER) for text in folded})
 
     def verdict(self, quoted: Quoted, cited: list[Passage | None]) -> tuple[str, list[Pair]]:
         """Return the verdict and the places, each with a passage that contains its beginning."""
-        key = (quoted.parts, tuple(map(id, cited)))
+        key = (quoted.text, quoted.parts, tuple(map(id, cited)))
         if key not in self._known:
             self._known[key] = self._verdict(quoted, cited)
         return self._known[key]
 
     def _verdict(self, quoted: Quoted, cited: list[Passage | None]) -> tuple[str, list[Pair]]:
         known = [passage for passage in cited if passage is not None]
-        fragments = _fragments(quoted)
-        texts = [quoted.text] if len(fragments) != 1 else [quoted.text, fragments[0]]
-        for find, text in [(self._best, text) for text in texts] + [(self._find, texts[-1])]:
-            hit = find(text, known)
-            if hit is not None:
-                pairs, is_cited = self._pairs(hit, known)
-                if len(pairs) > 1:
-                    return "stitched", pairs
-                verdict = "exact" if hit.is_exact else "normalised"
-                return (verdict if is_cited or not cited else "misattributed"), pairs
+        pieces = _pieces(quoted)
+        fragments = [piece for piece in pieces if any(map(_is_significant, piece))]
+        hit = self._whole(quoted, pieces, fragments, known)
+        if hit is not None:
+            pairs, is_cited = self._pairs(hit, known)
+            if len(pairs) > 1:
+                return "stitched", pairs
+            verdict = "exact" if hit.is_exact else "normalised"
+            return (verdict if is_cited or not cited else "misattributed"), pairs
         hits: list[_Hit] | None = []
         for fragment in fragments:
             own = self._find(fragment, known)
@@ -237,6 +249,17 @@ class _Judge:
         if not hits:
             return "absent", []
         return "stitched", [pair for hit in hits for pair in self._pairs(hit, known)[0]]
+
+    def _whole(self, quoted: Quoted, pieces: list[str], fragments: list[str], cited: list[Passage]) -> _Hit | None:
+        """Find a quote in one place: its text, else its only piece, else its only fragment."""
+        hit = self._best(quoted.text, cited)
+        if hit is None and len(pieces) == 1 and pieces != [quoted.text]:
+            hit = self._best(pieces[0], cited)
+        if hit is not None:
+            return hit
+        hit = self._find(fragments[0] if len(fragments) == 1 else quoted.text, cited)
+        # the quote differs from the text that was found
+        return None if hit is None else hit._replace(is_exact=False)
 
     def _find(self, text: str, cited: list[Passage]) -> _Hit | None:
         """Find a text, preferring a cited passage and a verbatim match."""
@@ -326,7 +349,7 @@ class _Judge:
             kept = len(piece) - len(piece.rstrip(_OUTER))
             hits.append(_Hit(*self._corpus.locate(place, place + len(piece) - kept), False))
             at = low
-            while at < len(folded) and not folded[at].isalnum():
+            while at < len(folded) and not _is_significant(folded[at]):
                 at += 1
         return hits if len(hits) > 1 else None
 
@@ -420,7 +443,12 @@ def _unplaced(passage: Passage) -> Place:
     return Place((passage.id,), passage.document_id, passage.source, None, None, None, None)
 
 
-def _fragments(quoted: Quoted) -> list[str]:
-    """Split a quote into its pieces between ellipses and citations."""
+def _pieces(quoted: Quoted) -> list[str]:
+    """Split a quote at ellipses and citations; no piece is blank."""
     pieces = [piece.strip() for part in quoted.parts for piece in _ELLIPSIS.split(part)]
-    return [piece for piece in pieces if any(map(str.isalnum, piece))]
+    return [piece for piece in pieces if piece]
+
+
+def _is_significant(character: str) -> bool:
+    """Return whether a quote may not omit or change a character: whether it is not punctuation or white space."""
+    return unicodedata.category(character)[0] not in "PZ" and not character.isspace()
