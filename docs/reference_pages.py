@@ -76,6 +76,7 @@ def chunker_options() -> str:
         "|---|---|",
     ]
     text += [f"| `{name}` | `{preset_call(config)}` |" for name, config in shiplap.presets().items()]
+    text += ["", "Rules of overrides:", "", *override_rules()]
     chunkers = (
         shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker,
         shiplap.StableChunker,
@@ -103,6 +104,14 @@ def chunker_options() -> str:
         for name, meaning in documented_options(CommonOptions.__doc__ or "").items()
     ]
     return "\n".join(text) + "\n"
+
+
+def override_rules() -> list[str]:
+    """The clauses in the docstring of the presets' module, as the lines of a list."""
+    from shiplap.chunkers import presets
+
+    clauses = re.findall(r"^(P\d+)  (\S.*(?:\n {4}.*)*)", presets.__doc__ or "", re.MULTILINE)
+    return [f"- **{number}** {' '.join(rule.split())}" for number, rule in clauses]
 
 
 def preset_call(config: dict[str, Any]) -> str:

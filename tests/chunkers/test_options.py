@@ -236,7 +236,7 @@ def test_bases_are_not_made() -> None:
         (lambda: shiplap.preset("fixed-900", reserve=800), (900, 20)),
         (lambda: shiplap.preset("paragraph-800", chunk_size=400), (400, 50)),
         (lambda: shiplap.preset("sentence-3000", chunk_size=100), (100, 20)),
-        (lambda: shiplap.preset("adaptive", chunk_size=100), (100, 20)),
+        (lambda: shiplap.preset("adaptive", chunk_size=100), (100, 9)),
     ],
 )
 def test_defaults_give_way(make: Callable[[], shiplap.Chunker], expected: tuple[int, int]) -> None:

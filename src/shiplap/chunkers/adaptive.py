@@ -146,17 +146,7 @@ def size_of(
 ) -> tuple[int, int]:
     """The size and the overlap of a kind, from its own option and the options for all kinds."""
     usual, repeated = (scale * number for number in SIZES[kind])
-    if isinstance(given, Mapping):
-        for name in given:
-            if name not in ("chunk_size", "chunk_overlap"):
-                raise OptionError(kind, dict(given), "must have no keys other than chunk_size and chunk_overlap")
-        own, own_overlap = given.get("chunk_size"), given.get("chunk_overlap")
-    elif isinstance(given, (tuple, list)):
-        if len(given) != 2:
-            raise OptionError(kind, given, "must be a size, or a pair of size and overlap")
-        own, own_overlap = given
-    else:
-        own, own_overlap = given, None
+    own, own_overlap = size_and_overlap(kind, given)
     size_name = "chunk_size" if own is None else kind
     overlap_name = "chunk_overlap" if own_overlap is None else kind
     own = size if own is None else own
@@ -168,3 +158,17 @@ def size_of(
         elif not options.is_share(own_overlap) and options.count(overlap_name, own_overlap, 0) >= found - reserved:
             own_overlap = None
     return found, options.overlap(overlap_name, own_overlap, found, reserved)
+
+
+def size_and_overlap(kind: str, given: Any) -> tuple[Any, Any]:
+    """The unchecked size and overlap in the option of a kind; None for those that are not given."""
+    if isinstance(given, Mapping):
+        for name in given:
+            if name not in ("chunk_size", "chunk_overlap"):
+                raise OptionError(kind, dict(given), "must have no keys other than chunk_size and chunk_overlap")
+        return given.get("chunk_size"), given.get("chunk_overlap")
+    if isinstance(given, (tuple, list)):
+        if len(given) != 2:
+            raise OptionError(kind, given, "must be a size, or a pair of size and overlap")
+        return given[0], given[1]
+    return given, None

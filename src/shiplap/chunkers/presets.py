@@ -1,11 +1,28 @@
-"""Presets: named chunker configurations, each with the figures of its record (SPEC section 1)."""
+"""Presets: named chunker configurations, each with the figures of its record (SPEC section 1). Their overrides:
+
+P1  An option that is given replaces the value of the preset. `chunk_size` and `chunk_overlap` count as not given
+    if they are None.
+P2  `chunk_size` is the size of every chunk. For `adaptive` it is the one size of prose, code and tables, larger or
+    smaller than their own, as for `AdaptiveChunker`; the option of a kind (`code=256`) takes precedence.
+P3  Without `chunk_overlap`, the overlap keeps its ratio to a size that is given: size * overlap // size of the
+    preset; for `adaptive` the ratio of each kind, also for the size of a kind alone. It is at most a fifth of the
+    size less the reserve.
+P4  `min_size` and `max_size` of `sentence-3000` keep their ratio to the size: a sixth of what the reserve leaves,
+    and five thirds.
+P5  A document type changes the size, and no other option: the overlap of `fixed-900` stays 120.
+P6  A preset that is named by its size has this size unless `chunk_size` is given: an overlap, a reserve, a minimum
+    or a maximum that does not fit the size is an OptionError, since no user of `fixed-1000` means chunks of 5000.
+    The sizes of `adaptive` yield as those of `AdaptiveChunker` do.
+P7  Another `unit` counts the same numbers in that unit. Only the sizes that `adaptive` has of its own are four
+    times as many characters or bytes as tokens.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from shiplap.chunkers.adaptive import AdaptiveChunker
+from shiplap.chunkers.adaptive import SIZES, AdaptiveChunker, size_and_overlap
 from shiplap.chunkers.base import Chunker, PathLike, build
 from shiplap.chunkers.common import ChunkerOptions, reserved
 from shiplap.chunkers.fixed import FixedChunker
@@ -13,7 +30,7 @@ from shiplap.chunkers.recursive import RecursiveChunker
 from shiplap.chunkers.sentence import SentenceChunker
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
-from shiplap.options import choice, count
+from shiplap.options import choice, size
 from shiplap.source import TextLike
 
 if TYPE_CHECKING:
@@ -61,8 +78,9 @@ def preset(
     """Build the chunker of a preset, with options overridden.
 
     `document_type` selects a size by document type, if the preset has types: `fixed-900` has "technical" (1200),
-    "chat" (600) and "default" (900). An override takes precedence over it; all other options keep the preset's
-    values. If the size is overridden and the overlap is not, the overlap keeps its ratio to the size.
+    "chat" (600) and "default" (900). `chunk_size` takes precedence over it; all other options keep the preset's
+    values. `chunk_size` is one size for all chunks, for code and tables too. Without `chunk_overlap` the overlap
+    keeps its ratio to a `chunk_size` that is given, for each kind of content.
 
     >>> preset("fixed-1000").config["chunk_overlap"]
     200
@@ -70,6 +88,9 @@ def preset(
     600
     >>> preset("fixed-900", chunk_size=450).config["chunk_overlap"]
     60
+    >>> config = preset("adaptive", chunk_size=500).config
+    >>> config["prose"], config["code"]
+    ({'chunk_size': 500, 'chunk_overlap': 48}, {'chunk_size': 500, 'chunk_overlap': 39})
 
     Raises OptionError for an unknown preset, type, option or value.
     """
@@ -79,22 +100,44 @@ def preset(
 def named_preset(name: str, document_type: str | None, overrides: Mapping[str, Any]) -> Chunker:
     """As `preset`, for unchecked names."""
     kind, usual = PRESETS[choice("preset", name, PRESETS)]
-    options: dict[str, Any] = dict(usual)
+    given = {key: value for key, value in overrides.items() if value is not None or key not in _SIZES}
+    reserve = reserved(given)
+    made: dict[str, Any] = {**usual, **given}
     if document_type is not None:
         types = DOCUMENT_TYPES.get(name)
         if types is None:
             raise OptionError("document_type", document_type, f"the preset {name!r} has no document types")
-        options["chunk_size"] = types[choice("document_type", document_type, types)]
-    changed = dict(overrides)
-    if changed.get("chunk_size", 0) is None:
-        del changed["chunk_size"]
-    if "chunk_overlap" in options and "chunk_overlap" not in changed:
-        size = count("chunk_size", changed.get("chunk_size", options["chunk_size"]))
-        free = size - reserved(changed)
-        if "chunk_size" in changed:
-            options["chunk_overlap"] = size * usual["chunk_overlap"] // usual["chunk_size"]
-        options["chunk_overlap"] = max(0, min(options["chunk_overlap"], free // 5))
-    return build(kind, {**options, **changed})
+        made = {**usual, "chunk_size": types[choice("document_type", document_type, types)], **given}
+    if "chunk_overlap" in given:
+        return build(kind, made)
+    if kind is AdaptiveChunker:
+        made |= sizes_of_kinds(given, reserve)
+    elif "chunk_overlap" in usual:
+        chosen = size("chunk_size", made["chunk_size"], usual["chunk_size"], None, reserve)
+        ratio_to = usual["chunk_size"] if "chunk_size" in given else chosen  # P5
+        made["chunk_overlap"] = kept_overlap(chosen, ratio_to, usual["chunk_overlap"], reserve)
+    return build(kind, made)
+
+
+#: The options of which None means that they are not given (P1).
+_SIZES = ("chunk_size", "chunk_overlap")
+
+
+def kept_overlap(chunk_size: int, preset_size: int, preset_overlap: int, reserve: int) -> int:
+    """Return the overlap for a size, in the ratio of a preset (P3)."""
+    return min(chunk_size * preset_overlap // preset_size, (chunk_size - reserve) // 5)
+
+
+def sizes_of_kinds(given: Mapping[str, Any], reserve: int) -> dict[str, tuple[int, int]]:
+    """Return the size and the overlap of each kind of content that is given a size and no overlap (P2, P3)."""
+    found = {}
+    for kind, (preset_size, preset_overlap) in SIZES.items():
+        own, own_overlap = size_and_overlap(kind, given.get(kind))
+        value = given.get("chunk_size") if own is None else own
+        if value is not None and own_overlap is None:
+            checked = size("chunk_size" if own is None else kind, value, preset_size, None, reserve)
+            found[kind] = checked, kept_overlap(checked, preset_size, preset_overlap, reserve)
+    return found
 
 
 def chunk(
