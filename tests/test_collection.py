@@ -262,6 +262,18 @@ def test_a_kept_configuration_with_functions_needs_trust(
 # ---- kinds of files
 
 
+def test_a_refused_file_does_not_end_an_update(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--to", "v.db", "--errors", "surrogatepass", "--preset", "fixed-900", "--update"]
+    ingest("a", "b", *options)
+    Path("a/x.txt").write_bytes(b"It rains \xed\xa0\x80.")
+    Path("b/x.txt").write_text("It pours.")
+    Path("b/y.txt").write_text("It snows.")
+    for more in ([], ["--jobs", "2"]):
+        ingest("a", "b", *options, *more, code=1)
+        assert "a/x.txt: v.db: document 'a/x.txt' has a lone surrogate" in capsys.readouterr().err
+        assert texts() == {"a/x.txt": "The text of a.", "b/x.txt": "It pours.", "b/y.txt": "It snows."}
+
+
 def test_a_byte_order_mark(capsys: pytest.CaptureFixture[str]) -> None:
     """Readers of files begin behind it, and offsets count it."""
     text = "# Title\n\n" + "It rains. It pours. " * 90

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from shiplap import FixedChunker, OptionError
+from shiplap.errors import StoreError
 from shiplap.ids import content_hash
 from shiplap.ingest import File, Found, Problem, find, gone, ingest
 from shiplap.ingest.files import read
@@ -310,6 +311,58 @@ def test_blank_files_are_skipped(tmp_path: Path, jobs: int, large: bool, monkeyp
         ("a", "skipped: the text is white space only (2 characters)", False),
         ("b", "skipped: the text is empty", False),
     ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_function_that_fails_in_one_file(folder: Path, jobs: int) -> None:
+    def marks(text: str) -> list[int]:
+        return [1 // (text != "two")]
+
+    chunker = FixedChunker(10, 0, boundaries=marks)
+    problems: list[Problem] = []
+    sink = ListSink()
+    report = ingest(find([folder]), lambda name: (chunker, "f"), sink, jobs=jobs, on_problem=problems.append)
+    assert [name for name, _ in sink.written] == ["a.txt", "c.txt"] and report.failed == 1
+    assert problems[0].reason.startswith("ZeroDivisionError: ")
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_document_that_the_sink_refuses_fails_alone(
+    folder: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it is updated, and while it is read in blocks; an error of the sink itself ends the run."""
+
+    class Refusing(ListSink):
+        document: str | None = "b/two.txt"
+
+        def stored(self, document_id: str) -> Any:
+            return []
+
+        def prepare(self, chunks: Any, *given: Any) -> Any:
+            self._check(chunks.document_id)
+            return super().prepare(chunks, *given)
+
+        def write_parts(self, document_id: str, source: str, parts: Any, *given: Any) -> int:
+            self._check(document_id)
+            self.written.append((document_id, []))
+            return len(list(parts))
+
+        def _check(self, document_id: str) -> None:
+            if document_id == "b/two.txt":
+                raise StoreError("list", "refused", document_id=self.document)
+
+    if large:
+        monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+    sink = Refusing({name: ("an older hash", "f", name) for name in ("b/two.txt", "c.txt")})
+    problems: list[Problem] = []
+    report = ingest(find([folder]), choose, sink, update=True, on_problem=problems.append)
+    assert [name for name, _ in sink.written] == ["a.txt", "c.txt"]
+    assert (report.new, report.changed, report.failed) == (1, 1, 1)
+    assert [(problem.document_id, problem.reason) for problem in problems] == [("b/two.txt", "list: refused")]
+    if large:
+        sink.document = None
+        with pytest.raises(StoreError, match="refused"):
+            ingest(find([folder]), choose, sink, update=True)
 
 
 def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 
 import pytest
@@ -56,6 +57,32 @@ def test_other_error_handlers_read_the_file_whole(folder: pathlib.Path, capfd: p
     assert ingest(folder, "--max-file-size", "10K", "--preset", "fixed-900", "--errors", "replace") == 1
     assert "errors='strict' reads block by block" in capfd.readouterr().err
     assert ids(folder) == ["small.txt"]
+
+
+@pytest.mark.parametrize("to", ["out.db", "out.jsonl", "out.parquet"])
+def test_a_file_that_fails_near_its_end_leaves_nothing(
+    folder: pathlib.Path, to: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is one line of the report; no part of it is in the output, and the files after it are."""
+    if to == "out.parquet":
+        pytest.importorskip("pyarrow")
+    (folder / "in" / "large.txt").write_text(TEXT + "\U0001f327")
+    options = ["--chunker", "fixed", "--chunk-size", "3", "--chunk-overlap", "0", "--unit", "bytes"]
+    assert main(["ingest", str(folder / "in"), "--to", str(folder / to), *options, "--oversize", "raise"]) == 1
+    said = capfd.readouterr().err
+    assert (
+        "large.txt: the code point at offset 17600 has 4 bytes" in said and "1 new" in said and "1 failed" in said
+    )
+    if to == "out.db":
+        assert ids(folder) == ["small.txt"]
+    elif to == "out.jsonl":
+        assert {json.loads(line)["document_id"] for line in (folder / to).read_text().splitlines()} == {
+            "small.txt"
+        }
+    else:
+        from pyarrow import parquet
+
+        assert parquet.read_table(folder / to)["document_id"].unique().to_pylist() == ["small.txt"]
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "x", "1.5G", "G"])

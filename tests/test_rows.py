@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
+import re
 import sqlite3
 import threading
 import time
@@ -136,7 +137,7 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
     Path("bad.parquet").write_bytes(b"PAR1 no PAR1")
     Path("bad.jsonl").write_text('{"name": "x", "body": "fine"}\n{"name": "y", "body": 7}\n')
     Path("list.jsonl").write_text("[1]\n")
-    Path("bad.csv").write_bytes(b"name,body\nx,\xff\n")
+    Path("bad.csv").write_bytes(b"name,body\nv,\xff\n")
     Path("other.csv").write_text("id,text\n1,2\n")
     rows = pa.table({"name": ["one", "two", "two", None], "body": [b"x", b"a\xff", b"y", b"z"]})
     pq.write_table(rows, "r.parquet")
@@ -146,14 +147,14 @@ def test_problems_are_lines_not_the_end(folder: Path, jobs: str, capsys: pytest.
         assert main(["ingest", *files, "--to", to, *CUT, "--jobs", jobs]) == 1
         error = capsys.readouterr().err
         for line in ("bad.parquet: ", "bad.jsonl, line 2: column 'body': must be a string, not 7",
-                     "list.jsonl, line 1: must be a JSON object", "bad.csv: is not CSV in UTF-8",
+                     "list.jsonl, line 1: must be a JSON object", "bad.csv: v: invalid start byte at offset 0",
                      "other.csv: column 'body': no such column; the columns are 'id', 'text'",
                      "r.parquet: two: invalid"):  # fmt: skip
             assert f"shiplap: {line}" in error
     assert "duplicate document id" not in error
     assert [row[0] for row in stored("out.db", "SELECT document_id FROM documents ORDER BY 1")] == ["one", "x"]
     parts = [pq.read_table(path)["document_id"].to_pylist() for path in sorted(Path("out").iterdir())]
-    assert parts == [["x"], [], ["one", "two", None], []]
+    assert parts == [["x"], [], [], ["one", "two", None], []]
 
 
 @pytest.mark.parametrize(
@@ -234,6 +235,156 @@ def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatc
     assert list(Path("out").iterdir()) == []
 
 
+# ---- one bad row
+
+#: Lines of JSON without a document, and a part of what is said of each.
+BAD_LINES = {
+    r'{"name": "b", "body": "It rains \ud83d"}': "unexpected end of data|invalid",
+    r'{"name": "b\ud83d", "body": "It rains."}': "line 2: column 'name': is not valid Unicode",
+    r'{"name": "b", "body": "It rains.", "\ud83d": 1}': r"line 2: the key '\\ud83d' is not valid Unicode",
+    r'{"name": "b\u0000", "body": "It rains."}': "line 2: column 'name': contains a NUL character",
+    r'{"name": "", "body": "It rains."}': "line 2: column 'name': is empty",
+    r'{"name": NaN, "body": "It rains."}': "line 2: column 'name': must be a string, not nan",
+    r'{"name": "b", "name": "d", "body": "It rains."}': "line 2: column 'name': the line has it 2 times",
+    '{"name": ' + "9" * 5000 + ', "body": "It rains."}': "line 2: cannot be read as JSON: Exceeds the limit",
+    '{"name": "b", "body": ' + "[" * 900 + "]" * 900 + "}": "line 2: column 'body': must be a string",
+    '{"name": "b", "body": ' + "[" * 200_000 + "]" * 200_000 + "}": "line 2: cannot be read as JSON",
+}
+
+
+@pytest.mark.parametrize("line", BAD_LINES, ids=range(len(BAD_LINES)))
+def test_one_bad_line_of_json(folder: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is one failed row in every sink, and the rows after it are stored."""
+    lines = ['{"name": "a", "body": "It pours."}', line, '{"name": "c", "body": "It snows.", "mm": Infinity}']
+    Path("rows.jsonl").write_text("\n".join(lines))
+    for to in ("out.db", "out.jsonl", "out.parquet", "out/"):
+        assert main(["ingest", "rows.jsonl", "--to", to, *CUT]) == 1
+        error = capsys.readouterr().err
+        assert re.search(BAD_LINES[line], error.splitlines()[0]), error
+        assert "2 new, 0 changed, 0 unchanged, 0 removed, 1 failed" in error
+        assert document_ids(to) == ["a", "c"]
+
+
+def document_ids(to: str) -> list[str]:
+    """The ids of the documents in a target."""
+    if to.endswith(".db"):
+        return [row[0] for row in stored(to, "SELECT document_id FROM documents ORDER BY 1")]
+    if to.endswith(".jsonl"):
+        return [json.loads(line)["document_id"] for line in Path(to).read_text().splitlines()]
+    found: list[str] = pq.read_table(to)["document_id"].to_pylist()
+    return found
+
+
+def test_a_lone_surrogate_in_a_row_obeys_the_option_errors(folder: Path) -> None:
+    Path("rows.jsonl").write_text('{"name": "a", "body": "It rains \\\\ud83d."}\n'.replace("\\\\", "\\"))
+    for to in ("out.db", "out.jsonl"):
+        assert main(["ingest", "rows.jsonl", "--to", to, *CUT, "--errors", "replace"]) == 0
+        assert document_ids(to) == ["a"]
+    assert "\ufffd." in stored("out.db", "SELECT text FROM chunks")[0][0]
+    assert main(["ingest", "rows.jsonl", "--to", "other.db", *CUT, "--errors", "surrogatepass"]) == 1
+
+
+def test_one_bad_row_of_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [b"name,body", b"a,It pours.", b"b,caf\xe9", b"\xe9,It rains.", b",It hails.", b"c,It snows."]
+    Path("rows.csv").write_bytes(b"\n".join(rows))
+    for to in ("out.db", "out.jsonl", "out.parquet"):
+        assert main(["ingest", "rows.csv", "--to", to, *CUT]) == 1
+        error = capsys.readouterr().err
+        for line in (
+            "rows.csv: b: ",
+            "rows.csv, line 4: column 'name': is not valid",
+            "line 5: column 'name': is",
+        ):
+            assert line in error
+        assert "2 new" in error and "3 failed" in error and document_ids(to) == ["a", "c"]
+
+
+def test_one_bad_row_of_parquet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Strings that another program wrote without a check of their UTF-8."""
+
+    def strings(*values: bytes) -> Any:
+        return pa.array(values, pa.binary()).view(pa.utf8())
+
+    ids = strings(b"a", b"b", b"c\xff", b"", b"d\0", b"e")
+    texts = strings(b"It pours.", b"It rains\xff", b"It hails.", b"It thaws.", b"It drips.", b"It snows.")
+    pq.write_table(pa.table({"name": ids, "body": texts}), "rows.parquet")
+    for to in ("out.db", "out.jsonl", "out.parquet", "out/"):
+        assert main(["ingest", "rows.parquet", "--to", to, *CUT]) == 1
+        error = capsys.readouterr().err
+        for line in ("rows.parquet: b: ", "rows.parquet, row 2: column 'name': is not valid Unicode",
+                     "row 3: column 'name': is empty", "row 4: column 'name': contains a NUL"):  # fmt: skip
+            assert line in error
+        assert "2 new" in error and "4 failed" in error and document_ids(to) == ["a", "e"]
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow", "arrows", "jsonl"])
+def test_a_null_text_is_skipped_with_its_row(
+    folder: Path, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(Path(f"pages.{suffix}"))
+    place = "line 3" if suffix == "jsonl" else "row 2"
+    for to in ("out.db", "out.jsonl", "out.parquet", "out/", "out/"):
+        assert main(["ingest", f"pages.{suffix}", "--to", to, *CUT]) == 0
+        error = capsys.readouterr().err
+        assert "0 failed, 1 skipped" in error
+        assert f"shiplap: pages.{suffix}, {place}: skipped: the text is null\n" in error or "4 unchanged" in error
+
+
+def test_a_column_that_is_no_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("pages.parquet"))
+    for to in ("out.db", "out.parquet"):
+        assert main(["ingest", "pages.parquet", "--to", to, "--text-column", "n"]) == 1
+        assert "pages.parquet: column 'n': must be text, not int64\n" in capsys.readouterr().err
+
+
+def test_an_error_of_the_store_is_none_of_the_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends the run: nothing may be committed after it."""
+    from shiplap.store.writer import Writer
+
+    for name in ("a", "b"):
+        write(Path(f"{name}.jsonl"), ids=[f"{name}{k}" for k in range(5)])
+    tried: list[object] = []
+
+    def full(self: Writer, document: object) -> None:
+        tried.append(document)
+        raise StoreError("out.db", "the disk is full")
+
+    monkeypatch.setattr(Writer, "add", full)
+    assert main(["ingest", "a.jsonl", "b.jsonl", "--to", "out.db", *CUT]) == 1
+    assert len(tried) == 1
+
+
+def test_a_function_that_fails_in_one_row(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    Path("failing_marks.py").write_text("def find(text):\n    return [1 // (not text.startswith('漢'))]\n")
+    write(Path("pages.jsonl"))
+    options = [*CUT, "--boundaries", "failing_marks:find"]
+    assert main(["ingest", "pages.jsonl", "--to", "out.db", *options]) == 1
+    error = capsys.readouterr().err
+    assert "shiplap: pages.jsonl: d: ZeroDivisionError: " in error and "3 new" in error and "1 failed" in error
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_names_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("pages.jsonl"))
+    Path("a.txt").write_text("It rains. " * 9)
+    for to in ("full.jsonl", "full.parquet"):
+        Path(to).symlink_to("/dev/full")
+        for command in (["a.txt"], ["pages.jsonl", *CUT]):
+            assert main(["ingest", *command, "--to", to]) == 1
+            assert f"error: {to}: cannot be written: No space left on device\n" in capsys.readouterr().err
+    Path("out").mkdir()
+    full = OSError(28, "No space left on device")
+    for to, name in (("out.jsonl", "out.jsonl"), ("out.parquet", "out.parquet"), ("out/", "out/part-0.parquet")):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("os.fsync", lambda handle: (_ for _ in ()).throw(full))
+            assert main(["ingest", "pages.jsonl", *CUT, "--to", to]) == 1
+        assert f"error: {name}: cannot be written: No space left on device\n" in capsys.readouterr().err
+        assert not Path(name).exists()
+
+
 # ---- PostgreSQL
 
 
@@ -297,6 +448,21 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
         ("docs/nul.txt",),
         ("docs/two.txt",),
     ]
+
+
+def test_a_large_file_that_postgresql_refuses(
+    folder: Path, uri: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+    for name, text in (("a", "It rains."), ("b", "x" * 9000 + "\0"), ("c", "It snows.")):
+        Path(f"{name}.txt").write_text(text)
+    command = ["ingest", ".", "--to", uri, "--schema", "large", "--preset", "fixed-900"]
+    assert main(command) == 1
+    error = capsys.readouterr().err
+    assert (
+        "b.txt: PostgreSQL: document 'b.txt' contains a NUL" in error and "2 new" in error and "1 failed" in error
+    )
+    assert ask(uri, "SELECT document_id FROM large.documents ORDER BY 1") == [("a.txt",), ("c.txt",)]
 
 
 def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:

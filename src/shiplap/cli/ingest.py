@@ -15,7 +15,7 @@ from shiplap.cli import targets
 from shiplap.cli.chunker_options import Recipe
 from shiplap.cli.messages import print_status
 from shiplap.errors import OptionError, ShiplapError
-from shiplap.ingest import discovery, pipeline, tables
+from shiplap.ingest import discovery, pipeline, rows, tables
 from shiplap.ingest.collection import Collection
 from shiplap.ingest.log import LOGGER, JsonFormatter, event
 from shiplap.ingest.names import Names
@@ -132,7 +132,7 @@ class _Run:
 
     def _note_tables(self, found: discovery.Found) -> None:
         """Say of tables in text form that they are cut as plain text."""
-        paths = [file.path for file in found.files if file.path.lower().endswith(tables.TEXT_TABLES)]
+        paths = [file.path for file in found.files if file.path.lower().endswith(rows.TEXT_TABLES)]
         if paths:
             which = paths[0] if len(paths) == 1 else f"{paths[0]} (and {len(paths) - 1} more)"
             self._say(

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, StoreError
 
 
 def add(subparsers: Any) -> None:
@@ -52,8 +52,8 @@ def run(given: argparse.Namespace) -> int:
     try:
         with output(given.output) as stream:
             stream.write(made.encode())
-    except OSError as error:
-        raise OptionError("output", given.output, f"cannot be written: {error.strerror}") from None
+    except StoreError as error:
+        raise OptionError("output", given.output, error.reason) from None
     return 0
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from shiplap.errors import ChunkLimitError, EmptyTextError, ShiplapError, TextError
+from shiplap.errors import EmptyTextError, ShiplapError, StoreError, TextError
 from shiplap.ids import HASH_SIZE, content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
 from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
@@ -66,7 +66,8 @@ class Sink(Protocol):
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
         """Write a document whose chunks arrive while it is read; return their number. If they end in an error,
-        no part of the document is written."""
+        no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
+        any other one is of the sink."""
         ...
 
     def move(self, document_id: str, source: str) -> None:
@@ -121,7 +122,8 @@ class Outcome:
     reason: str = ""
     was_stored: bool = False  # a blank document replaces its earlier version
     new_chunks: int | None = None  # of them, those that need a new vector; None: all
-    later: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns chunk count
+    update: Callable[[], Any] | None = None  # prepares the document in the caller's thread, by the stored one
+    stream: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns the count
 
 
 @dataclass
@@ -200,18 +202,12 @@ def ingest(
 
 def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Problem], None]) -> None:
     file = outcome.file
-    if outcome.later is not None:
-        try:
-            outcome.chunks = outcome.later()
-        except EmptyTextError as error:
-            outcome = _blank(file, outcome.size, outcome.state == "changed", error)
-        except (OSError, MemoryError, TextError, ChunkLimitError) as error:
-            outcome = _failed(file, error)
+    outcome = _finished(outcome)
     report.bytes += outcome.size
     if outcome.state not in ("skipped", "failed"):
         log_document(outcome.state, file.document_id, file.source, outcome.size, outcome.chunks)
     if outcome.state in ("new", "changed"):
-        if outcome.later is None:
+        if outcome.stream is None:
             sink.write(outcome.prepared)
         setattr(report, outcome.state, getattr(report, outcome.state) + 1)
         report.chunks += outcome.chunks
@@ -225,6 +221,22 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
         note(report, problem, on_problem)
         if outcome.was_stored:
             report.removed += sink.remove(file.document_id)
+
+
+def _finished(outcome: Outcome) -> Outcome:
+    """Do what is left of a document in the caller's thread; errors of the document are its outcome."""
+    try:
+        if outcome.update is not None:
+            outcome.prepared = outcome.update()
+        if outcome.stream is not None:
+            outcome.chunks = outcome.stream()
+    except EmptyTextError as error:
+        return _blank(outcome.file, outcome.size, outcome.state == "changed", error)
+    except Exception as error:
+        if outcome.stream is not None and isinstance(error, StoreError) and error.document_id is None:
+            raise  # of the sink: no other document can be written either
+        return _failed(outcome.file, error)
+    return outcome
 
 
 def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
@@ -309,11 +321,11 @@ def process(
         if data is None:
             text = blocks(file.path, seen.content_hash)
             parts = stream_file(chunker, text, **names)
-            outcome.later = lambda: sink.write_parts(file.document_id, file.source, parts, seen, fingerprint)
+            outcome.stream = lambda: sink.write_parts(file.document_id, file.source, parts, seen, fingerprint)
             return outcome
         same = data if chunker.errors == "strict" or _is_utf8(data) else None
         if policy.update and outcome.state == "changed":
-            outcome.later = lambda: _update(
+            outcome.update = lambda: _update(
                 outcome, chunker, data, same, names, sink, seen.content_hash, fingerprint, version[1]
             )
             return outcome
@@ -323,23 +335,22 @@ def process(
         return outcome
     except EmptyTextError as error:
         return _blank(file, seen.bytes, version[0] is not None, error)
-    except (OSError, MemoryError, ShiplapError) as error:
+    except Exception as error:  # also of a function of the user (boundaries, a tokenizer)
         return _failed(file, error)
 
 
 def _update(
     outcome: Outcome, chunker: Chunker, data: bytes, same: bytes | None, names: dict[str, Any], sink: Sink,
     hash: str, fingerprint: str, stored_fingerprint: str | None,
-) -> int:  # fmt: skip
-    """Update a stored document, or cut it anew if it was cut in another way; return the number of its chunks."""
+) -> Any:  # fmt: skip
+    """Update a stored document, or cut it anew if it was cut in another way; return it prepared for the sink."""
     stored = sink.stored(outcome.file.document_id)
     if stored and stored_fingerprint == fingerprint:
         chunks = update_file(chunker, stored, data, **names)
     else:
         chunks = chunk_file(chunker, data, **names)
-    outcome.new_chunks = count_new(chunks, stored)
-    sink.write(sink.prepare(chunks, same, hash, fingerprint))
-    return len(chunks)
+    outcome.chunks, outcome.new_chunks = len(chunks), count_new(chunks, stored)
+    return sink.prepare(chunks, same, hash, fingerprint)
 
 
 def _refusal(file: File, not_text: str) -> str:
@@ -369,15 +380,27 @@ def _seen(data: bytes) -> Survey:
 
 
 def _failed(file: File, error: Exception) -> Outcome:
-    if isinstance(error, OSError):
-        reason = f"cannot be read: {error.strerror}"
-    elif isinstance(error, MemoryError):
-        reason = "too large for memory"
-    elif isinstance(error, TextError):
+    if isinstance(error, TextError):
         reason = f"not UTF-8: {error.reason} at offset {error.offset}"
     else:
-        reason = str(error)
+        reason = reason_of(error)
     return Outcome(file, "failed", file.size, reason=reason)
+
+
+def reason_of(error: Exception) -> str:
+    """Describe an error in one line: those of other libraries with their type.
+
+    >>> reason_of(OSError(5, "Input/output error")), reason_of(MemoryError()), reason_of(KeyError("mm"))
+    ('cannot be read: Input/output error', 'too large for memory', "KeyError: 'mm'")
+    """
+    if isinstance(error, MemoryError):
+        return "too large for memory"
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror}"
+    text = (str(error).splitlines() or [""])[0]
+    if text and (isinstance(error, ShiplapError) or type(error).__module__ == "pyarrow.lib"):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _blank(file: File, size: int, was_stored: bool, error: EmptyTextError) -> Outcome:

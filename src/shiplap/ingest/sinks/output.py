@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import IO, Any, cast
 
 from shiplap.chunks.chunks import Chunks
+from shiplap.errors import StoreError
 from shiplap.ids import Repeats
 from shiplap.printable import printable_lines
 
@@ -28,33 +29,108 @@ class TerminalStream(io.BufferedIOBase):
         return len(data)
 
 
+class TargetStream(io.BufferedIOBase):
+    """Writes to a stream; an error (a full disk) is a StoreError that names the target, and so is none of a file
+    that is read."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._stream, self._name = stream, name
+
+    def write(self, data: Any) -> int:
+        """Write the bytes."""
+        with naming(self._name):
+            return self._stream.write(data)
+
+    def flush(self) -> None:
+        """Write what is in the buffer."""
+        with naming(self._name):
+            self._stream.flush()
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the descriptor of the file."""
+        return self._stream.fileno()
+
+    def seekable(self) -> bool:
+        """Return whether the position can be moved."""
+        return self._stream.seekable()
+
+    def tell(self) -> int:
+        """Return the position."""
+        return self._stream.tell()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Move the position."""
+        with naming(self._name):
+            return self._stream.seek(offset, whence)
+
+    def truncate(self, size: int | None = None) -> int:
+        """Cut the file at the position, or at a size."""
+        with naming(self._name):
+            return self._stream.truncate(size)
+
+
+@contextlib.contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Translate errors of writing in the block to StoreErrors that name the target. A pipe that its reader closed
+    is no error of the target."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StoreError(name, f"cannot be written: {error.strerror or error}") from None
+
+
 @contextlib.contextmanager
 def output(path: str) -> Iterator[IO[bytes]]:
     """Open a binary stream into the file, which appears whole at the end or not at all; `-` is standard output,
     where a terminal gets control characters escaped and any other reader gets the exact bytes. A pipe or a device
-    is written to as it is."""
+    is written to as it is. Raises StoreError, with the name of the file, if it cannot be written."""
     if path == "-":
         # a separate stream: with PYTHONUNBUFFERED, sys.stdout.buffer may silently write only a part
         sys.stdout.flush()
-        with open(sys.stdout.fileno(), "wb", buffering=1 << 16, closefd=False) as stream:
+        with _opened(sys.stdout.fileno(), "standard output", "wb", 1 << 16, closefd=False) as stream:
             yield cast(IO[bytes], TerminalStream(stream)) if sys.stdout.isatty() else stream
         return
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-        with open(path, "wb") as stream:
+        with _opened(path, path, "wb") as stream:
             yield stream
         return
     folder, name = os.path.split(os.path.realpath(path))
     hidden = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     try:
-        with open(hidden, "xb", buffering=1 << 20) as stream:
+        with _opened(hidden, path, "xb", 1 << 20) as stream:
             yield stream
             stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(hidden, os.path.join(folder, name))
+            with naming(path):
+                os.fsync(stream.fileno())
+        with naming(path):
+            os.replace(hidden, os.path.join(folder, name))
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(hidden)
         raise
+
+
+@contextlib.contextmanager
+def _opened(
+    file: str | int, name: str, mode: str, buffering: int = -1, *, closefd: bool = True
+) -> Iterator[IO[bytes]]:
+    """Open a file, or a descriptor, as a TargetStream; what is in its buffer is written at the end."""
+    with naming(name):
+        stream = open(file, mode, buffering, closefd=closefd)  # noqa: SIM115
+    try:
+        yield cast(IO[bytes], TargetStream(cast(IO[bytes], stream), name))
+    except BaseException:
+        with contextlib.suppress(OSError):  # the first error is the one to report
+            stream.close()
+        raise
+    with naming(name):
+        stream.close()
 
 
 def with_content_ids(parts: Iterator[Chunks]) -> Iterator[Chunks]:

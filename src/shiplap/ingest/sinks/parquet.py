@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,9 +16,10 @@ from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
 from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem
-from shiplap.ingest.pipeline import Report, blank_reason, note
-from shiplap.ingest.sinks.output import output, with_content_ids
-from shiplap.ingest.tables import Columns, Rows, is_table, pyarrow, reason_of, row_problems, tables
+from shiplap.ingest.pipeline import Report, blank_reason, note, reason_of
+from shiplap.ingest.rows import Columns, Rows, pyarrow
+from shiplap.ingest.sinks.output import TargetStream, naming, output, with_content_ids
+from shiplap.ingest.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class ParquetFile:
 
     def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
         self._pa, self._parquet = pyarrow("pyarrow"), pyarrow("pyarrow.parquet")
+        self.path: str = path
         schema = self._pa.schema(Field("", "+s", flags=0, children=fields(COLUMNS)))
         if about is not None:
             schema = schema.with_metadata({"shiplap": json.dumps(about)})
@@ -80,17 +83,24 @@ class ParquetFile:
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """Append the record batches of a document while it is read. Raises StoreError if the document changes
-        meanwhile, since row groups already written cannot be removed."""
+        """Append the record batches of a document while it is read. They wait in a temporary file beside the
+        target until all are there, since row groups already written cannot be removed."""
         count = 0
-        try:
+        with naming(self.path):
+            file = tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(self.path)))  # noqa: SIM115
+        with file, contextlib.ExitStack() as exit:
+            writer: Any = None
             for part in with_content_ids(parts):
-                self.write(part.to_arrow())
+                batch = part.to_arrow()
+                if writer is None:
+                    spool = TargetStream(file, self.path)
+                    writer = exit.enter_context(self._pa.ipc.new_stream(spool, batch.schema))
+                writer.write_batch(batch)
                 count += len(part)
-        except OSError as error:
-            raise StoreError(
-                "Parquet", f"document {document_id!r}: {error.strerror}; no file was written"
-            ) from None
+            exit.close()
+            file.seek(0)
+            for batch in self._pa.ipc.open_stream(file) if count else ():
+                self.write(batch)
         return count
 
     def _begin(self, schema: Any) -> None:
@@ -125,7 +135,7 @@ class ParquetFile:
         """Discard the file, unless it was finished."""
         self._thread.shutdown(wait=True)
         if self._writer is not None:
-            with contextlib.suppress(OSError, ValueError, self._pa.ArrowException):
+            with contextlib.suppress(OSError, ValueError, ShiplapError, self._pa.ArrowException):
                 self._writer.close()  # otherwise it would close itself later, and write
         self._exit.__exit__(InterruptedError, InterruptedError(), None)
 
@@ -174,14 +184,19 @@ def convert(
             elif before is not None and before.about == about and before.counts.get("failed") == 0:
                 report.unchanged += before.counts["documents"]
                 report.bytes += before.counts["bytes"]
+                report.skipped += before.counts["skipped"]
             else:
-                os.makedirs(to, exist_ok=True)
+                with naming(to):
+                    os.makedirs(to, exist_ok=True)
                 with contextlib.closing(ParquetFile(path, about)) as part:
                     _cut(table, chunker, part, columns, threads, report, report_problem, stopped)
-                    part.finish({"documents": report.new, "bytes": report.bytes, "failed": report.failed})
+                    counts = {"bytes": report.bytes, "failed": report.failed, "skipped": report.skipped}
+                    part.finish({"documents": report.new, **counts})
                 if before is not None:
                     report.new, report.changed = 0, report.new
-        except (OSError, ShiplapError, pyarrow("pyarrow").ArrowException) as error:
+        except (StoreError, InterruptedError):
+            raise  # of the target, or of another thread
+        except Exception as error:
             note(report, _problem(table, reason_of(error)), report_problem)
         return table, report, problems
 
@@ -288,9 +303,17 @@ def _cut(
                     raise InterruptedError
                 made = pa.record_batch(batch)
                 shared = [pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}")]
-                file.write(pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
+                _write(file, pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
                 report.chunks += len(batch)
         except ArrowError as error:
             raise ArrowError(error.reason) from None
         report.new += rows.documents - failed
         report.bytes += rows.bytes
+
+
+def _write(file: ParquetFile, batch: Any) -> None:
+    """Append a record batch. Any error is a StoreError, and so is none of the table that is read."""
+    try:
+        file.write(batch)
+    except (OSError, ValueError, MemoryError) as error:
+        raise StoreError(file.path, f"cannot be written: {error or type(error).__name__}") from error

@@ -280,7 +280,8 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
 
 def _check(document_id: str | None, values: Iterable[Any]) -> None:
     if any("\0" in value for value in values if isinstance(value, str)):
-        raise StoreError("PostgreSQL", f"document {document_id!r} contains a NUL character: cannot be stored")
+        reason = f"document {document_id!r} contains a NUL character: cannot be stored"
+        raise StoreError("PostgreSQL", reason, document_id=document_id)
 
 
 def _table(columns: list[dict[str, list[Any]]]) -> Any:
