@@ -372,7 +372,7 @@ def test_without_a_relative_name_the_last_part_is_the_name() -> None:
 HEADER = "| station | rain in mm |\n|---------|------------|\n"
 TABLE = "".join(f"| station {i:03d} | {7 * i} |\n" for i in range(60))
 MEASURED = f"# Rainfall of the hills\n\nIt rains.\n\n## Measured *daily* values\n\n{HEADER}{TABLE}"
-ROWS = shiplap.AdaptiveChunker(60).chunk(MEASURED, document_id="d", source="docs/rain.md")
+ROWS = shiplap.AdaptiveChunker(60, max_context=0.5).chunk(MEASURED, document_id="d", source="docs/rain.md")
 
 
 def test_the_context_stands_before_the_text(tmp_path: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -128,6 +128,18 @@ def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
     if number >= room:
         less = f"chunk_size ({size})" if not reserved else f"chunk_size minus reserve ({room})"
         raise OptionError(option, value, f"must be less than {less}")
+    return number
+
+
+def context(option: str, value: Any, sizes: Mapping[str, int] | None = None) -> int | float:
+    """Check the limit of contexts: a count, or a share of the size. `sizes`: those that must leave room for a text, by
+    kind of content; None if contexts do not count."""
+    if is_share(value):
+        return float(share(option, value, below_one=True))
+    number = count(option, value, 0)
+    for kind, size in (sizes or {}).items():
+        if number >= size:
+            raise OptionError(option, value, f"must be less than the size of {kind} ({size}), which includes it")
     return number
 
 

@@ -118,7 +118,7 @@ def shown(chunker: shiplap.Chunker, text: str) -> str:
 @pytest.mark.parametrize("name", ["preset", "small"])
 def test_golden(name: str) -> None:
     """The preset on a page, and a smaller one, as they were read and found good."""
-    small = {"code": (120, 20), "prose": (160, 25), "table": (100, 25)}
+    small = {"code": (120, 20), "prose": (160, 25), "table": (100, 25), "max_context": 0.5}
     chunker = shiplap.preset("adaptive", **(small if name == "small" else {}))
     text = (GOLDEN / "page.md").read_text("utf-8")
     assert shown(chunker, text) == (GOLDEN / f"{name}.txt").read_text("utf-8")

@@ -53,7 +53,9 @@ def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
     for kind in KINDS:
         size = draw(st.integers(1, 12) | st.integers(1, 400))
         sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
+    least = min(size for size, _ in sizes.values())
     options = {
+        "max_context": draw(st.sampled_from([0.25, 0.0, 0.5, 0.99]) | st.integers(0, least - 1)),
         "size_includes_context": draw(st.sampled_from([False, False, True])),
         "headings": draw(st.sampled_from(["auto", "auto", "marked", None])),
     }

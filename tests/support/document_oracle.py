@@ -10,10 +10,11 @@ import shiplap
 from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
-from shiplap.chunkers.document_loop import oversize_plan
+from shiplap.chunkers.document_loop import context_size, oversize_plan
+from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import prefix_of
 from shiplap.content.outliners import LIKE
-from shiplap.content.region import MAX_TITLE, clean_title, language_of
+from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
@@ -72,7 +73,8 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
         paths.append(tuple(title for _, title in above))
         if block.level:
             start, end = block.info
-            above.append((block.level, clean_title(text[start:end][:MAX_TITLE])))
+            raw = text[start:end]
+            above.append((block.level, limited(clean_title(raw[:TITLE_READ]), len(raw) <= TITLE_READ)))
     return paths
 
 
@@ -109,7 +111,10 @@ class Document:
                 self.runs.pop()
             self.runs.append(Run(self.measure(end), kind))
         self.contextual = config["size_includes_context"]
-        self.prefixes = [self.prefix(row) for row in range(len(self.blocks))]
+        self.context = ContextLimit(self.unit, [scale * context_size(config, kind) for kind in KINDS])
+        self.shown = [self.context.headings(path, self.context.room_in(kind, kind == TABLE))
+                      for path, kind in zip(headings_of(text, self.blocks), self.kinds, strict=True)]  # fmt: skip
+        self.prefixes = [self.size(prefix_of(path)) if self.contextual else 0 for path in self.shown]
         self.headers = [0] * len(self.blocks)
 
     def measure(self, p: int) -> int:
@@ -118,16 +123,6 @@ class Document:
 
     def size(self, text: str) -> int:
         return measure(text, 0, len(text), self.unit)
-
-    def prefix(self, row: int) -> int:
-        """The size of the headings before a chunk that begins in a region, where the limit holds for them: of as
-        many of the innermost as take a quarter of it."""
-        if not self.contextual:
-            return 0
-        path = headings_of(self.text, self.blocks)[row]
-        while path and self.size(prefix_of(path)) > self.limits[self.kinds[row]] // 4:
-            path = path[1:]
-        return self.size(prefix_of(path))
 
     def places(self) -> list[Place]:
         """Where a chunk may end."""
@@ -169,9 +164,8 @@ class Document:
     def places_in_table(self, row: int) -> list[Place]:
         start, end = self.spans[row]
         header, found = rows(self.text, start, end)
-        size = self.size(self.text[start:header])
-        if self.contextual and size <= self.limits[TABLE] // 2:
-            self.headers[row] = size
+        if self.contextual:
+            self.headers[row] = self.size(self.context.table_header(self.text[start:header], self.shown[row], TABLE))
         return [(p, GROUP if group else ROW) for p, group in found]
 
     def extras(self, at: list[int]) -> list[int]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_right
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import shiplap
 from shiplap import Chunks
 from shiplap._data.packing_costs import KINDS
 from shiplap._data.unicode import WHITE_SPACE
+from shiplap.chunks.headings import prefix_of
 from tests.support.grapheme_oracle import inside
 
 
@@ -44,10 +46,15 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
     found: dict[str | None, Bounds] = {}
     for kind in KINDS:
         size, overlap = config[kind]["chunk_size"], config[kind]["chunk_overlap"]
-        # headings take a quarter of the size at most, a table's header half of it
-        free = max(1, size - size // 4 - size // 2) if config["size_includes_context"] else size
+        free = size - context_of(config, size) if config["size_includes_context"] else size
         found[kind] = Bounds(scale * size, scale * overlap, scale * free)
     return found
+
+
+def context_of(config: dict[str, Any], size: int) -> int:
+    """The limit of the contexts of a kind of content with this size."""
+    most = config["max_context"]
+    return math.floor(Fraction(repr(most)) * size) if isinstance(most, float) else int(most)
 
 
 def runs_of(config: dict[str, Any], text: str, path: str | None) -> list[Run]:
@@ -106,6 +113,10 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
     if config["unit"] == "bytes":
         offsets = [0, *itertools.accumulate(len(char.encode("utf-8", handler)) for char in text)]
     bounds = bounds_of(config)
+    scale = 4 if config["unit"] == "tokens" else 1
+    contexts = {}
+    if config["chunker"] == "adaptive":
+        contexts = {kind: scale * context_of(config, config[kind]["chunk_size"]) for kind in KINDS}
     runs = runs_of(config, text, path)
     starts = [run.start for run in runs]
 
@@ -117,6 +128,10 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
         within = parts(start, end)
         most = max(bounds[part.kind].size for part in within)
         before = chunk.contextual_text.removesuffix(chunk.text)
+        context = prefix_of(chunk.headings) + chunk.table_header
+        context_size = len(context.encode("utf-8", handler)) if config["unit"] == "bytes" else len(context)
+        if config["chunker"] == "adaptive":  # X1: the columns are within the limit, and so is what they put before
+            assert context_size <= contexts[within[0].kind] and len(before) <= len(context)
         counted = 0
         if config.get("size_includes_context"):
             counted = len(before.encode("utf-8", handler)) if config["unit"] == "bytes" else len(before)
@@ -158,7 +173,6 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
             assert offsets[end] - offsets[start] > bounds[part.kind].cluster or trimmed, (p, text[start:end])
 
     # the minimum, where no code point of several bytes, cluster or trimmed end stands against it
-    scale = 4 if config["unit"] == "tokens" else 1
     least = max(0, scale * config.get("min_size", 0) - scale + 1)
     if least and text.isascii() and "\r" not in text and not lenient:
         assert all(end - start >= min(least, len(text)) for start, end in spans)

@@ -83,6 +83,7 @@ class ChunkerOptions(CommonOptions, total=False):
     prose: Any
     code: Any
     table: Any
+    max_context: int | float
     size_includes_context: bool
     parser: Parser
     content_type: str | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from array import array
 from bisect import bisect_left, bisect_right
@@ -15,7 +16,6 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.break_points import ends, sites
 from shiplap._core.packing.documents import Packing
 from shiplap._core.packing.starts import positions
-from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
@@ -23,17 +23,17 @@ from shiplap._core.windows.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE, KINDS, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
-from shiplap.chunks.annotations import Annotations, Listing
+from shiplap.chunks.annotations import BASES, Annotations, Listing
+from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import context, prefix_of
 from shiplap.content.outliners import outlined
-from shiplap.content.region import BASE_KINDS, Regions, regions_of
+from shiplap.content.region import Regions, regions_of
+from shiplap.content.shortening import read_beginning
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
+from shiplap.options import share
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.source import part_of
-
-#: The number of the kind of content for each kind of region.
-BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 
 #: The columns of an outline's rows that are compared with a size: starts and end of a definition.
 EXTENTS = (START, CODE_START, END)
@@ -64,6 +64,9 @@ class DocumentLoop:
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self.tokenizer is None else 1
         #: Limits by kind, in the unit of positions.
         self._limits = [scale * config[kind][0] for kind in KINDS]
+        self._contexts = ContextLimit(
+            self._unit, [scale * context_size(config, kind) for kind in KINDS], self.tokenizer
+        )
         margin = 0 if self.tokenizer is None else MARGIN
         self._packing = Packing(
             [limit - min(margin, limit // 8) for limit in self._limits],
@@ -102,27 +105,28 @@ class DocumentLoop:
         if size * (4 if self._unit == "bytes" and text.is_str else 1) <= self._whole:
             path = None if path is None else os.fspath(path)
             regions = partial(regions_of, text, path, self._config.get("content_type"), self._config["headings"])
-            return Spans.of([(0, size)]), None, Annotations(regions, {}, {})
+            spans = Spans.of([(0, size)])
+            return spans, None, Annotations(regions, self._contexts, {}, {}).of(spans)
         document = self.document(text, path)
         document.look()
         spans, annotations = document.packed(), document.annotations()
         if self.tokenizer is None:
             self.check_sizes(text, document, spans)
-            self.fit_names(text, document, annotations, spans)
-            return spans, None, annotations
+            self.fit_headings(text, document, annotations, spans)
+            return spans, None, annotations.of(spans)
         own = document.text
         pairs, counts = self.fitted(own, document, annotations, list(zip(*spans.columns(), strict=True)))
-        self.fit_names(own, document, annotations, pairs)
         spans = Spans.of(pairs)
-        return (spans if own is text else own.convert(spans, "characters")), counts, annotations
+        self.fit_headings(own, document, annotations, spans)
+        return (spans if own is text else own.convert(spans, "characters")), counts, annotations.of(spans)
 
     def document(self, text: Text, path: str | os.PathLike[str] | None) -> DocumentPass:
         """The pass over a text; with a tokenizer, over its UTF-8."""
         if self.tokenizer is None:
-            return DocumentPass(self._config, self._packing, text, path, self._unit)
+            return DocumentPass(self._config, self._packing, self._contexts, text, path, self._unit)
         words, own = in_utf8(text)
         begins = token_begins(self.tokenizer, words, own)
-        return DocumentPass(self._config, self._packing, own, path, "tokens", begins)
+        return DocumentPass(self._config, self._packing, self._contexts, own, path, "tokens", begins)
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -136,58 +140,62 @@ class DocumentLoop:
         point always is, since nothing can be smaller."""
         if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
             return True
-        kinds = document.kinds_in(start, end)
-        limit: int = max(self._limits[kind] for kind in kinds)
-        sizes = document.measured_in(document.text, array("q", (start, end)), 0)
-        size = sizes[1] - sizes[0]
+        size = document.size_between(start, end)
         if document.prefix_sizes is not None:
             size += document.prefix_sizes[document.region_of(start)]
+        return size <= self.limit_of(document, start, end)
+
+    def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
+        """The limit of a chunk: the largest of its kinds of content."""
+        kinds = document.kinds_in(start, end)
         if self.tokenizer is not None:
-            limit = max(self._config[KINDS[kind]][0] for kind in kinds)
-        return size <= limit
+            return max(self._config[KINDS[kind]][0] for kind in kinds)
+        return max(self._limits[kind] for kind in kinds)
 
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether chunks of another text may share a part here: as large as its kinds allow."""
-        sizes = document.measured_in(document.text, array("q", (start, end)), 0)
         most: int = min(self._packing.overlaps[kind] for kind in document.kinds_in(start, end))
-        return sizes[1] - sizes[0] <= most
+        return document.size_between(start, end) <= most
 
     def check_sizes(self, text: Text, document: DocumentPass, spans: Spans) -> None:
         """Raise ChunkLimitError for a code point with more bytes than the limit, with `oversize="raise"`."""
         if self._config["oversize"] != "raise" or self._unit != "bytes" or min(self._limits) > 3:
             return
         for k, (start, end) in enumerate(zip(*text.convert(spans, "bytes").columns(), strict=True)):
-            limit = max(self._limits[kind] for kind in document.kinds_in(*spans[k]))
+            limit = self.limit_of(document, *spans[k])
             if end - start > limit:
                 raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
 
-    def fit_names(
-        self,
-        text: Text,
-        document: DocumentPass,
-        annotations: Annotations,
-        spans: Spans | Sequence[tuple[int, int]],
-    ) -> None:
-        """If sizes include the context, drop names of definitions that a chunk of code has no room for. The
-        innermost stay."""
-        if not self._config["size_includes_context"] or not document.listings:
+    def fit_headings(self, text: Text, document: DocumentPass, annotations: Annotations, spans: Spans) -> None:
+        """If sizes include the context, limit the headings before each text to what the text leaves: names of
+        definitions, and headings in the text itself, are not planned for. The context of a table's pieces is."""
+        if not self._config["size_includes_context"]:
             return
-        for k in range(len(spans)):
-            start, end = spans[k]
-            if document.region_of(start) not in document.listings:
-                continue
-            first, last = text.characters_before(start), text.characters_before(end)
-            path, names, words = (
-                annotations.titles(first, last),
-                annotations.names(first, last),
-                text.text(start, end),
-            )
-            limit = max(document.limits[kind] for kind in document.kinds_in(start, end))
-            if self.tokenizer is not None:
-                limit = max(self._config[KINDS[kind]][0] for kind in document.kinds_in(start, end))
-            while names and document.size_of(prefix_of((*path, *names)) + words) > limit:
-                names = names[1:]
-            annotations.allow_names(first, len(names))
+        for start, end in zip(*spans.columns(), strict=True):
+            row = document.region_of(start)
+            if self.tokenizer is not None:  # `fitted` has fitted all others, except one code point of several tokens
+                if row in document.listings or end - start <= MAX_UNITS:
+                    self.fit_tokens(text, document, annotations, start, end)
+            elif document.bases[row] != TABLE:
+                room = self.limit_of(document, start, end) - document.size_between(start, end)
+                if room < self._contexts.room_in(document.bases[row], False).size:
+                    annotations.narrow(start, room)
+
+    def fit_tokens(
+        self, text: Text, document: DocumentPass, annotations: Annotations, start: int, end: int
+    ) -> None:
+        """Limit the headings before a text, so that both together have no more tokens than the limit."""
+        limit, words = self.limit_of(document, start, end), text.text(start, end)
+        prefix = self._context(text, annotations, start, end)
+        while prefix:
+            excess = self.tokenizer.count(prefix + words) - limit
+            if excess <= 0:
+                return
+            annotations.narrow(start, self.tokenizer.count(prefix) - excess)
+            shorter = self._context(text, annotations, start, end)
+            if len(shorter) >= len(prefix):  # a table header stays
+                return
+            prefix = shorter
 
     # ---- tokenizers
 
@@ -216,7 +224,7 @@ class DocumentLoop:
             if strips:
                 start = text.visible(start)
             kind = document.kind_of(start)
-            limit = max(self._config[KINDS[each]][0] for each in document.kinds_in(start, end))
+            limit = self.limit_of(document, start, end)
             count = self.tokenizer.count(text.text(start, end))
             whole = count
             if includes_context:
@@ -244,9 +252,8 @@ class DocumentLoop:
 
     def _context(self, text: Text, annotations: Annotations, start: int, end: int) -> str:
         """The part of a chunk's contextual text before its text."""
-        first = text.characters_before(start)
-        headings = annotations.headings(first, text.characters_before(end))
-        return context(headings, annotations.table_header(first), text.text(start, end))
+        headings = annotations.headings_of(start, end)
+        return context(headings, annotations.table_header_of(start), text.text(start, end))
 
 
 # ---- plans
@@ -256,12 +263,18 @@ def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
     """Plan for a piece of content that is too long: cut at words, then grapheme clusters, so short that the
     overlap has room."""
     size, overlap = config[kind]
-    if config["size_includes_context"]:  # the context takes at most three quarters
-        size = max(1, size - size // 4 - size // 2)
+    if config["size_includes_context"]:
+        size -= context_size(config, kind)
         overlap = min(overlap, size - 1)
     step = size - overlap
     rows = (Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"))
     return _plan(config, size, rows)
+
+
+def context_size(config: Mapping[str, Any], kind: str) -> int:
+    """The limit of the contexts of a kind of content, in the unit of its size."""
+    given = config["max_context"]
+    return math.floor(share("max_context", given) * config[kind][0]) if isinstance(given, float) else int(given)
 
 
 def recut_plan(config: Mapping[str, Any], kind: str, size: int) -> Plan:
@@ -311,13 +324,13 @@ class DocumentPass:
 
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
     ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
-    ranks, and the sizes of the headers of tables (None where they do not count), or None; `prefix_sizes`, those of
-    the headings of each region, or None.
+    ranks, and the sizes of the headers of tables (None where they do not count), or None; `paths` and `prefix_sizes`,
+    the headings before a chunk that begins in each region and their sizes, or None for the sizes.
     """
 
     __slots__ = (
-        "_bases", "_starts", "base", "begins", "config", "cuts", "ends", "headers", "is_own", "keeps", "kinds",
-        "limits", "listings", "native", "packing", "paths", "prefix_sizes", "regions", "text", "unit",
+        "_bases", "_starts", "base", "begins", "config", "contexts", "cuts", "ends", "headers", "is_own", "keeps",
+        "kinds", "limits", "listings", "native", "packing", "paths", "prefix_sizes", "regions", "text", "unit",
     )  # fmt: skip
     ends: array[int]
     keeps: bytes
@@ -326,6 +339,7 @@ class DocumentPass:
         self,
         config: Mapping[str, Any],
         packing: Packing,
+        contexts: ContextLimit,
         text: Text,
         path: str | os.PathLike[str] | None,
         unit: str,
@@ -333,6 +347,7 @@ class DocumentPass:
     ) -> None:
         self.config: Mapping[str, Any] = config
         self.packing: Packing = packing
+        self.contexts: ContextLimit = contexts
         self.limits: tuple[int, ...] = packing.limits
         self.text: Text = text
         self.base: int = 0
@@ -346,7 +361,7 @@ class DocumentPass:
         self.kinds: Spans = regions._kinds
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
-        self.paths: list[tuple[str, ...]] | None = None
+        self.paths: list[tuple[str, ...]] = []
         self.prefix_sizes: array[int] | None = None
         self.cuts: Cuts | None = None
         self._bases: list[int] | None = None
@@ -361,7 +376,7 @@ class DocumentPass:
 
     def annotations(self) -> Annotations:
         """The annotations of the chunks."""
-        return Annotations(self.regions, self.headers, self.listings, self.paths)
+        return Annotations(self.regions, self.contexts, self.headers, self.listings)
 
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
@@ -423,11 +438,14 @@ class DocumentPass:
         places = np.frombuffer(at, np.int64) + base
         return array("q", np.searchsorted(self.begins, places, "left").astype(np.int64).tobytes())
 
-    def size_of(self, text: str) -> int:
-        """The size of a text alone."""
-        if self.begins is not None:
-            return int(self.config["tokenizer"].count(text))
-        return len(text.encode("utf-8", "surrogatepass")) if self.unit == "bytes" else len(text)
+    def size_between(self, start: int, end: int) -> int:
+        """The size of the text between two positions, which alone is read."""
+        if self.is_own:
+            return end - start
+        if self.begins is None:
+            return self.contexts.size_of(self.text.text(start, end))
+        sizes = self.measured_in(self.text, array("q", (start, end)), 0)
+        return sizes[1] - sizes[0]
 
     def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
         """The first positions with the sizes `lows` before them."""
@@ -460,17 +478,16 @@ class DocumentPass:
     # ---- regions
 
     def prefixes(self) -> array[int]:
-        """The size of the headings in a chunk that begins in each region."""
+        """The size of the headings before a chunk that begins in each region."""
         sizes = array("q")
         self.paths = []
+        limit = self.contexts
         known: dict[tuple[tuple[str, ...], int], tuple[tuple[str, ...], int]] = {}
         for path, kind in zip(self.regions._paths(), self.bases, strict=True):
             found = known.get((path, kind))
             if found is None:
-                kept = path
-                while kept and self.size_of(prefix_of(kept)) > self.limits[kind] // 4:
-                    kept = kept[1:]
-                found = known[path, kind] = kept, self.size_of(prefix_of(kept))
+                kept = limit.headings(path, limit.room_in(kind, kind == TABLE))
+                found = known[path, kind] = kept, limit.size_of(prefix_of(kept))
             self.paths.append(found[0])
             sizes.append(found[1])
         return sizes
@@ -500,7 +517,7 @@ class DocumentPass:
         else:
             part, base = listing(self.text, start, end)
         rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["parser"])
-        self.listings[row] = Listing(part, self.text.characters_before(base), rows)
+        self.listings[row] = Listing(part, base, rows)
         measured, edges = self.measured_in(part, lines, base), (0, len(part))
         if measured is not lines:
             rows = rows[:]
@@ -515,12 +532,10 @@ class DocumentPass:
         start, end = self.native[row]
         header, at, ranks = table_rows(self.text, start, end)
         if header > start:
-            if header_sizes is not None:
-                header_sizes[row] = self.size_of(self.text.text(start, header))
-                if header_sizes[row] > self.limits[TABLE] // 2:
-                    header_sizes[row] = 0
-                    return at, ranks
             self.headers[row] = header
+            if header_sizes is not None:
+                read, _ = read_beginning(self.text, start, header, self.contexts.header_read(TABLE))
+                header_sizes[row] = self.contexts.size_of(self.contexts.table_header(read, self.paths[row], TABLE))
         return at, ranks
 
 

@@ -252,7 +252,8 @@ class DocumentStretches:
         """See `Stretches.finish`."""
         pairs = moved(spans, 0)
         self._loop.check_sizes(self.text, self._document, spans)
-        self._loop.fit_names(self.text, self._document, self._annotations, pairs)
+        self._loop.fit_headings(self.text, self._document, self._annotations, spans)
+        self._annotations.of(spans)
         if self._loop.tokenizer is None:
             return None, self._annotations
         found = counted(self.text, self._loop.tokenizer, self._counts, pairs, rows, counts)

@@ -12,15 +12,21 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.documents import majority
 from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._data import outline_row
-from shiplap._data.packing_costs import KINDS
-from shiplap.chunks.headings import headings_outside
+from shiplap._data.packing_costs import KINDS, TABLE
+from shiplap.chunks.headings import headings_outside, prefix_of
+from shiplap.content.region import BASE_KINDS, MAX_TITLE, limited
+from shiplap.content.shortening import read_beginning
 
 if TYPE_CHECKING:
     from array import array
 
     from shiplap._core.text.spans import Spans
     from shiplap._core.text.text import Text
+    from shiplap.chunks.context_limit import ContextLimit, Room
     from shiplap.content.region import Regions
+
+#: The number of the kind of content for each kind of region.
+BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 
 FRONT_MATTER = REGIONS.index("front_matter")
 
@@ -37,15 +43,18 @@ MAX_NAMES = 32
 class Listing:
     """The definitions in a region of code that is cut.
 
-    text: the code; base: its offset in the document, in code points; rows: its outline.
+    text: the code; base: its offset in the document; rows: its outline. Offsets are those of the text that the loop
+    reads.
     """
 
-    __slots__ = ("_base", "_columns", "_leaps", "_rows", "_text")
+    __slots__ = ("_columns", "_leaps", "_names", "_rows", "_text", "base")
 
     def __init__(self, text: Text, base: int, rows: array[int]) -> None:
-        self._text, self._base, self._rows = text, base, rows
+        self._text, self._rows = text, rows
+        self.base: int = base
         self._columns: tuple[array[int], array[int]] | None = None
         self._leaps: list[int] = []
+        self._names: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self._rows) // OUTLINE_COLUMNS
@@ -56,37 +65,44 @@ class Listing:
         for _ in range(MAX_NAMES):
             if definition < 0:
                 break
-            first = definition * OUTLINE_COLUMNS
-            name = self._text.text(self._rows[first + NAME_START], self._rows[first + NAME_END])
+            name = self._name(definition)
             if name:
                 names.append(name)
-            definition = self._rows[first + PARENT]
+            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return tuple(reversed(names))
 
-    def places(self, definition: int) -> list[tuple[str, int]]:
-        """The names of a definition and those around it, the innermost first, each with its offset in the
-        document, in code points."""
-        found: list[tuple[str, int]] = []
-        while definition >= 0 and len(found) < MAX_NAMES:
+    def _name(self, definition: int) -> str:
+        """The name of a definition, "" if it has none; shortened like the title of a heading."""
+        name = self._names.get(definition)
+        if name is None:
             first = definition * OUTLINE_COLUMNS
             start, end = self._rows[first + NAME_START], self._rows[first + NAME_END]
-            if start < end:
-                found.append((self._text.text(start, end), self._base + self._text.characters_before(start)))
-            definition = self._rows[first + PARENT]
+            name = self._names[definition] = limited(*read_beginning(self._text, start, end, MAX_TITLE))
+        return name
+
+    def places(self, definition: int) -> list[tuple[str, int]]:
+        """The names of a definition and those around it, the innermost first, each with its offset in the code, in
+        code points."""
+        found: list[tuple[str, int]] = []
+        starts = convert(self._text, self._rows[NAME_START::OUTLINE_COLUMNS], "characters")
+        while definition >= 0 and len(found) < MAX_NAMES:
+            name = self._name(definition)
+            if name:
+                found.append((name, starts[definition]))
+            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return found
 
     def enclosing(self, start: int, end: int) -> int:
-        """The innermost definition that begins before `start` and does not end before `end`, both offsets in code
-        points of the document; -1 if none does."""
+        """The innermost definition that begins before `start` and does not end before `end`, both offsets of the
+        document; -1 if none does."""
         if self._columns is None:
-            starts, ends = (self._rows[column::OUTLINE_COLUMNS] for column in (START, END))
-            self._columns = convert(self._text, starts, "characters"), convert(self._text, ends, "characters")
+            self._columns = self._rows[START::OUTLINE_COLUMNS], self._rows[END::OUTLINE_COLUMNS]
             self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])
         starts, ends = self._columns
-        definition = bisect_left(starts, start - self._base) - 1
-        while definition >= 0 and ends[definition] < end - self._base:
+        definition = bisect_left(starts, start - self.base) - 1
+        while definition >= 0 and ends[definition] < end - self.base:
             leap = self._leaps[definition]
-            is_far = leap >= 0 and ends[leap] < end - self._base
+            is_far = leap >= 0 and ends[leap] < end - self.base
             definition = leap if is_far else self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return definition
 
@@ -109,140 +125,168 @@ def leaps(parents: Sequence[int]) -> list[int]:
     return [node - 1 for node in found[1:]]
 
 
-class Shifted:
-    """The annotations of chunks whose text begins some code points before the text of `annotations`."""
-
-    __slots__ = ("_annotations", "_shift")
-
-    def __init__(self, annotations: Annotations | Shifted, shift: int) -> None:
-        self._annotations, self._shift = annotations, shift
-
-    def kinds(self, spans: Spans) -> list[str]:
-        """See `Annotations.kinds`."""
-        return self._annotations.kinds(spans.shifted(-self._shift))
-
-    def headings(self, start: int, end: int) -> tuple[str, ...]:
-        """See `Annotations.headings`."""
-        return self._annotations.headings(start - self._shift, end - self._shift)
-
-    def table_header(self, start: int) -> str:
-        """See `Annotations.table_header`."""
-        return self._annotations.table_header(start - self._shift)
-
-    def name_places(self, start: int, end: int) -> list[tuple[str, int]]:
-        """See `Annotations.name_places`."""
-        found = self._annotations.name_places(start - self._shift, end - self._shift)
-        return [(name, place + self._shift) for name, place in found]
-
-
 class Annotations:
-    """The annotations of the chunks of one text, from its regions.
+    """The annotations of the chunks of one text, by the number of the chunk. Offsets are those of the text that the loop
+    reads: no offset is counted from the beginning of the text.
 
     regions: those of the text, or a function that finds them when they are asked for.
-    headers: the end of each table's header, by its row in the regions, in the native offsets of the text.
+    limit: the limit of contexts.
+    headers: the end of each table's header, by its row in the regions.
     listings: the definitions in each region of code that is cut, by its row.
-    paths: for each region, the headings before the text of a chunk that begins in it, if sizes include them.
     """
 
-    __slots__ = ("_allowed", "_found", "_headers", "_kinds", "_listings", "_paths", "_starts")
+    __slots__ = (
+        "_characters", "_found", "_headers", "_kinds", "_limit", "_listings", "_narrow", "_shown", "_shown_headers",
+        "_spans", "_starts",
+    )  # fmt: skip
 
     def __init__(
         self,
         regions: Regions | Callable[[], Regions],
+        limit: ContextLimit,
         headers: Mapping[int, int],
         listings: Mapping[int, Listing],
-        paths: Sequence[tuple[str, ...]] | None = None,
     ) -> None:
         self._found = regions
+        self._limit = limit
         self._headers = headers
         self._listings = listings
-        self._paths = paths
-        self._allowed: dict[int, int] = {}
+        self._spans: Sequence[tuple[int, int]] = ()
+        self._narrow: dict[int, Room] = {}
+        self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
+        self._shown_headers: dict[int, str] = {}
+        self._characters: Spans | None = None
         self._kinds: list[str] | None = None
         self._starts: list[int] | None = None
 
+    def of(self, spans: Spans) -> Annotations:
+        """Set the chunks, by their spans in the text that the loop reads. Returns the annotations."""
+        self._spans = spans
+        return self
+
     @property
-    def _regions(self) -> Regions:
+    def regions(self) -> Regions:
+        """The regions of the text."""
         if callable(self._found):
             self._found = self._found()
         return self._found
 
-    def kinds(self, spans: Spans) -> list[str]:
-        """The kind of content of each chunk of the text, given all spans in characters: the kind of most of its
-        characters."""
+    def _in_characters(self) -> Spans:
+        """The spans of the chunks in code points."""
+        if self._characters is None:
+            self._characters = self.regions._text.convert(self._spans, "characters")
+        return self._characters
+
+    def kinds(self) -> list[str]:
+        """The kind of content of each chunk: the kind of most of its characters."""
         if self._kinds is None:
-            regions = self._regions
-            found = majority(spans, regions._spans("characters"), regions._kinds)
+            regions = self.regions
+            found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
             self._kinds = [KINDS[kind] for kind in found]
         return self._kinds
 
-    def _region(self, p: int) -> int:
-        """The row of the region that contains a character."""
-        if self._starts is None:
-            self._starts = self._regions._spans("characters").columns()[0]
-        return max(0, bisect_right(self._starts, p) - 1)
+    def start_in(self, chunk: int) -> int:
+        """The first code point of a chunk, in the text that the regions are of."""
+        start: int = self._in_characters()[chunk][0]
+        return start
 
-    def headings(self, start: int, end: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, its own included, and the names of the definitions around
-        it."""
-        names = self.names(start, end)
-        allowed = self._allowed.get(start, len(names))
-        return self.titles(start, end) + names[len(names) - allowed :]
+    # ---- headings
 
-    def titles(self, start: int, end: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, its own included."""
-        regions, row = self._regions, self._region(start)
-        first = row
-        paths, spans = regions._paths(), regions._spans("characters")
-        while self._is_above(row) and row + 1 < len(regions) and spans[row + 1][0] < end:
-            row += 1
-        found = paths[row]
-        if regions._kinds[row][1]:
-            found = (*found, regions._title(row) or "")
-        if self._paths is None:
-            return found
-        # the context before the text must take no more than planned
-        above, size = self._paths[first], len(paths[first])
-        full = above + found[size:]
-        fits = found[:size] == paths[first] and headings_outside(full, self._text(start, end)) == above
-        return full if fits else above
+    def headings(self, chunk: int) -> tuple[str, ...]:
+        """The headings above the first text of a chunk, its own included, and the names of the definitions around it,
+        within the limit of contexts."""
+        return self.headings_of(*self._spans[chunk])
 
-    def names(self, start: int, end: int) -> tuple[str, ...]:
-        """The names of the definitions that enclose a chunk in a region of code that is cut, the outermost
-        first."""
-        listing = self._listings.get(self._region(start))
-        if listing is None:
+    def headings_of(self, start: int, end: int) -> tuple[str, ...]:
+        """The headings of a chunk by its span."""
+        row = self._region(start)
+        path = self._titles(row, end) + self._names(row, start, end)
+        if not path:
             return ()
-        definition = listing.enclosing(start, start + len(self._text(start, end).rstrip()))
-        return listing.path(definition)
+        kind = self._kind(row)
+        shown = self._shortened(path, self._limit.room_in(kind, kind == TABLE))
+        narrow = self._narrow.get(start)
+        if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
+            return shown
+        return self._shortened(path, narrow)
 
-    def name_places(self, start: int, end: int) -> list[tuple[str, int]]:
-        """The names of the definitions that enclose a chunk, the innermost first, each with its offset in the
-        document, in code points."""
-        listing = self._listings.get(self._region(start))
-        if listing is None:
-            return []
-        return listing.places(listing.enclosing(start, start + len(self._text(start, end).rstrip())))
+    def narrow(self, start: int, size: int) -> None:
+        """Limit the headings before the text of the chunk that begins at `start` to a size, below their limit."""
+        self._narrow[start] = self._limit.room(size)
 
-    def allow_names(self, start: int, count: int) -> None:
-        """Limit the chunk that begins at `start` to `count` names of definitions."""
-        self._allowed[start] = count
+    def _shortened(self, path: tuple[str, ...], room: Room) -> tuple[str, ...]:
+        """The headings that fit a space."""
+        shown = self._shown.get((path, room))
+        if shown is None:
+            shown = self._shown[path, room] = self._limit.headings(path, room)
+        return shown
 
-    def _text(self, start: int, end: int) -> str:
-        text = self._regions._text
-        first, last = text.native([start, end])
-        return text.text(first, last)
+    def _titles(self, row: int, end: int) -> tuple[str, ...]:
+        """The headings above the first text of a chunk that begins in a region, its own included."""
+        regions = self.regions
+        while self._is_above(row) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
+            row += 1
+        path = regions._paths()[row]
+        return (*path, regions._title(row) or "") if regions._kinds[row][1] else path
 
     def _is_above(self, row: int) -> bool:
         """Whether a region belongs above others: a heading, or front matter."""
-        return self._regions._kinds[row][1] > 0 or self._regions._kinds[row][0] == FRONT_MATTER
+        return self.regions._kinds[row][1] > 0 or self.regions._kinds[row][0] == FRONT_MATTER
 
-    def table_header(self, start: int) -> str:
-        """The exact text of the header of the table that a chunk continues; "" if it continues none."""
+    def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
+        """The names of the definitions that enclose a chunk in a region of code that is cut, the outermost first."""
+        listing = self._listings.get(row)
+        return () if listing is None else listing.path(listing.enclosing(start, self._visible_end(start, end)))
+
+    def name_places(self, chunk: int) -> list[tuple[str, int]]:
+        """The names of the definitions that enclose a chunk, the innermost first, each with its offset, in code points
+        of the text that the regions are of."""
+        start, end = self._spans[chunk]
+        row = self._region(start)
+        listing = self._listings.get(row)
+        if listing is None:
+            return []
+        text, first = self.regions._text, self.regions._native[row][0]
+        base = self.regions._spans("characters")[row][0] + len(text.text(first, listing.base))
+        found = listing.places(listing.enclosing(start, self._visible_end(start, end)))
+        return [(name, base + place) for name, place in found]
+
+    # ---- the text
+
+    def _region(self, p: int) -> int:
+        """The row of the region that contains an offset."""
+        if self._starts is None:
+            self._starts = self.regions._native.columns()[0]
+        return max(0, bisect_right(self._starts, p) - 1)
+
+    def _kind(self, row: int) -> int:
+        """The kind of content of a region."""
+        return BASES[self.regions._kinds[row][0]]
+
+    def _text(self, start: int, end: int) -> str:
+        return self.regions._text.text(start, end)
+
+    def _visible_end(self, start: int, end: int) -> int:
+        """The end of a chunk without its last white space."""
+        text = self._text(start, end)
+        space = text[len(text.rstrip()) :]
+        return end - (len(space) if self.regions._text.is_str else len(space.encode()))
+
+    def table_header(self, chunk: int) -> str:
+        """The header of the table that a chunk continues, within the limit of contexts; "" if it continues none."""
+        return self.table_header_of(self._spans[chunk][0])
+
+    def table_header_of(self, start: int) -> str:
+        """The table header of a chunk by its start."""
         row = self._region(start)
         end = self._headers.get(row)
-        if end is None:
+        if end is None or start < end:
             return ""
-        first = self._regions._native[row][0]
-        text = self._regions._text.text(first, end)
-        return text if start >= self._regions._spans("characters")[row][0] + len(text) else ""
+        header = self._shown_headers.get(row)
+        if header is None:
+            regions, limit = self.regions, self._limit
+            headings = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
+            first = regions._native[row][0]
+            read, _ = read_beginning(regions._text, first, end, limit.header_read(TABLE))
+            header = self._shown_headers[row] = limit.table_header(read, headings, TABLE)
+        return header

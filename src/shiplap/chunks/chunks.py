@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from shiplap.chunks.annotations import Annotations, Shifted
+    from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.protocols import ChunkerLike
     from shiplap.source import TextLike
 
@@ -182,7 +182,7 @@ class Chunk:
             kind: str | None = self._values["kind"]
             return kind
         annotations = self._chunks._annotations
-        return None if annotations is None else annotations.kinds(self._chunks._spans("characters"))[self._row]
+        return None if annotations is None else annotations.kinds()[self._row]
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ class Chunk:
         if self._values is not None:
             return tuple(self._values["headings"])
         annotations = self._chunks._annotations
-        return () if annotations is None else annotations.headings(*self._chunks._spans("characters")[self._row])
+        return () if annotations is None else annotations.headings(self._row)
 
     @property
     def table_header(self) -> str:
@@ -199,7 +199,7 @@ class Chunk:
         if self._values is not None:
             return str(self._values["table_header"])
         annotations = self._chunks._annotations
-        return "" if annotations is None else annotations.table_header(self.start)
+        return "" if annotations is None else annotations.table_header(self._row)
 
     @property
     def contextual_text(self) -> str:
@@ -344,7 +344,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = None,
         counts: array[int] | None = None,
         before: Preceding | None = None,
-        annotations: Annotations | Shifted | None = None,
+        annotations: Annotations | None = None,
         rows: range | None = None,
         embeddings: npt.NDArray[np.float32] | None = None,
     ) -> None:
@@ -587,7 +587,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The kind of content of each chunk; None if the chunker ignores content."""
         if self._annotations is None:
             return [None] * len(self)
-        kinds = self._annotations.kinds(self._spans("characters"))
+        kinds = self._annotations.kinds()
         return [kinds[row] for row in self._kept]
 
     @property
@@ -595,16 +595,16 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The headings of each chunk."""
         if self._annotations is None:
             return [()] * len(self)
-        spans, headings = self._spans("characters"), self._annotations.headings
-        return [headings(*spans[row]) for row in self._kept]
+        headings = self._annotations.headings
+        return [headings(row) for row in self._kept]
 
     @property
     def table_headers(self) -> list[str]:
         """The table header of each chunk."""
         if self._annotations is None:
             return [""] * len(self)
-        spans, header = self._spans("characters"), self._annotations.table_header
-        return [header(spans[row][0]) for row in self._kept]
+        header = self._annotations.table_header
+        return [header(row) for row in self._kept]
 
     def _contexts(self) -> list[str]:
         """The part of each contextual text before the chunk's text."""

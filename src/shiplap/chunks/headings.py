@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shiplap.content.region import clean_title
+from shiplap.content.shortening import MARK, is_shortened
 
 #: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"
@@ -29,17 +30,20 @@ def prefix_of(path: Sequence[str]) -> str:
 
 
 def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
-    """The headings that a text does not begin with itself.
+    """The headings that a text does not begin with itself. If the first one is shortened, only a line with the mark "#"
+    counts as the heading: a sentence may begin with the same words.
 
     >>> headings_outside(("Rain", "Snow"), "## Snow\\n\\nIt snows.")
     ('Rain',)
-    >>> headings_outside(("Rain", "Snow"), "It snows.")
-    ('Rain', 'Snow')
+    >>> headings_outside(("Rain", "Snow"), "It snows."), headings_outside(("Rain in…",), "# Rain in the hills\\n")
+    (('Rain', 'Snow'), ())
     """
     if not path or _begins_otherwise(path, text):
         return path
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
     titles = [clean_title(line) for line in lines if line.strip(MARKS)]
+    if titles and text[:GLANCE].lstrip().startswith("#") and is_shortened(path[0], titles[0]):
+        titles[0] = path[0]
     for k in range(len(path)):
         if titles[: len(path) - k] == list(path[k:]):
             return path[:k]
@@ -52,7 +56,7 @@ def _begins_otherwise(path: Sequence[str], text: str) -> bool:
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            return clean_title(title) not in path
+            return clean_title(title) not in path and not path[0].endswith(MARK)
     return False
 
 

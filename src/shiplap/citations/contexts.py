@@ -16,9 +16,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from shiplap.chunks.annotations import Annotations
 from shiplap.chunks.headings import GAP, JOINER, headings_outside
 from shiplap.content.region import Region, Regions, clean_title, regions
+from shiplap.content.shortening import MARK, is_shortened
 from shiplap.errors import TextError
 from shiplap.prompt.passages import Passage
 
@@ -68,19 +68,27 @@ class Outlines:
         at = max(0, bisect_right(starts, passage.start) - 1)
         if row < 0:
             region = found[at] if len(found) else None
-            if region is None or not text.startswith(passage.table_header, region.start):
+            if region is None:
                 return None
-            return _within(text, region.start, region.start + len(passage.table_header), quoted)
-        title = passage.headings[row]
-        for region in _above(found, at, passage):
-            if region.title == title:
+            part, quoted = shown_part(passage.table_header, quoted, text.startswith(passage.table_header, region.start))
+            if not text.startswith(part, region.start):
+                return None
+            return _within(text, region.start, region.start + len(part), quoted)
+        title, inner = passage.headings[row], passage.headings[row + 1 :]
+        above = [(region.title or "", region) for region in _above(found, at, passage)]
+        for own, region in above:
+            if own == title:
                 return _within(text, region.start, region.end, quoted)
+        for own, region in above:
+            if is_shortened(title, own) and own not in inner:
+                return _within(text, region.start, region.end, shown_part(title, quoted, False)[1])
         return self._name(passage, title, quoted)
 
     def _known(self, passage: Passage, text: str) -> Regions | None:
         """Return the regions of a document: those that the chunks were cut by, else by the name of the source."""
-        if passage.chunks is not None and isinstance(passage.chunks._annotations, Annotations):
-            return passage.chunks._annotations._regions if passage.chunks._before is None else None
+        annotations = None if passage.chunks is None else passage.chunks._annotations
+        if annotations is not None and annotations.start_in(passage.given._row) == passage.start:
+            return annotations.regions
         if passage.key not in self._regions:
             try:
                 self._regions[passage.key] = regions(text, path=passage.source, errors="surrogatepass")
@@ -91,11 +99,15 @@ class Outlines:
     def _name(self, passage: Passage, name: str, quoted: str) -> Span | None:
         """Return the span of the name of a definition around the passage."""
         annotations = None if passage.chunks is None else passage.chunks._annotations
-        if annotations is None or passage.start is None or passage.end is None:
+        if annotations is None or passage.start is None:
             return None
-        for known, start in annotations.name_places(passage.start, passage.end):
-            if known == name:
-                return start + name.index(quoted), start + name.index(quoted) + len(quoted)
+        chunk = passage.given._row
+        shift = passage.start - annotations.start_in(chunk)  # of a byte order mark
+        for known, start in annotations.name_places(chunk):
+            if known == name or is_shortened(name, known):
+                quoted = shown_part(name, quoted, False)[1]
+                first = start + shift + name.index(quoted)
+                return first, first + len(quoted)
         return None
 
 
@@ -114,7 +126,16 @@ def _above(found: Regions, at: int, passage: Passage) -> Iterator[Region]:
 
 def in_text(text: str, stop: int, part: str, row: int, quoted: str) -> Span | None:
     """Return the span of a quoted part of a heading or of a table header: the last one in a text before `stop`. A
-    heading fills its line."""
+    heading fills its line, or begins it if it is shortened."""
+    span = _last_in(text, stop, part, row, quoted, part)
+    if span is not None or not part.removesuffix("\n").endswith(MARK):
+        return span
+    own, quoted = shown_part(part, quoted, False)
+    return _last_in(text, stop, own, row, quoted, part)
+
+
+def _last_in(text: str, stop: int, part: str, row: int, quoted: str, shown: str) -> Span | None:
+    """Return the last span of a quoted part before `stop`. `shown`: the part with its mark, if it is shortened."""
     at = text.rfind(part, 0, stop)
     while at >= 0:
         if row < 0:
@@ -122,10 +143,23 @@ def in_text(text: str, stop: int, part: str, row: int, quoted: str) -> Span | No
         first = text.rfind("\n", 0, at) + 1
         last = text.find("\n", at)
         last = len(text) if last < 0 else last
-        if clean_title(text[first:last].strip("# \t\r")) == part:
+        title = clean_title(text[first:last].strip("# \t\r"))
+        if title == part or is_shortened(shown, title):
             return _within(text, first, last, quoted)
         at = text.rfind(part, 0, at)
     return None
+
+
+def shown_part(shown: str, quoted: str, is_whole: bool) -> tuple[str, str]:
+    """Return a part of a context, and what is quoted of it, without the mark of a shortened part.
+
+    >>> shown_part("Rain in…", "in…", False), shown_part("a,b…\\n", "b…\\n", False), shown_part("Rain…", "in…", True)
+    (('Rain in', 'in'), ('a,b', 'b'), ('Rain…', 'in…'))
+    """
+    if is_whole:
+        return shown, quoted
+    own = shown.removesuffix("\n").removesuffix(MARK)
+    return own, own[max(0, len(shown) - len(quoted)) :] if shown.endswith(quoted) else quoted.removesuffix(MARK)
 
 
 def _within(text: str, start: int, end: int, quoted: str) -> Span:

@@ -17,6 +17,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap.content.preview import ROWS, ends, preview
+from shiplap.content.shortening import read_beginning, shortened
 from shiplap.options import Headings, choice
 from shiplap.source import TextLike, view
 
@@ -43,8 +44,11 @@ TYPES: dict[str, str | None] = {
     **EXTENSIONS,
 }
 
-#: The maximum length of a title, in characters.
+#: The maximum length of a title, in code points.
 MAX_TITLE = 1000
+
+#: Code points that are read of a title, with its markup and its white space.
+TITLE_READ = 2 * MAX_TITLE
 
 
 class Region:
@@ -96,7 +100,8 @@ class Region:
 
     @property
     def title(self) -> str | None:
-        """The text of a heading without its marks; None for other regions."""
+        """The text of a heading without its marks; None for other regions. A title of more than 1,000 code points is
+        cut and ends with "…"."""
         return self._regions._title(self._row)
 
     @property
@@ -140,7 +145,7 @@ class Region:
 class Regions(Sequence[Region]):
     """The contiguous regions that cover one text, in order. A sequence of `Region`."""
 
-    __slots__ = ("_converted", "_headings", "_infos", "_kinds", "_language", "_native", "_text")
+    __slots__ = ("_converted", "_headings", "_infos", "_kinds", "_language", "_native", "_text", "_titles")
 
     def __init__(self, text: Text, native: Spans, kinds: Spans, infos: Spans, language: str | None = None) -> None:
         self._text = text
@@ -150,6 +155,7 @@ class Regions(Sequence[Region]):
         self._language = language
         self._converted: dict[str, Spans] = {}
         self._headings: list[tuple[str, ...]] | None = None
+        self._titles: dict[int, str] = {}
 
     @property
     def spans(self) -> SpanArray:
@@ -184,8 +190,11 @@ class Regions(Sequence[Region]):
     def _title(self, row: int) -> str | None:
         if not self._kinds[row][1]:
             return None
-        start, end = self._infos[row]
-        return clean_title(self._text.text(start, end)[:MAX_TITLE])
+        title = self._titles.get(row)
+        if title is None:
+            raw, is_whole = read_beginning(self._text, *self._infos[row], TITLE_READ)
+            title = self._titles[row] = limited(clean_title(raw), is_whole)
+        return title
 
     def _language_of(self, row: int) -> str | None:
         if KINDS[self._kinds[row][0]] != "code":
@@ -193,7 +202,7 @@ class Regions(Sequence[Region]):
         start, end = self._infos[row]
         if self._language or start == end:
             return self._language
-        return language_of(self._text.text(start, end)[:MAX_TITLE])
+        return language_of(read_beginning(self._text, start, end, MAX_TITLE)[0])
 
     def _paths(self) -> list[tuple[str, ...]]:
         if self._headings is None:
@@ -350,6 +359,19 @@ def clean_title(raw: str) -> str:
     if "<" in text:
         text = re.sub(r"</?[A-Za-z][^<>]*>", "", text).strip()
     return html.unescape(text) if "&" in text else text
+
+
+def limited(title: str, is_whole: bool) -> str:
+    """Return a title or a name of at most MAX_TITLE code points, with a mark at its end if it is cut.
+
+    is_whole: whether `title` is all of it, and not its beginning.
+
+    >>> limited("Rain", True), len(limited("Rain" * 999, True))
+    ('Rain', 1000)
+    """
+    if is_whole and len(title) <= MAX_TITLE:
+        return title
+    return shortened(title, MAX_TITLE - 1, lambda found: len(found) <= MAX_TITLE)
 
 
 def language_of(info: str) -> str | None:

@@ -13,7 +13,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import begun
-from shiplap.chunks.annotations import Shifted
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.ids import HASH_SIZE
@@ -178,12 +177,12 @@ def cut_behind_mark(chunker: Chunker, data: bytes, cut: Callable[[bytes], Chunks
         raise _behind_mark(error) from None
     text = view(data, chunker.errors)
     (shift,) = text.native([1])
-    measured, annotations = inner._measured, inner._annotations
+    measured = inner._measured
     if measured is not None:
         measured = measured.shifted(len(MARK) if chunker.unit == "bytes" else 1)
     return Chunks(
         text, inner._native.shifted(shift), measured, chunker, inner.document_id, inner.source, inner._metadata,
-        inner._counts, None, None if annotations is None else Shifted(annotations, 1),
+        inner._counts, None, inner._annotations,
     )  # fmt: skip
 
 

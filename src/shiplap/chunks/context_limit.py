@@ -1,0 +1,93 @@
+"""The limit of contexts: what `headings` and `table_header` of a chunk hold if its context would be too long.
+
+X1  The context of a chunk is `prefix_of(headings) + table_header`. Its size is at most `max_context`, the one of the kind
+    of content in which the chunk begins. With `size_includes_context` it is also at most what the chunk's text leaves of
+    the limit.
+X2  The headings may take all of it; in a chunk that begins in a table, half of it, rounded down.
+X3  Headings are kept from the innermost outwards. The first one that does not fit is shortened (X5), and those above it
+    are left out.
+X4  The table header takes what the headings leave. If it does not fit, it is shortened (X5), and a line feed follows the
+    mark.
+X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The mark counts.
+    If no visible beginning fits, the text is left out.
+X6  Before that, a title or a name has at most MAX_TITLE code points (`content.region`).
+X7  If a tokenizer counts, the context also has at most CHARACTERS code points for each token of the limit: a tokenizer
+    may take any text for one token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from shiplap.chunks.headings import prefix_of
+from shiplap.content.shortening import MARK, shortened
+
+#: The most code points for each token of a limit (X7). English has 4 to 5, a line of a table up to 16.
+CHARACTERS = 16
+
+
+class Room(NamedTuple):
+    """The space for a text: its size in the unit of the limit, and its number of code points (X7)."""
+
+    size: int
+    characters: int
+
+
+class ContextLimit:
+    """The limit of the contexts of a chunker. Immutable.
+
+    unit: "characters" or "bytes", the unit of the sizes without a tokenizer. rooms: the limit of each kind of content in
+    the unit, or in tokens.
+    """
+
+    __slots__ = ("_rooms", "_tokenizer", "_unit")
+
+    def __init__(self, unit: str, rooms: Sequence[int], tokenizer: Any = None) -> None:
+        self._unit, self._tokenizer = unit, tokenizer
+        self._rooms = [self.room(size) for size in rooms]
+
+    def size_of(self, text: str) -> int:
+        """Return the size of a text alone, in the unit of the limit."""
+        if self._tokenizer is not None:
+            return int(self._tokenizer.count(text))
+        return len(text.encode("utf-8", "surrogatepass")) if self._unit == "bytes" else len(text)
+
+    def room(self, size: int) -> Room:
+        """Return the space of a size."""
+        size = max(0, size)
+        return Room(size, size if self._tokenizer is None else CHARACTERS * size)
+
+    def room_in(self, kind: int, in_table: bool) -> Room:
+        """Return the space for the headings before a chunk that begins in a kind of content (X2)."""
+        room = self._rooms[kind]
+        return self.room(room.size // 2) if in_table else room
+
+    def fits(self, text: str, room: Room) -> bool:
+        """Return whether a text fits a space."""
+        return len(text) <= room.characters and self.size_of(text) <= room.size
+
+    def headings(self, path: Sequence[str], room: Room) -> tuple[str, ...]:
+        """Return the headings that fit a space (X3)."""
+        if self.fits(prefix_of(path), room):
+            return tuple(path)
+        kept: tuple[str, ...] = ()
+        for title in reversed(path):
+            if not self.fits(prefix_of((title, *kept)), room):
+                inner = kept
+                cut = shortened(title, room.characters, lambda found: self.fits(prefix_of((found, *inner)), room))
+                return (cut, *kept) if cut else kept
+            kept = (title, *kept)
+        return kept
+
+    def table_header(self, header: str, headings: Sequence[str], kind: int) -> str:
+        """Return the table header that fits behind the headings (X4). `header`: all of it, or at least the beginning
+        that `characters` of its space can hold, and one code point more."""
+        before, room = prefix_of(headings), self._rooms[kind]
+        if self.fits(before + header, room):
+            return header
+        return shortened(header, room.characters, lambda found: self.fits(before + found, room), f"{MARK}\n")
+
+    def header_read(self, kind: int) -> int:
+        """Return the number of code points of a table header that `table_header` needs."""
+        return self._rooms[kind].characters + 1
