@@ -4,12 +4,13 @@ X1  The context of a chunk is `prefix_of(headings) + table_header`. Its size is 
     of content in which the chunk begins. With `size_includes_context` it is also at most what the chunk's text leaves of
     the limit.
 X2  The headings may take all of it; in a chunk that begins in a table, half of it, rounded down.
-X3  Headings are kept from the innermost outwards. The first one that does not fit is shortened (X5), and those above it
-    are left out.
+X3  If not all headings fit, they are kept from the innermost outwards while a mark fits before them. The next one is
+    shortened (X5), to the mark alone if need be, and those above it are left out: the first of them ends with the mark.
+    If the mark does not fit, none is kept.
 X4  The table header takes what the headings leave. If it does not fit, it is shortened (X5), and a line feed follows the
     mark.
 X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The mark counts.
-    If no visible beginning fits, the text is left out.
+    A table header of which no visible beginning fits is left out.
 X6  Before that, a title or a name has at most MAX_TITLE code points (`content.region`).
 X7  If a tokenizer counts, the context also has at most CHARACTERS code points for each token of the limit: a tokenizer
     may take any text for one token.
@@ -73,12 +74,15 @@ class ContextLimit:
             return tuple(path)
         kept: tuple[str, ...] = ()
         for title in reversed(path):
-            if not self.fits(prefix_of((title, *kept)), room):
-                inner = kept
-                cut = shortened(title, room.characters, lambda found: self.fits(prefix_of((found, *inner)), room))
-                return (cut, *kept) if cut else kept
+            if not self.fits(prefix_of((MARK, title, *kept)), room):
+                break
             kept = (title, *kept)
-        return kept
+
+        def fits(found: str) -> bool:
+            return self.fits(prefix_of((found, *kept)), room)
+
+        cut = shortened(title, room.characters, fits) or MARK
+        return (cut, *kept) if fits(cut) else ()
 
     def table_header(self, header: str, headings: Sequence[str], kind: int) -> str:
         """Return the table header that fits behind the headings (X4). `header`: all of it, or at least the beginning
