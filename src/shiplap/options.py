@@ -131,13 +131,13 @@ def overlap(option: str, value: Any, size: int, reserved: int = 0) -> int:
     return number
 
 
-def context(option: str, value: Any, sizes: Mapping[str, int] | None = None) -> int | float:
-    """Check the limit of contexts: a count, or a share of the size. `sizes`: those that must leave room for a text, by
-    kind of content; None if contexts do not count."""
+def context(option: str, value: Any, sizes: Mapping[str, int]) -> int | float:
+    """Check the limit of contexts: a count, or a share of the size. `sizes`: those that include the context, by
+    kind of content."""
     if is_share(value):
         return float(share(option, value, below_one=True))
     number = count(option, value, 0)
-    for kind, size in (sizes or {}).items():
+    for kind, size in sizes.items():
         if number >= size:
             raise OptionError(option, value, f"must be less than the size of {kind} ({size}), which includes it")
     return number

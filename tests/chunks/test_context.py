@@ -147,7 +147,9 @@ def underlined(n: int) -> tuple[str, str]:
 
 
 def headed(n: int) -> tuple[str, str]:
-    return "x.md", "".join("#" * k + " " + "rain " * (n // 60) + "\n\n" for k in range(1, 7)) + "It rains. " * (n // 20)
+    return "x.md", "".join("#" * k + " " + "rain " * (n // 60) + "\n\n" for k in range(1, 7)) + "It rains. " * (
+        n // 20
+    )
 
 
 def linked(n: int) -> tuple[str, str]:
@@ -181,8 +183,8 @@ HOSTILE = (
     csv, pipes, named, nested, underlined, headed, linked, attributed, fenced, front, html_table, tables,
 )  # fmt: skip
 
-#: The output is at most so many times as long as the text: its chunks with their overlaps, and a quarter of the largest
-#: size (768 tokens) for each chunk of the smallest one (256), of which two together are longer than that size.
+#: The output is at most so many times as long as the text: its chunks with their overlaps, and a quarter of the
+#: largest size (768 tokens) for each chunk of the smallest one (256), of which two together exceed that size.
 BOUND = 3
 
 
@@ -219,7 +221,9 @@ def test_each_format_is_linear_and_agrees(tmp_path: Path) -> None:
     assert (tmp_path / "a.db").stat().st_size <= 6 * len(text) + 200_000
     texts_by_id = dict(zip(chunks.ids, chunks.contextual_texts, strict=True))
     assert hits and all(hit.contextual_text == texts_by_id[hit.id] for hit in hits)
-    for chunk, row, read, again in zip(chunks, rows, stored, pickle.loads(pickle.dumps(list(chunks))), strict=True):
+    for chunk, row, read, again in zip(
+        chunks, rows, stored, pickle.loads(pickle.dumps(list(chunks))), strict=True
+    ):
         for other in (Chunk.from_dict(row), read, again):
             assert other == chunk and other.contextual_text == chunk.contextual_text
             assert other.context_hash == chunk.context_hash == content_hash(chunk.contextual_text.encode())
@@ -227,7 +231,7 @@ def test_each_format_is_linear_and_agrees(tmp_path: Path) -> None:
 
 
 def test_the_same_context_in_each_form_of_a_text() -> None:
-    """As a str, as UTF-8, behind a byte order mark, with a tokenizer, in a batch, in a stream, and after an update."""
+    """As a str, as UTF-8, behind a byte order mark, with a tokenizer, in a batch and a stream, after an update."""
     code = "class Régen:\n" + "    def f(self):\n        return 'é' * 12\n\n" * 40
     for options in ({}, {"tokenizer": len}, {"size_includes_context": True}, {"unit": "bytes"}):
         chunker = AdaptiveChunker(60, 5, max_context=12, **options)  # type: ignore[arg-type]
@@ -394,7 +398,9 @@ def test_annotations_read_each_part_of_a_text_a_few_times(
     for listing in annotations._listings.values():
         listing._text = Reader(listing._text)
     columns = chunks.headings, chunks.table_headers, chunks.kinds
-    assert [(chunk.headings, chunk.table_header, chunk.kind) for chunk in chunks] == list(zip(*columns, strict=True))
+    assert [(chunk.headings, chunk.table_header, chunk.kind) for chunk in chunks] == list(
+        zip(*columns, strict=True)
+    )
     assert reader.read + sum(listing._text.read for listing in annotations._listings.values()) <= 8 * len(data)
 
 

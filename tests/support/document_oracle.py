@@ -165,7 +165,9 @@ class Document:
         start, end = self.spans[row]
         header, found = rows(self.text, start, end)
         if self.contextual:
-            self.headers[row] = self.size(self.context.table_header(self.text[start:header], self.shown[row], TABLE))
+            self.headers[row] = self.size(
+                self.context.table_header(self.text[start:header], self.shown[row], TABLE)
+            )
         return [(p, GROUP if group else ROW) for p, group in found]
 
     def extras(self, at: list[int]) -> list[int]:

@@ -49,12 +49,12 @@ class AdaptiveChunker(Chunker):
         the unit that ends the chunk before); of whole rows.
     prose, code, table: the size of one kind, in place of these two options: a size, a pair (size, overlap), or a
         mapping of `chunk_size` and `chunk_overlap`.
-    max_context: the maximum of what stands before the text in `contextual_text`, the headings and the table header: a
-        count, or a share of the size of each kind less the reserve, in [0, 1). Headings are left out from the outermost
-        on, and a heading or a table header that does not fit ends with "…"; `headings` and `table_header` are what is
-        left. In a table, headings take at most half. 0: no context.
-    size_includes_context: whether the size limits `contextual_text` (the text with its headings and its table header)
-        and not the text alone. A count in `max_context` must then be less than each size.
+    max_context: the maximum of what stands before the text in `contextual_text`, the headings and the table
+        header: a count, or a share of the size of each kind less the reserve, in [0, 1). Headings are left out
+        from the outermost on, and a heading or a table header that does not fit ends with "…"; `headings` and
+        `table_header` are what is left. In a table, headings take at most half. 0: no context.
+    size_includes_context: whether the size limits `contextual_text` (the text with its headings and its table
+        header) and not the text alone. A count in `max_context` must then be less than each size.
     parser: the parser that finds definitions: "lexical", or "tree-sitter" (extra `code`). Where tree-sitter has no
         grammar for a language, it warns once for each language (UserWarning) and the lexical parser is used.
     headings: "auto": lines that look like headings are such if the text has them consistently, without marks too,
@@ -113,14 +113,12 @@ class AdaptiveChunker(Chunker):
         if content_type is not None:
             options.choice("content_type", content_type, CONTENT_TYPES)
         includes = options.flag("size_includes_context", size_includes_context)
+        rooms = {kind: size - shared["reserve"] for kind, (size, _) in sizes.items()}
         config: dict[str, Any] = {
             "chunk_size": max(size for size, _ in sizes.values()),
             "chunk_overlap": max(overlap for _, overlap in sizes.values()),
             **sizes,
-            "max_context": options.context(
-                "max_context", max_context,
-                {kind: size - shared["reserve"] for kind, (size, _) in sizes.items()} if includes else None,
-            ),
+            "max_context": options.context("max_context", max_context, rooms if includes else {}),
             "size_includes_context": includes,
             "parser": parser,
             "headings": None if headings is None else options.choice("headings", headings, options.Headings),

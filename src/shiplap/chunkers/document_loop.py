@@ -6,7 +6,7 @@ import math
 import os
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -63,7 +63,7 @@ class DocumentLoop:
         self._unit = "bytes" if config["unit"] == "bytes" else "characters"
         scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and self.tokenizer is None else 1
         #: Limits by kind, in the unit of positions.
-        self._limits = [scale * config[kind][0] for kind in KINDS]
+        self._limits: list[int] = [scale * config[kind][0] for kind in KINDS]
         self._contexts = ContextLimit(
             self._unit, [scale * context_size(config, kind) for kind in KINDS], self.tokenizer
         )
@@ -148,9 +148,9 @@ class DocumentLoop:
     def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
         """The limit of a chunk: the largest of its kinds of content."""
         kinds = document.kinds_in(start, end)
-        if self.tokenizer is not None:
-            return max(self._config[KINDS[kind]][0] for kind in kinds)
-        return max(self._limits[kind] for kind in kinds)
+        if self.tokenizer is None:
+            return max(self._limits[kind] for kind in kinds)
+        return max(int(self._config[KINDS[kind]][0]) for kind in kinds)
 
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether chunks of another text may share a part here: as large as its kinds allow."""
@@ -173,7 +173,8 @@ class DocumentLoop:
             return
         for start, end in zip(*spans.columns(), strict=True):
             row = document.region_of(start)
-            if self.tokenizer is not None:  # `fitted` has fitted all others, except one code point of several tokens
+            if self.tokenizer is not None:
+                # `fitted` has fitted all others, except one code point of several tokens
                 if row in document.listings or end - start <= MAX_UNITS:
                     self.fit_tokens(text, document, annotations, start, end)
             elif document.bases[row] != TABLE:
@@ -324,8 +325,8 @@ class DocumentPass:
 
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
     ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
-    ranks, and the sizes of the headers of tables (None where they do not count), or None; `paths` and `prefix_sizes`,
-    the headings before a chunk that begins in each region and their sizes, or None for the sizes.
+    ranks, and the sizes of the headers of tables (None where they do not count), or None; `paths` and
+    `prefix_sizes`, the headings before a chunk that begins in each region and their sizes, or None for the sizes.
     """
 
     __slots__ = (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.documents import majority
 from shiplap._core.regions.regions import KINDS as REGIONS
+from shiplap._core.text.spans import Spans
 from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS, TABLE
 from shiplap.chunks.headings import headings_outside, prefix_of
@@ -20,7 +21,6 @@ from shiplap.content.shortening import read_beginning
 if TYPE_CHECKING:
     from array import array
 
-    from shiplap._core.text.spans import Spans
     from shiplap._core.text.text import Text
     from shiplap.chunks.context_limit import ContextLimit, Room
     from shiplap.content.region import Regions
@@ -43,8 +43,8 @@ MAX_NAMES = 32
 class Listing:
     """The definitions in a region of code that is cut.
 
-    text: the code; base: its offset in the document; rows: its outline. Offsets are those of the text that the loop
-    reads.
+    text: the code; base: its offset in the document; rows: its outline. Offsets are those of the text that the
+    loop reads.
     """
 
     __slots__ = ("_columns", "_leaps", "_names", "_rows", "_text", "base")
@@ -126,8 +126,8 @@ def leaps(parents: Sequence[int]) -> list[int]:
 
 
 class Annotations:
-    """The annotations of the chunks of one text, by the number of the chunk. Offsets are those of the text that the loop
-    reads: no offset is counted from the beginning of the text.
+    """The annotations of the chunks of one text, by the number of the chunk. Offsets are those of the text that
+    the loop reads: no offset is counted from the beginning of the text.
 
     regions: those of the text, or a function that finds them when they are asked for.
     limit: the limit of contexts.
@@ -136,8 +136,8 @@ class Annotations:
     """
 
     __slots__ = (
-        "_characters", "_found", "_headers", "_kinds", "_limit", "_listings", "_narrow", "_shown", "_shown_headers",
-        "_spans", "_starts",
+        "_characters", "_found", "_headers", "_kinds", "_limit", "_listings", "_narrow", "_shown",
+        "_shown_headers", "_spans", "_starts",
     )  # fmt: skip
 
     def __init__(
@@ -151,7 +151,7 @@ class Annotations:
         self._limit = limit
         self._headers = headers
         self._listings = listings
-        self._spans: Sequence[tuple[int, int]] = ()
+        self._spans: Spans = Spans()
         self._narrow: dict[int, Room] = {}
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
         self._shown_headers: dict[int, str] = {}
@@ -193,8 +193,8 @@ class Annotations:
     # ---- headings
 
     def headings(self, chunk: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, its own included, and the names of the definitions around it,
-        within the limit of contexts."""
+        """The headings above the first text of a chunk, its own included, and the names of the definitions around
+        it, within the limit of contexts."""
         return self.headings_of(*self._spans[chunk])
 
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:
@@ -234,13 +234,13 @@ class Annotations:
         return self.regions._kinds[row][1] > 0 or self.regions._kinds[row][0] == FRONT_MATTER
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
-        """The names of the definitions that enclose a chunk in a region of code that is cut, the outermost first."""
+        """The names of the definitions around a chunk in a region of code that is cut, the outermost first."""
         listing = self._listings.get(row)
         return () if listing is None else listing.path(listing.enclosing(start, self._visible_end(start, end)))
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
-        """The names of the definitions that enclose a chunk, the innermost first, each with its offset, in code points
-        of the text that the regions are of."""
+        """The names of the definitions that enclose a chunk, the innermost first, each with its offset, in code
+        points of the text that the regions are of."""
         start, end = self._spans[chunk]
         row = self._region(start)
         listing = self._listings.get(row)
@@ -273,7 +273,7 @@ class Annotations:
         return end - (len(space) if self.regions._text.is_str else len(space.encode()))
 
     def table_header(self, chunk: int) -> str:
-        """The header of the table that a chunk continues, within the limit of contexts; "" if it continues none."""
+        """The header of the table that a chunk continues, within the limit of contexts, else ""."""
         return self.table_header_of(self._spans[chunk][0])
 
     def table_header_of(self, start: int) -> str:

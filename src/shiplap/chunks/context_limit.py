@@ -1,19 +1,19 @@
 """The limit of contexts: what `headings` and `table_header` of a chunk hold if its context would be too long.
 
-X1  The context of a chunk is `prefix_of(headings) + table_header`. Its size is at most `max_context`, the one of the kind
-    of content in which the chunk begins. With `size_includes_context` it is also at most what the chunk's text leaves of
-    the limit.
+X1  The context of a chunk is `prefix_of(headings) + table_header`. Its size is at most `max_context`, the one of
+    the kind of content in which the chunk begins. With `size_includes_context` it is also at most what the chunk's
+    text leaves of the limit.
 X2  The headings may take all of it; in a chunk that begins in a table, half of it, rounded down.
-X3  If not all headings fit, they are kept from the innermost outwards while a mark fits before them. The next one is
-    shortened (X5), to the mark alone if need be, and those above it are left out: the first of them ends with the mark.
-    If the mark does not fit, none is kept.
-X4  The table header takes what the headings leave. If it does not fit, it is shortened (X5), and a line feed follows the
-    mark.
-X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The mark counts.
-    A table header of which no visible beginning fits is left out.
+X3  If not all headings fit, they are kept from the innermost outwards while a mark fits before them. The next one
+    is shortened (X5), to the mark alone if need be, and those above it are left out: the first of them ends with
+    the mark. If the mark does not fit, none is kept.
+X4  The table header takes what the headings leave. If it does not fit, it is shortened (X5), and a line feed
+    follows the mark.
+X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The
+    mark counts. A table header of which no visible beginning fits is left out.
 X6  Before that, a title or a name has at most MAX_TITLE code points (`content.region`).
-X7  If a tokenizer counts, the context also has at most CHARACTERS code points for each token of the limit: a tokenizer
-    may take any text for one token.
+X7  If a tokenizer counts, the context also has at most CHARACTERS code points for each token of the limit: a
+    tokenizer may take any text for one token.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Room(NamedTuple):
 class ContextLimit:
     """The limit of the contexts of a chunker. Immutable.
 
-    unit: "characters" or "bytes", the unit of the sizes without a tokenizer. rooms: the limit of each kind of content in
-    the unit, or in tokens.
+    unit: "characters" or "bytes", the unit of the sizes without a tokenizer. rooms: the limit of each kind of
+    content in the unit, or in tokens.
     """
 
     __slots__ = ("_rooms", "_tokenizer", "_unit")
@@ -85,8 +85,8 @@ class ContextLimit:
         return (cut, *kept) if fits(cut) else ()
 
     def table_header(self, header: str, headings: Sequence[str], kind: int) -> str:
-        """Return the table header that fits behind the headings (X4). `header`: all of it, or at least the beginning
-        that `characters` of its space can hold, and one code point more."""
+        """Return the table header that fits behind the headings (X4). `header`: all of it, or at least the
+        beginning that `characters` of its space can hold, and one code point more."""
         before, room = prefix_of(headings), self._rooms[kind]
         if self.fits(before + header, room):
             return header

@@ -70,7 +70,8 @@ class Outlines:
             region = found[at] if len(found) else None
             if region is None:
                 return None
-            part, quoted = shown_part(passage.table_header, quoted, text.startswith(passage.table_header, region.start))
+            part, is_whole = passage.table_header, text.startswith(passage.table_header, region.start)
+            part, quoted = shown_part(part, quoted, is_whole)
             if not text.startswith(part, region.start):
                 return None
             return _within(text, region.start, region.start + len(part), quoted)
@@ -153,8 +154,10 @@ def _last_in(text: str, stop: int, part: str, row: int, quoted: str, shown: str)
 def shown_part(shown: str, quoted: str, is_whole: bool) -> tuple[str, str]:
     """Return a part of a context, and what is quoted of it, without the mark of a shortened part.
 
-    >>> shown_part("Rain in…", "in…", False), shown_part("a,b…\\n", "b…\\n", False), shown_part("Rain…", "in…", True)
-    (('Rain in', 'in'), ('a,b', 'b'), ('Rain…', 'in…'))
+    >>> shown_part("Rain in…", "in…", False), shown_part("a,b…\\n", "b…\\n", False)
+    (('Rain in', 'in'), ('a,b', 'b'))
+    >>> shown_part("Rain…", "in…", True)
+    ('Rain…', 'in…')
     """
     if is_whole:
         return shown, quoted

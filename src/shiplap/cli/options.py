@@ -74,8 +74,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         " MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per token")  # fmt: skip
     for kind in ("prose", "code", "table"):
         add(f"--{kind}", type=number, metavar="N", help=f"size of {kind} chunks (adaptive)")
-    add("--max-context", type=number, metavar="N", help="maximum of headings and table header before a text: a count,"
-        " or a fraction of the size (default 0.25)")  # fmt: skip
+    add("--max-context", type=number, metavar="N", help="maximum of headings and table header before a text:"
+        " a count, or a fraction of the size (default 0.25)")  # fmt: skip
     add("--size-includes-context", action=argparse.BooleanOptionalAction,
         help="include headings and table headers in the size")  # fmt: skip
     add("--parser", metavar="NAME", help="parser of code: lexical (default) or tree-sitter (adaptive)")

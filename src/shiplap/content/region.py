@@ -100,8 +100,8 @@ class Region:
 
     @property
     def title(self) -> str | None:
-        """The text of a heading without its marks; None for other regions. A title of more than 1,000 code points is
-        cut and ends with "…"."""
+        """The text of a heading without its marks; None for other regions. A title of more than 1,000 code points
+        is cut and ends with "…"."""
         return self._regions._title(self._row)
 
     @property

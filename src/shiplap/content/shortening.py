@@ -19,9 +19,9 @@ LOOKAHEAD = 64
 def shortened(text: str, most: int, fits: Callable[[str], bool], ending: str = MARK) -> str:
     """Return the longest beginning of a text that fits with `ending` behind it, and `ending`; "" if none fits.
 
-    The beginning ends with the last word that ends in its second half, else with the last grapheme cluster, else (a
-    cluster alone does not fit) with a code point. White space before the mark is left out. most: the maximum number of
-    code points of the beginning.
+    The beginning ends with the last word that ends in its second half, else with the last grapheme cluster, else
+    (a cluster alone does not fit) with a code point. White space before the mark is left out. most: the maximum
+    number of code points of the beginning.
 
     >>> shortened("Rain in the hills", 99, lambda found: len(found) <= 12)
     'Rain in the…'
@@ -39,8 +39,8 @@ def shortened(text: str, most: int, fits: Callable[[str], bool], ending: str = M
 
 
 def last_boundary(text: str, most: int) -> int:
-    """Return the last boundary of a text at `most` or before: of words if one is in the second half, else of grapheme
-    clusters, else `most`. The offset before white space is one of words too. 1 <= most <= len(text).
+    """Return the last boundary of a text at `most` or before: of words if one is in the second half, else of
+    grapheme clusters, else `most`. The offset before white space is one of words too. 1 <= most <= len(text).
 
     >>> last_boundary("Rain in the hills", 9), last_boundary("Rain in the hills", 11)
     (8, 11)
@@ -65,8 +65,8 @@ def is_shortened(shown: str, whole: str) -> bool:
 
 
 def read_beginning(text: Text, start: int, end: int, most: int) -> tuple[str, bool]:
-    """Read the first `most` code points, at most, between two offsets of a valid text. Returns them, and whether they
-    are all."""
+    """Read the first `most` code points, at most, between two offsets of a valid text. Returns them, and whether
+    they are all."""
     if text.is_str:
         last = min(end, start + most)
         return text.text(start, last), last == end
