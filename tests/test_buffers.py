@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import shiplap
@@ -81,6 +82,26 @@ def test_a_map_can_be_closed_after_a_failure(tmp_path: Path) -> None:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         raises(lambda: shiplap.FixedChunker(7, 3).chunk_batch([mapped]))
         mapped.close()
+
+
+@pytest.mark.parametrize("make", CHUNKERS, ids=NAMES)
+@pytest.mark.parametrize("part", [slice(None), slice(10, -10)])
+def test_a_memoryview_is_not_copied_and_may_be_released(make: Callable[[], shiplap.Chunker], part: slice) -> None:
+    text = bytearray(b"It rains. " * 20)
+    with memoryview(text) as whole, whole[part] as given:
+        chunks = make().chunk(given)
+    text[12] = ord("Z")
+    assert any("Z" in found for found in chunks.texts)
+    with pytest.raises(BufferError):
+        text.append(0)
+    del chunks
+    text.append(0)
+
+
+def test_bytes_that_no_object_has_are_copied() -> None:
+    lines = memoryview(bytearray(b"It rains. " * 20))[::2]
+    for view in (memoryview(lines.tobytes()), memoryview(np.frombuffer(b"It rains. " * 20, np.uint8)[::2][:1])):
+        assert "".join(shiplap.FixedChunker(7, 0).split_text(view)) == view.tobytes().decode()
 
 
 def test_a_cycle_around_chunks_unlocks_its_buffer() -> None:

@@ -452,13 +452,13 @@ class DocumentPass:
         """The first positions with the sizes `lows` before them."""
         if self.begins is None:
             return lows if m is at else positions(self.text, lows, at, m, self.unit)
-        data, found = self.text.owner, array("q")
+        found = array("q")
         passed = self.measured_in(self.text, array("q", (0,)), self.base)[0] if self.base else 0
         for low in lows:
             token = low + passed
             p = int(self.begins[token]) - self.base if token < len(self.begins) else len(self.text)
             p = min(max(p, 0), len(self.text))
-            while p < len(self.text) and not self.text.is_str and data[p] & 0xC0 == 0x80:
+            while p < len(self.text) and not self.text.is_str and self.text.encoded(p, p + 1)[0] & 0xC0 == 0x80:
                 p += 1
             found.append(p)
         return found

@@ -89,7 +89,7 @@ def parse(text: Text, language: str) -> Parsed:
 
     parser = tree_sitter.Parser(found)
     text.validate() if not text.is_str else None
-    data = text.owner.encode("utf-8", "replace") if text.is_str else bytes(text.owner)
+    data = text.owner.encode("utf-8", "replace") if text.is_str else text.encoded(0, len(text))
     tree = Tree(data)
     tree.walk(parser.parse(data).root_node)
     rows, lines = tree.rows(), array("q", tree.lines[1:])

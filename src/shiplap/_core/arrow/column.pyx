@@ -6,6 +6,7 @@ is: that there are as many buffers as the type has, that offsets do not decrease
 views and keys lie in what they refer to.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -170,6 +171,7 @@ cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
     return (<const int64_t *> column.values)[row]
 
 
+@cython.no_gc
 cdef class Reader:
     """A column of an array, or the array itself: `name` is None where it is no struct.
 

@@ -6,6 +6,7 @@ that is given out is a tree of small structs over memory that all of them keep t
 takes it may move children out of it and release everything in any order, in any thread.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
@@ -200,6 +201,7 @@ cdef bint share(const ArrowArray *array, ArrowArray *shared, Owner *owner) noexc
 
 # ---- types
 
+@cython.no_gc
 cdef class Field:
     """A name and a type. `metadata` are in the interface's own encoding."""
 

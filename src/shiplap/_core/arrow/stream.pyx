@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """The Arrow C data interface: arrays and streams taken in and given out, without a copy and without pyarrow."""
 
+cimport cython
 from cpython.exc cimport PyErr_SetInterrupt
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -43,6 +44,7 @@ cdef void drop_stream(object capsule) noexcept:
 
 # ---- arrays
 
+@cython.no_gc
 cdef class Array:
     """An array with its type. It can be taken over as often as wanted: all read the same memory."""
 
@@ -100,6 +102,7 @@ cdef Array _taken(Field field, ArrowArray *array):
 
 # ---- streams
 
+@cython.no_gc
 cdef class Source:
     """The arrays of an object with `__arrow_c_stream__` or `__arrow_c_array__`, one after the other."""
 
@@ -165,6 +168,7 @@ cdef class Source:
         raise ArrowError(f"the source of the data failed: {reason}")
 
 
+@cython.no_gc_clear
 cdef class Sink:
     """What a stream that is given out holds: an iterator of Array, their type, and the last error."""
 

@@ -4,6 +4,7 @@
 A `Cut` is a group of rows. Its texts are read where they lie; its columns are written once, each to its full size.
 """
 
+cimport cython
 from cpython.array cimport array
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -55,6 +56,7 @@ def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size)
     return row
 
 
+@cython.no_gc_clear
 cdef class Cut:
     """The rows `first` to `last` of a column of texts, cut.
 
@@ -92,7 +94,7 @@ cdef class Cut:
             if replaces and <int64_t> shiplap_utf8_validate(view.data, view.size) < view.size:
                 words = PyBytes_FromStringAndSize(<const char *> view.data, view.size)
                 words = words.decode("utf-8", "replace").encode()
-                self.batch.owners[k] = words
+                self.batch.own(k, words)
                 view.data, view.size = <const uint8_t *> PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)
 
     def text(self, int64_t k):
@@ -167,6 +169,7 @@ cdef class Cut:
         return found
 
 
+@cython.no_gc_clear
 cdef class Table:
     """A struct array in the making: columns are added, then `done` gives it."""
 

@@ -24,7 +24,7 @@ cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
 
 cdef class Batch:
     cdef CompiledLoop loop
-    cdef readonly list owners       # str, bytes, Text, or None for null; the batch's own list
+    cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read; of this batch alone
     cdef View *views                # `data` is NULL for null
     cdef Py_ssize_t count
     cdef Spans native
@@ -37,7 +37,8 @@ cdef class Batch:
     cdef readonly list document_ids
     cdef bint no_memory
     cdef int allocate(self, Py_ssize_t count) except -1
-    cdef int look(self, view) except -1
+    cdef int look(self, list texts, view) except -1
+    cdef void own(self, Py_ssize_t i, object owner)
     cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil
     cdef bint keep(self, Py_ssize_t i, Verdict verdict, Py_ssize_t before) noexcept nogil
     cdef bint is_cut(self, View *view, Verdict *verdict) noexcept nogil

@@ -14,7 +14,6 @@ class CompiledLoop:
     def compiled(self) -> CompiledLoop: ...
 
 class Batch:
-    owners: list[Any]
     chunker: Any
     document_ids: list[str | None] | None
     def __new__(

@@ -5,10 +5,14 @@ The spans of all documents lie in one array. A document that fails leaves none a
 alone to learn what is wrong with it, so that there is one place that knows errors.
 """
 
+cimport cython
 from cpython.array cimport array, clone
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.list cimport PyList_GET_ITEM
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF, Py_XDECREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
@@ -20,6 +24,7 @@ from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own,
 
 cdef extern from "Python.h":
     Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    PyObject *PyTuple_GET_ITEM(tuple items, Py_ssize_t i)
 
 from array import array as new_array
 
@@ -86,6 +91,7 @@ def gather(iterator, Py_ssize_t count, Py_ssize_t size):
     return texts
 
 
+@cython.no_gc_clear
 cdef class Batch:
     """Documents to cut together: `run` cuts them, and then their spans, texts and chunks can be had.
 
@@ -93,6 +99,9 @@ cdef class Batch:
     loop: a CompiledLoop.
     view: makes a Text of any other text, or of all of them unless `strict`.
     headings: what is known of the headings of each text, a byte of shiplap._data.heading_looks; or None.
+
+    The collector never clears a batch. A finalizer may still read it, so the owners of the views are a tuple: the
+    collector would empty a list of them.
     """
 
     def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
@@ -100,9 +109,8 @@ cdef class Batch:
         cdef Py_ssize_t i
         self.loop, self.strict, self.blank_fails = loop, strict, blank_fails
         self.chunker, self.document_ids = chunker, document_ids
-        self.owners = texts
         self.allocate(len(texts))
-        self.look(view)
+        self.look(texts, view)
         if headings is not None:
             for i in range(self.count):
                 self.views[i].headings = <unsigned char> headings[i]
@@ -122,15 +130,17 @@ cdef class Batch:
         PyMem_RawFree(self.rows)
         PyMem_RawFree(self.bad.data)
 
-    cdef int look(self, view) except -1:
-        """Fill in the views."""
+    cdef int look(self, list texts, view) except -1:
+        """Fill in the views and their owners."""
         cdef Py_ssize_t i
         cdef object owner
         cdef View *at
+        self.owners = PyTuple_New(self.count)
         for i in range(self.count):
-            owner = <object> PyList_GET_ITEM(self.owners, i)
+            owner = <object> PyList_GET_ITEM(texts, i)
+            self.own(i, owner)
             if i + AHEAD < self.count:
-                shiplap_prefetch(PyList_GET_ITEM(self.owners, i + AHEAD))
+                shiplap_prefetch(PyList_GET_ITEM(texts, i + AHEAD))
             at = &self.views[i]
             at.bad = -1
             if owner is None:
@@ -147,9 +157,16 @@ cdef class Batch:
                     if not push(&self.bad, i, 0):
                         raise MemoryError
                     continue
-                self.owners[i] = owner
+                self.own(i, owner)
                 at[0] = (<Text?> owner).view
         return 0
+
+    cdef void own(self, Py_ssize_t i, object owner):
+        """Set the owner of a view: nothing else has the tuple."""
+        cdef PyObject *before = PyTuple_GET_ITEM(self.owners, i)
+        Py_INCREF(owner)
+        PyTuple_SET_ITEM(self.owners, i, owner)
+        Py_XDECREF(before)
 
     def __len__(self):
         return self.count
@@ -251,7 +268,7 @@ cdef class Batch:
 
     def drop(self, Py_ssize_t i):
         """Let a document have no text, and no texts of chunks."""
-        self.owners[i] = None
+        self.own(i, None)
 
     def text_at(self, Py_ssize_t i):
         """The text of a document, as it was given."""

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Words and what is known of them. Twin: `lexicon` in reference/boundaries/sentences.py."""
 
+cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
@@ -9,6 +10,7 @@ from shiplap._core.csrc cimport shiplap_word_hash, shiplap_word_kinds
 from shiplap._data.sentences import LANGUAGES
 
 
+@cython.no_gc
 cdef class Lexicon:
     """What is known of words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
     caller's abbreviations, with or without their last stop. Immutable."""

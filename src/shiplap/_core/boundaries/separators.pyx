@@ -7,6 +7,7 @@ a character), there is none.
 
 import sys
 
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memset
@@ -17,6 +18,7 @@ from shiplap._core.csrc cimport shiplap_find_first, shiplap_find_last
 cdef dict ENCODINGS = {0: "utf-8", 1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e", 4: f"utf-32-{sys.byteorder[0]}e"}
 
 
+@cython.no_gc
 cdef class Separators:
     """The separators of a plan, in all forms. Immutable."""
 

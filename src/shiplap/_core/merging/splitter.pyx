@@ -20,6 +20,7 @@ their chunks are made while that part of the text is in a cache, and Ctrl-C is h
 import re
 import sys
 
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from cpython.number cimport PyIndex_Check
@@ -130,11 +131,13 @@ cdef inline Frame *top(Work *work) noexcept nogil:
     return <Frame *> work.frames.data + work.frames.count - 1
 
 
+@cython.no_gc_clear
 cdef class SeparatorSplitter:
     """Splits texts by separators into chunks of at most `chunk_size`; see the reference."""
 
-    cdef readonly list separators
-    cdef list patterns     # of re, for a separator that needs it, else None
+    # the collector empties lists, not tuples: a finalizer may still use the splitter
+    cdef readonly tuple separators
+    cdef tuple patterns    # of re, for a separator that needs it, else None
     cdef int64_t chunk_size
     cdef int64_t chunk_overlap
     cdef bint recursive
@@ -148,7 +151,7 @@ cdef class SeparatorSplitter:
     cdef bint by_units              # lengths are code points
     cdef bint is_native             # no pattern and no length is Python's
     cdef int count
-    cdef list forms                 # keeps the units of the finders alive
+    cdef tuple forms                # keeps the units of the finders alive
     cdef Finder *finders
     cdef int64_t *joints            # the length of each separator that is put back
 
@@ -156,13 +159,13 @@ cdef class SeparatorSplitter:
         self, separators, *, bint is_regex, bint recursive, int64_t chunk_size, int64_t chunk_overlap,
         keep, bint rejoin, bint strip, length=None, on_oversize=None,
     ):
-        self.separators, self.is_regex, self.recursive = list(separators), is_regex, recursive
+        self.separators, self.is_regex, self.recursive = tuple(separators), is_regex, recursive
         self.chunk_size, self.chunk_overlap, self.strip, self.rejoin = chunk_size, chunk_overlap, strip, rejoin
         self.keep, self.length, self.on_oversize = keep, length, on_oversize
         self.kept = DROP if keep is None else KEEP_END if keep == "end" else KEEP_START
         self.count = len(self.separators)
         self.by_units = self.is_native = length is None
-        self.patterns, self.forms = [None] * self.count, []
+        cdef list patterns = [None] * self.count, forms = []
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
         if self.finders == NULL:
             raise MemoryError
@@ -171,12 +174,13 @@ cdef class SeparatorSplitter:
         if self.joints == NULL:
             raise MemoryError
         for number, separator in enumerate(self.separators):
-            self.prepare(number, separator)
+            self.prepare(number, separator, patterns, forms)
             if self.by_units:
                 self.joint(number)
+        self.patterns, self.forms = tuple(patterns), tuple(forms)
 
-    cdef int prepare(self, int number, str separator) except -1:
-        """Make the finder of a separator."""
+    cdef int prepare(self, int number, str separator, list patterns, list forms) except -1:
+        """Make the finder of a separator. Adds to `patterns` and `forms`."""
         cdef Finder *finder = &self.finders[number]
         cdef int width
         cdef bytes form
@@ -188,7 +192,7 @@ cdef class SeparatorSplitter:
         if sequences is None:
             finder.kind = FOREIGN
             self.is_native = False
-            self.patterns[number] = re.compile(separator)
+            patterns[number] = re.compile(separator)
             return 0
         literal = literal_prefix(sequences)
         finder.length = len(literal)
@@ -203,7 +207,7 @@ cdef class SeparatorSplitter:
         for width, encoding in ENCODINGS.items():
             if ord(max(literal, default="\0")) < LIMITS[width]:
                 form = literal.encode(encoding, "surrogatepass")
-                self.forms.append(form)
+                forms.append(form)
                 finder.units[width] = PyBytes_AS_STRING(form)
         return 0
 

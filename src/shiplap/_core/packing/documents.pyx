@@ -7,6 +7,7 @@
     documents       all of it, and what a chunk is of: here
 """
 
+cimport cython
 from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
@@ -28,6 +29,7 @@ cdef array NO_PLACES = new_array("q")
 cdef array NO_RANKS = new_array("b")
 
 
+@cython.no_gc_clear
 cdef class Packing:
     """How a chunker packs mixed documents. Immutable, so threads may share it.
 

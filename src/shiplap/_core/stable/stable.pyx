@@ -10,6 +10,7 @@
    So a stream needs no more than its last part, and a block is in the cache when its priorities are computed.
 """
 
+cimport cython
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from cpython.pyport cimport PY_SSIZE_T_MAX
@@ -521,6 +522,7 @@ cdef void free_loop(Loop *loop) noexcept nogil:
     PyMem_RawFree(loop.places)
 
 
+@cython.no_gc
 cdef class StableCuts(CompiledLoop):
     """The windows of a plan that end where content alone says (C7). Immutable, so threads may share it."""
 

@@ -11,8 +11,8 @@ cdef enum Unit:
 
 cdef class Text:
     cdef View view
-    cdef Py_buffer buffer
-    cdef readonly object owner
+    cdef Py_buffer buffer       # of an object that the collector does not empty (`hold`)
+    cdef readonly object owner  # the text as it was given
     cdef readonly bint is_str
     cdef readonly bint strict   # lone surrogates are errors
     cdef bint exported          # `buffer` is held
@@ -33,6 +33,8 @@ cdef class Text:
 
 # The view of a str.
 cdef int view_str(object owner, View *view) except -1
+# A strict Text of well-formed UTF-8 that lies in the memory of another object.
+cdef Text text_of_memory(object keeper, const char *data, Py_ssize_t size)
 # A strict Text of a str or bytes, of which is known what its view has found out.
 cdef Text known_text(object owner, const View *view)
 # Whether the offsets of the view are of this kind.

@@ -8,9 +8,19 @@ are taken once, every read is checked against them, and nothing that was read is
 
 cimport cython
 from cpython.array cimport array
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport (
+    PyBUF_FULL_RO,
+    PyBUF_READ,
+    PyBUF_SIMPLE,
+    PyBuffer_FillInfo,
+    PyBuffer_IsContiguous,
+    PyBuffer_Release,
+    PyObject_CheckBuffer,
+    PyObject_GetBuffer,
+)
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy
@@ -45,6 +55,10 @@ cdef extern from "Python.h":
     object PyUnicode_New(Py_ssize_t size, Py_UCS4 most)
     object PyUnicode_Substring(object text, Py_ssize_t start, Py_ssize_t end)
     object PyUnicode_DecodeUTF8(const char *data, Py_ssize_t size, const char *errors)
+    object PyMemoryView_FromMemory(char *data, Py_ssize_t size, int flags)
+
+    ctypedef struct Exported "Py_buffer":
+        PyObject *obj   # NULL for a buffer without an exporter
 
 cdef extern from *:
     """
@@ -62,12 +76,12 @@ cdef unsigned char NOTHING = 0  # where an empty buffer begins
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
 
 
-@cython.no_gc_clear  # it would drop `buffer.obj` before __dealloc__ releases the buffer: locked for ever
+@cython.no_gc_clear
 cdef class Text:
     """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass".
 
-    The collector visits it and never clears it: a cycle through a text is broken at another of its objects, since the
-    owner of a buffer refers to nothing by itself.
+    The collector visits a text and never clears it, so a finalizer that runs in the middle of a collection can still
+    read the text. A cycle through a text is broken at another of its objects: the owner, or what refers to the text.
     """
 
     def __cinit__(self, owner, str errors="strict"):
@@ -80,18 +94,16 @@ cdef class Text:
             self.is_str = self.fixed = self.prepared = True
             self.length = self.view.size
         else:
-            PyObject_GetBuffer(owner, &self.buffer, PyBUF_SIMPLE)
-            self.fixed = isinstance(owner, bytes)
-            self.view.size = self.buffer.len
-            self.view.data = <const unsigned char *> self.buffer.buf if self.buffer.len else &NOTHING
+            hold(owner, &self.buffer, &self.view)
             self.exported = True
+            self.fixed = isinstance(owner, bytes)
 
     def __dealloc__(self):
         if self.exported:
             PyBuffer_Release(&self.buffer)
 
     def __reduce__(self):
-        owner = self.owner if self.fixed else bytes(self.owner)
+        owner = self.owner if self.fixed else self.encoded(0, self.view.size)
         return Text, (owner, "strict" if self.strict else "surrogatepass")
 
     # ---- validity
@@ -145,7 +157,7 @@ cdef class Text:
             raise TextError(at, "characters", "lone surrogate")
         reason = "ill-formed UTF-8"
         try:
-            PyUnicode_DecodeUTF8(<const char *> self.view.data + at, min(self.buffer.len - at, 4), "strict")
+            PyUnicode_DecodeUTF8(<const char *> self.view.data + at, min(self.view.size - at, 4), "strict")
         except UnicodeDecodeError as error:
             reason = error.reason
         raise TextError(at, "bytes", reason)
@@ -368,6 +380,78 @@ cdef class Text:
             PyList_SET_ITEM(texts, k, text)
             pairs += 2 * step
         return texts
+
+
+# ---- buffers
+
+cdef int hold(object owner, Py_buffer *held, View *view) except -1:
+    """Hold the bytes of `owner`, and fill in the data and the size of a view of them.
+
+    A buffer keeps its exporter alive, and the collector may empty two kinds of exporters all the same: a memoryview
+    (CPython gh-77894, before 3.12.4: the interpreter crashes when the buffer is released), and the object that holds
+    what `__buffer__` returned. Therefore the buffer is taken from the object under the memoryview. Bytes of which no
+    such object is known are copied.
+    """
+    cdef Py_buffer given
+    PyObject_GetBuffer(owner, held, PyBUF_SIMPLE)
+    view.data, view.size = <const unsigned char *> held.buf, held.len
+    if not is_lasting(held):
+        PyBuffer_Release(held)
+        PyObject_GetBuffer(owner, &given, PyBUF_SIMPLE)
+        try:
+            view.data, view.size = <const unsigned char *> given.buf, given.len
+            if not hold_base(&given, held):
+                PyObject_GetBuffer(PyBytes_FromStringAndSize(<const char *> given.buf, given.len), held, PyBUF_SIMPLE)
+                view.data = <const unsigned char *> held.buf
+        finally:
+            PyBuffer_Release(&given)
+    if view.size == 0:
+        view.data = &NOTHING
+    return 0
+
+
+cdef object exporter_of(const Py_buffer *buffer):
+    """Return the exporter of a buffer, or None."""
+    cdef PyObject *exporter = (<const Exported *> buffer).obj
+    return None if exporter == NULL else <object> exporter
+
+
+cdef bint is_lasting(const Py_buffer *held):
+    """Return whether the collector leaves the exporter of a buffer as it is."""
+    cdef object exporter = exporter_of(held)
+    return not isinstance(exporter, memoryview) and PyObject_CheckBuffer(exporter)
+
+
+cdef bint hold_base(const Py_buffer *given, Py_buffer *held) except -1:
+    """Hold the object under the memoryview that exported `given`. Return False if no such object has these bytes."""
+    cdef object base = exporter_of(given)
+    cdef const char *low = <const char *> given.buf
+    while isinstance(base, memoryview):
+        base = base.obj
+    if not PyObject_CheckBuffer(base):
+        return False
+    try:
+        PyObject_GetBuffer(base, held, PyBUF_FULL_RO)
+    except BufferError:  # an exporter that gives one buffer at a time
+        return False
+    if is_lasting(held) and PyBuffer_IsContiguous(held, c"A") and <const char *> held.buf <= low \
+            and low + given.len <= <const char *> held.buf + held.len:
+        return True
+    PyBuffer_Release(held)
+    return False
+
+
+cdef Text text_of_memory(object keeper, const char *data, Py_ssize_t size):
+    cdef Text text = Text(b"")
+    PyBuffer_Release(&text.buffer)
+    PyBuffer_FillInfo(&text.buffer, keeper, <void *> data, size, True, PyBUF_SIMPLE)
+    text.owner, text.fixed = PyMemoryView_FromMemory(<char *> data, size, PyBUF_READ), False
+    text.view.size = size
+    if size:
+        text.view.data = <const unsigned char *> data
+    text.prepare(False, False)
+    text.view.valid = size
+    return text
 
 
 cdef int view_str(object owner, View *view) except -1:

@@ -5,6 +5,7 @@ All but a few pieces only move: they are read in one pass over their offsets. Th
 loop, a few chunks at a time.
 """
 
+cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t
 from libc.string cimport memset
@@ -69,6 +70,7 @@ cdef inline Py_ssize_t length(Text text, Py_ssize_t start, Py_ssize_t end) noexc
     return end - start if is_own(&text.view, IN_CHARACTERS) else distance(&text.view, start, end, IN_CHARACTERS)
 
 
+@cython.no_gc_clear
 cdef class Update:
     """One update: the state of the loop over the pieces. The arguments are those of the reference, with offsets of the
     texts' own form. `found` and `rows` are the chunks of the new text and the old row of each, or -1."""

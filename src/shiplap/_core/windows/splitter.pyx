@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Sentences: all boundaries of a rule, in one pass."""
 
+cimport cython
 from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict
 from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
 from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, is_level_boundary
@@ -19,6 +20,7 @@ cdef enum Outcome:
     DONE, NO_MEMORY, SURROGATE, MORE
 
 
+@cython.no_gc
 cdef class Splitter(CompiledLoop):
     """The sentences by the rule of one level. Immutable, so threads may share it."""
 

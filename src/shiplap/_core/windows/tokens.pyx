@@ -9,9 +9,9 @@ which a place is the nearest code point, and not by a place with one measure. Th
 loop where they do the same.
 """
 
+cimport cython
 from cpython.array cimport array, clone, resize_smart
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from cpython.buffer cimport PyBUF_READ
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint8_t, uint32_t
@@ -31,7 +31,7 @@ from shiplap._core.windows.overlap cimport Remainders, begin_remainders, is_brea
 from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
 from shiplap._core.text.spans cimport Spans, push
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport Text, text_of_memory
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.errors import ChunkLimitError
@@ -51,20 +51,17 @@ cdef enum:
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
-    object PyMemoryView_FromMemory(char *data, Py_ssize_t size, int flags)
 
 
 def cached_utf8(str text not None):
-    """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied. It
-    may be used while the str is held. Raises UnicodeEncodeError."""
+    """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied.
+    Raises UnicodeEncodeError."""
     cdef Py_ssize_t size = 0
     cdef const char *data = PyUnicode_AsUTF8AndSize(text, &size)
-    cdef Text view = Text(PyMemoryView_FromMemory(<char *> data, size, PyBUF_READ))
-    view.prepare(False, False)
-    view.view.valid = size
-    return view
+    return text_of_memory(text, data, size)
 
 
+@cython.no_gc_clear
 cdef class Tokens:
     """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8, as many as a
     power of two), or `lengths`, the bytes of each token (uint32)."""
@@ -128,6 +125,7 @@ cdef class TokenWindows(Windows):
         return cutter.run()
 
 
+@cython.no_gc_clear
 cdef class Cutter:
     """The loop over one text. Places are bytes; beside each that is measured stands the first edge at or after it."""
 

@@ -1,4 +1,5 @@
 # A compiled plan.
+cimport cython
 from shiplap._core.batch.batch cimport CompiledLoop
 from shiplap._core.boundaries.levels cimport Level
 from shiplap._core.windows.overlap cimport Loop
@@ -12,6 +13,7 @@ cdef enum:
     MAX_GIVEN = 2 * MAX_ROWS     # arrays of given positions that a plan may name
 
 
+@cython.no_gc  # said here too, for subclasses in other modules
 cdef class Windows(CompiledLoop):
     cdef Plan plan
     cdef Plan plan_with_headings    # for a text with headings, where that is another

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Window slicing: the loop that every chunker is (SPEC section 2)."""
 
+cimport cython
 from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
@@ -140,6 +141,7 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     return 0
 
 
+@cython.no_gc
 cdef class Windows(CompiledLoop):
     """A compiled plan. Immutable, so threads may share it."""
 
