@@ -82,6 +82,11 @@ class Reference:
         """The regions of a text, headings without marks included: start, kind, level and place of the title."""
         return [tuple(block) for block in regions.blocks(text, grammar, True)]
 
+    def decided_blocks(self, text: str, grammar: str, kept: Any) -> tuple[list[Any], Any]:
+        """The same, with decisions that are kept; and the decisions."""
+        found, decided = regions.decided_blocks(text, grammar, True, regions.Decided(*kept))
+        return [tuple(block) for block in found], tuple(decided)
+
 
 @dataclass(frozen=True)
 class Core:
@@ -112,9 +117,12 @@ class Core:
         return Windows(replace(plan, with_headings=plan)).headings_of(Text(text, "surrogatepass"), known)
 
     def blocks(self, text: str, grammar: str = "auto") -> list[Any]:
-        native, kinds, infos = blocks(Text(text, "surrogatepass"), grammar, True)
+        return self.decided_blocks(text, grammar, (UNKNOWN, (), ()))[0]
+
+    def decided_blocks(self, text: str, grammar: str, kept: Any) -> tuple[list[Any], Any]:
+        native, kinds, infos, decided = blocks(Text(text, "surrogatepass"), grammar, True, kept)
         rows = zip(native, kinds, infos, strict=True)
-        return [(start, KINDS[kind], level, tuple(info)) for (start, _), (kind, level), info in rows]
+        return [(start, KINDS[kind], level, tuple(info)) for (start, _), (kind, level), info in rows], decided
 
 
 IMPLEMENTATIONS: list[Any] = [Reference(), *(Core(name) for name in cpu.supported())]

@@ -135,8 +135,8 @@ def cut_tokens() -> Any:
 
 
 def block_calls() -> Any:
-    found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)] for grammar in regions.GRAMMARS]
-    found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)]]
+    found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)[:3]] for grammar in regions.GRAMMARS]
+    found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)[:3]]]
     start = PAGE.index("| a")
     counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]
     header, rows, cells = regions.rows(Text(PAGE), start, start + len(TABLE))

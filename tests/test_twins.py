@@ -64,6 +64,8 @@ MISSING: dict[str, str] = {
     "regions/line_score.py::operator_score": "csrc adds up what operators say: csrc/src/line_template.h",
     "regions/output.py::Block": "regions are columns of numbers",
     "regions/plain_tables.py::has_words": "a bit of the marks of a line, which csrc finds in one pass",
+    "regions/regions.py::Decided": "a tuple",
+    "regions/regions.py::decided_blocks": "`blocks` takes the decisions, and returns them beside the regions",
     "regions/table_rows_html.py::tags": "tags are found one after the other, in the loop over the rows",
     "outline/definitions.py::line_starts": "the parser finds lines as it comes to them",
     "outline/lexer.py::tokens": "a token is handed on as soon as it is found, by `next_token` of the parser",

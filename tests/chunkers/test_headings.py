@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import RecursiveChunker
 from shiplap._core.text.text import Text
+from shiplap.content.decided import Decided
 from shiplap.reference.boundaries.sections import ends_with_heading
 from shiplap.reference.regions.regions import finds_headings
 from tests.support.laws import check
@@ -159,11 +160,16 @@ def test_long_streams_are_cut_as_their_texts(monkeypatch: pytest.MonkeyPatch) ->
             assert [span for part in found for span in places(part)] == chunker.spans(text).tolist()
 
 
-def test_an_edit_that_makes_headings_cuts_anew() -> None:
+def test_an_edit_that_makes_headings_keeps_the_chunks() -> None:
+    """What was decided for the whole text is kept until a full cut."""
     chunker = RecursiveChunker(60, 0)
     plain = NOTES.replace("#", "").replace("===", "")
     old: Any = chunker.chunk(plain)
-    assert chunker.update(old, NOTES).chunks.spans.tolist() == chunker.spans(NOTES).tolist()
+    new = "# Notes\n\n" + plain
+    assert chunker.spans(new).tolist() != [[0, 9], *((old.spans + 9).tolist())]
+    update = chunker.update(old, new)
+    assert len(update.new) <= 2 and len(update.kept) + len(update.moved) >= len(old) - 2
+    assert chunker.chunk(new).spans.tolist() == chunker.spans(new).tolist()
 
 
 @pytest.mark.parametrize("headings", ["auto", "marked", None])
@@ -178,7 +184,7 @@ def test_an_update_by_a_tokenizer_begins_overlaps_as_the_chunker_does(headings: 
         headings=headings,
     )
     whole = Text(text)
-    stretch: Any = chunker._stretches(whole, None, chunker._headings_of(None, whole) or 0)
+    stretch: Any = chunker._stretches(whole, None, Decided(chunker._headings_of(None, whole) or 0))
     spans = chunker.spans(text).tolist()
     begins = [stretch._begin(start, end) for start, end in spans[:-1]]
     assert begins == [start for start, _ in spans[1:]]

@@ -212,7 +212,7 @@ def regions(data: bytes) -> None:
 
 def blocks_of(text: Text, grammar: str, finds_looks: bool) -> list[Any]:
     """The blocks of the core in the text's own offsets, which cover it."""
-    native, kinds, infos = blocks(text, grammar, finds_looks)
+    native, kinds, infos, _ = blocks(text, grammar, finds_looks)
     spans = [native[k] for k in range(len(native))]
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
     assert (spans[-1][1] if spans else 0) == len(text)

@@ -43,6 +43,7 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("chunks", "INTEGER", 1, 0),
         ("metadata", "TEXT", 1, 0),
         ("generation", "INTEGER", 1, 0),
+        ("decided", "TEXT", 0, 0),
     ]
     assert rows(path, columns.format("chunks")) == [
         ("chunk_id", "TEXT", 1, 0), ("document_id", "TEXT", 1, 0), ("chunk_index", "INTEGER", 1, 0),
@@ -81,8 +82,9 @@ def test_rows_as_literals(tmp_path: Path) -> None:
             2,
             '{"a": [1, "\\u00e9"]}',
             1,
+            None,
         ),
-        ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}", 2),
+        ("empty", None, "cae66941d9efbd404e4d88758ea67670", TEN.fingerprint, 0, 0, 0, "{}", 2, None),
     ]
     one, two = content_hash("Héllo wörl".encode()), content_hash(b"rld, hello")
     assert rows(path, "SELECT * FROM chunks") == [

@@ -16,6 +16,8 @@ from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.updating import DocumentStretches, Stretches
 from shiplap.chunks.annotations import Annotations
+from shiplap.chunks.chunks import Chunks
+from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import CHARACTERS_A_TOKEN
 
@@ -145,8 +147,14 @@ class AdaptiveChunker(Chunker):
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
 
-    def _stretches(self, text: Text, path: PathLike | None, headings: int) -> Stretches:
-        return DocumentStretches(self._documents, text, path)
+    def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
+        known = old._decisions()
+        if len(old) == 1:
+            return UNDECIDED if known is None else Decided(content_type=known.content_type)
+        return self._documents.decided(old._text, path) if known is None else known
+
+    def _stretches(self, text: Text, path: PathLike | None, kept: Decided) -> Stretches:
+        return DocumentStretches(self._documents, text, path, kept)
 
 
 def size_of(

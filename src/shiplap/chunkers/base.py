@@ -26,6 +26,7 @@ from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.identity import check_identity, check_path
 from shiplap.chunks.update import Update
+from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.region import headings_by
 from shiplap.errors import EmptyTextError, rename_attributes
 from shiplap.plan import Plan
@@ -402,6 +403,20 @@ class Chunker:
         >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
         (['It rains. It often pours. '], ['The old man snores. ', 'He went to bed.'])
         """
+        return self._update(old, text, document_id, source, path, metadata, boundaries)
+
+    def _update(
+        self,
+        old: Old,
+        text: TextLike,
+        document_id: str | None = None,
+        source: str | None = None,
+        path: PathLike | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        boundaries: Any = None,
+        decided: Decided | None = None,
+    ) -> Update:
+        """As `update`. `decided`: the decisions for the old text, if `old` is a pair and they are known."""
         before, spans = old_spans(old, self._errors)
         chunks = old if isinstance(old, Chunks) else None
         if chunks is not None:
@@ -413,31 +428,41 @@ class Chunker:
         found = view(text, self._errors)
         kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
-            chunks = Chunks(before, spans, None, self, *names)
+            chunks = Chunks(before, spans, None, self, *names, decided=decided)
         stretch = None
+        decisions = UNDECIDED
         if kept and len(spans) and boundaries is None and not found.is_blank():
-            headings = self._headings_of(path, found)
-            if headings == self._headings_of(path, before):
-                stretch = self._stretches(found, path, headings or 0)
+            decisions = self._kept(chunks, found, path)
+            stretch = self._stretches(found, path, decisions)
         if stretch is None:
             identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
             return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
         before, spans = in_form(before, spans, found.is_str)
         known = recut(stretch, before, spans, chunks._counts, found, not isinstance(old, Chunks))
-        made = Chunks(found, known.spans, None, self, *names, known.counts, None, known.annotations)
+        made = Chunks(
+            found, known.spans, None, self, *names, known.counts, None, known.annotations, decided=decisions
+        )
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
 
-    def _stretches(self, text: Text, path: PathLike | None, headings: int) -> Stretches | None:
-        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `headings`: those of
-        the text."""
+    def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
+        """The decisions for the old text, which an update keeps. A text that was one chunk has none: the new text
+        decides."""
+        known = old._decisions()
+        if known is None or len(old) == 1:
+            known = Decided(self._headings_of(path, old._text if len(old) > 1 else text) or 0)
+        return known
+
+    def _stretches(self, text: Text, path: PathLike | None, kept: Decided) -> Stretches | None:
+        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `kept`: the decisions
+        that are kept."""
         if not self._plan.snaps or not all(map(callable, self._marks)):
             return None
         if isinstance(self._loop, TokenLoop):
-            return TokenStretches(self._loop, self._plan, self._given, text, headings)
+            return TokenStretches(self._loop, self._plan, self._given, text, kept.known)
         if type(self._loop) is not Windows:
             return None
-        return WindowStretches(self._loop, self._plan, self._given, text, headings)
+        return WindowStretches(self._loop, self._plan, self._given, text, kept.known)
 
     # ---- many texts
 

@@ -26,6 +26,7 @@ from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import context, prefix_of
+from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.outliners import outlined
 from shiplap.content.region import Regions, regions_of
 from shiplap.content.shortening import read_beginning
@@ -120,13 +121,21 @@ class DocumentLoop:
         self.fit_headings(own, document, annotations, spans)
         return (spans if own is text else own.convert(spans, "characters")), counts, annotations.of(spans)
 
-    def document(self, text: Text, path: str | os.PathLike[str] | None) -> DocumentPass:
-        """The pass over a text; with a tokenizer, over its UTF-8."""
+    def document(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided = UNDECIDED) -> DocumentPass:
+        """The pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         if self.tokenizer is None:
-            return DocumentPass(self._config, self._packing, self._contexts, text, path, self._unit)
+            return DocumentPass(self._config, self._packing, self._contexts, self._regions(text, path, kept), self._unit)
         words, own = in_utf8(text)
-        begins = token_begins(self.tokenizer, words, own)
-        return DocumentPass(self._config, self._packing, self._contexts, own, path, "tokens", begins)
+        begins, regions = token_begins(self.tokenizer, words, own), self._regions(own, path, kept)
+        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins)
+
+    def _regions(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided) -> Regions:
+        """The regions of a text."""
+        return regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
+
+    def decided(self, text: Text, path: str | os.PathLike[str] | None) -> Decided:
+        """The decisions of a fresh cut of a text."""
+        return self._regions(text, path, UNDECIDED)._decided
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -341,8 +350,7 @@ class DocumentPass:
         config: Mapping[str, Any],
         packing: Packing,
         contexts: ContextLimit,
-        text: Text,
-        path: str | os.PathLike[str] | None,
+        regions: Regions,
         unit: str,
         begins: Any = None,
     ) -> None:
@@ -350,13 +358,12 @@ class DocumentPass:
         self.packing: Packing = packing
         self.contexts: ContextLimit = contexts
         self.limits: tuple[int, ...] = packing.limits
-        self.text: Text = text
+        self.text: Text = regions._text
         self.base: int = 0
         self.unit: str = unit
         self.begins: Any = begins
         #: Whether positions are measures: those of a str in characters.
-        self.is_own: bool = begins is None and unit == "characters" and text.is_str
-        regions = regions_of(text, path, config.get("content_type"), config["headings"])
+        self.is_own: bool = begins is None and unit == "characters" and self.text.is_str
         self.regions: Regions = regions
         self.native: Spans = regions._native
         self.kinds: Spans = regions._kinds

@@ -25,6 +25,7 @@ from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.token_loop import TokenLoop, sized_as_given
 from shiplap.chunks.chunks import Chunks
+from shiplap.content.decided import Decided
 from shiplap.errors import ChunkLimitError, OptionError, TextError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row
@@ -195,11 +196,12 @@ class TokenStretches(WindowStretches):
 
 
 class DocumentStretches:
-    """The parts of a text for the loop of mixed documents. Its regions are those of the whole text."""
+    """The parts of a text for the loop of mixed documents. Its regions are those of the whole text. `kept`: the
+    decisions that are kept."""
 
-    def __init__(self, loop: DocumentLoop, text: Text, path: Any) -> None:
+    def __init__(self, loop: DocumentLoop, text: Text, path: Any, kept: Decided) -> None:
         text.validate()
-        self._loop, self._document = loop, loop.document(text, path)
+        self._loop, self._document = loop, loop.document(text, path, kept)
         self._document.look()
         self.text: Text = self._document.text
         self._annotations = self._document.annotations()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from shiplap._core.text.text import Text
     from shiplap.chunks.context_limit import ContextLimit, Room
+    from shiplap.content.decided import Decided
     from shiplap.content.region import Regions
 
 #: The number of the kind of content for each kind of region.
@@ -170,6 +171,11 @@ class Annotations:
         if callable(self._found):
             self._found = self._found()
         return self._found
+
+    @property
+    def decided(self) -> Decided:
+        """The decisions for the whole text, which an update keeps."""
+        return self.regions._decided
 
     def _in_characters(self) -> Spans:
         """The spans of the chunks in code points."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.protocols import ChunkerLike
+    from shiplap.content.decided import Decided
     from shiplap.source import TextLike
 
     SpanArray = npt.NDArray[np.int64]
@@ -329,8 +330,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_annotations", "_before", "_chunker", "_converted", "_counts", "_document_id", "_embeddings", "_hashes",
-        "_ids", "_measured", "_metadata", "_native", "_rows", "_source", "_text",
+        "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id", "_embeddings",
+        "_hashes", "_ids", "_measured", "_metadata", "_native", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(
@@ -347,13 +348,14 @@ class Chunks(LazyRow, Sequence[Chunk]):
         annotations: Annotations | None = None,
         rows: range | None = None,
         embeddings: npt.NDArray[np.float32] | None = None,
+        decided: Decided | None = None,
     ) -> None:
         """Private: chunkers and `from_spans` create chunks.
 
         native: the spans in the text's own offsets; measured: in characters, or in bytes for a chunker with bytes
         as its unit, if known; counts: tokens of each chunk; before: the position of a part of a stream;
         annotations: kinds, headings and table headers; rows: the rows of a slice; embeddings: of all chunks of the
-        text.
+        text; decided: the decisions for the whole text, if an update has kept them and the annotations lack them.
         """
         self._text = text
         self._before = before
@@ -364,6 +366,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._chunker = chunker
         self._rows = rows
         self._embeddings = embeddings
+        self._decided = decided
         self._converted: dict[str, Spans] = {}
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
@@ -375,7 +378,13 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return (
             self._text, self._native, self._measured, self._chunker, self._document_id, self._source,
             self._metadata, self._counts, self._before, self._annotations, self._rows, self._embeddings,
+            self._decided,
         )  # fmt: skip
+
+    def _decisions(self) -> Decided | None:
+        """Return the decisions for the whole text, which an update keeps; None if a fresh cut of the text makes
+        the same ones."""
+        return self._decided if self._annotations is None else self._annotations.decided
 
     @staticmethod
     def from_spans(
@@ -435,7 +444,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         vectors = self._embeddings if embeddings is _SAME else self._checked_vectors(embeddings)
         other = Chunks(
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
-            self._before, self._annotations, self._rows, vectors,
+            self._before, self._annotations, self._rows, vectors, self._decided,
         )  # fmt: skip
         other._converted, other._hashes = self._converted, self._hashes
         return other
@@ -793,7 +802,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return Chunk(self, self._kept[key])
 
     def _with(self, rows: range) -> Chunks:
-        arguments: list[Any] = [*self._arguments()[:-2], rows, self._embeddings]
+        arguments: list[Any] = [*self._arguments()[:-3], rows, self._embeddings, self._decided]
         part = Chunks(*arguments)
         part._converted, part._hashes, part._ids = self._converted, self._hashes, self._ids
         return part

@@ -16,6 +16,7 @@ from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
 from shiplap.options import Headings, choice
@@ -145,14 +146,25 @@ class Region:
 class Regions(Sequence[Region]):
     """The contiguous regions that cover one text, in order. A sequence of `Region`."""
 
-    __slots__ = ("_converted", "_headings", "_infos", "_kinds", "_language", "_native", "_text", "_titles")
+    __slots__ = (
+        "_converted", "_decided", "_headings", "_infos", "_kinds", "_language", "_native", "_text", "_titles",
+    )  # fmt: skip
 
-    def __init__(self, text: Text, native: Spans, kinds: Spans, infos: Spans, language: str | None = None) -> None:
+    def __init__(
+        self,
+        text: Text,
+        native: Spans,
+        kinds: Spans,
+        infos: Spans,
+        language: str | None = None,
+        decided: Decided = UNDECIDED,
+    ) -> None:
         self._text = text
         self._native = native
         self._kinds = kinds
         self._infos = infos
         self._language = language
+        self._decided: Decided = decided
         self._converted: dict[str, Spans] = {}
         self._headings: list[tuple[str, ...]] | None = None
         self._titles: dict[int, str] = {}
@@ -289,20 +301,26 @@ def regions_of(
     path: str | os.PathLike[str] | None = None,
     content_type: str | None = None,
     headings: str | None = "auto",
+    kept: Decided = UNDECIDED,
 ) -> Regions:
     """The regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over the
-    path."""
-    name = content_type_of(path) if content_type is None else content_type
+    path. `kept`: the decisions that are kept, whatever the text is now; its content type only without a path."""
+    name = content_type
+    if name is None:
+        name = kept.content_type if path is None else content_type_of(path)
     if name is None or name in GRAMMAR_NAMES:
-        native, kinds, infos = blocks(text, name or "auto", headings == "auto")
-        return Regions(text, native, without_headings(kinds) if headings is None else kinds, infos)
+        native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])
+        decided = Decided(*found, name)
+        if headings is None:
+            kinds = without_headings(kinds)
+        return Regions(text, native, kinds, infos, None, decided)
     if not text.is_str:
         text.validate()
-    size, language = len(text), None if name == "table" else name
+    size, language, decided = len(text), None if name == "table" else name, Decided(content_type=name)
     if size == 0:
-        return Regions(text, Spans(), Spans(), Spans(), language)
+        return Regions(text, Spans(), Spans(), Spans(), language, decided)
     kinds = TABLE_ALONE if name == "table" else CODE_ALONE
-    return Regions(text, Spans.of([(0, size)]), kinds, NO_INFO, language)
+    return Regions(text, Spans.of([(0, size)]), kinds, NO_INFO, language, decided)
 
 
 def without_headings(kinds: Spans) -> Spans:

@@ -182,7 +182,7 @@ def cut_behind_mark(chunker: Chunker, data: bytes, cut: Callable[[bytes], Chunks
         measured = measured.shifted(len(MARK) if chunker.unit == "bytes" else 1)
     return Chunks(
         text, inner._native.shifted(shift), measured, chunker, inner.document_id, inner.source, inner._metadata,
-        inner._counts, None, inner._annotations,
+        inner._counts, None, inner._annotations, decided=inner._decided,
     )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from shiplap.threads import heed_interrupts, in_order
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunk, Chunks
+    from shiplap.content.decided import Decided
     from shiplap.ingest.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
@@ -52,6 +53,10 @@ class Sink(Protocol):
 
     def stored(self, document_id: str) -> Sequence[Chunk]:
         """Return the stored chunks of a document. Called if changed documents are updated."""
+        ...
+
+    def decided(self, document_id: str) -> Decided | None:
+        """Return the stored decisions for a document; None if its text decides. Called as `stored`."""
         ...
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
@@ -346,7 +351,7 @@ def _update(
     """Update a stored document, or cut it anew if it was cut in another way; return it prepared for the sink."""
     stored = sink.stored(outcome.file.document_id)
     if stored and stored_fingerprint == fingerprint:
-        chunks = update_file(chunker, stored, data, **names)
+        chunks = update_file(chunker, stored, data, decided=sink.decided(outcome.file.document_id), **names)
     else:
         chunks = chunk_file(chunker, data, **names)
     outcome.chunks, outcome.new_chunks = len(chunks), count_new(chunks, stored)

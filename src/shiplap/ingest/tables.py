@@ -152,7 +152,8 @@ def _write(
         try:
             stored = sink.stored(names[row]) if policy.update and before is not None else ()
             if stored and cut_by == fingerprint:
-                chunks = chunker.update(rebuilt(stored, chunks.text), data, document_id=names[row]).chunks
+                old, decided = rebuilt(stored, chunks.text), sink.decided(names[row])
+                chunks = chunker._update(old, data, document_id=names[row], decided=decided).chunks
             chunks = chunks.replace(source=source)
             prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
         except Exception as error:

@@ -11,15 +11,18 @@ from shiplap.source import view
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunk, Chunks
+    from shiplap.content.decided import Decided
 
 #: Characters of a chunk by which it is found in the new text, and how far behind the one before it is sought.
 HEAD, REACH = 64, 1 << 16
 
 
-def update_file(chunker: Chunker, stored: Sequence[Chunk], data: bytes, **names: Any) -> Chunks:
+def update_file(
+    chunker: Chunker, stored: Sequence[Chunk], data: bytes, decided: Decided | None = None, **names: Any
+) -> Chunks:
     """Cut the content of a file whose earlier chunks a store has, as `shiplap.ingest.files.chunk_file` does it.
 
-    names: the arguments of `Chunker.update`.
+    decided: the decisions that the store has for it. names: the arguments of `Chunker.update`.
 
     >>> from shiplap import RecursiveChunker
     >>> chunker = RecursiveChunker(20, 0)
@@ -31,7 +34,7 @@ def update_file(chunker: Chunker, stored: Sequence[Chunk], data: bytes, **names:
     def cut(inner: bytes) -> Chunks:
         text = view(inner, chunker.errors)
         spans, before = rebuilt(stored, text.text(0, len(text)))
-        return chunker.update((spans, before), inner, **names).chunks
+        return chunker._update((spans, before), inner, decided=decided, **names).chunks
 
     return cut_behind_mark(chunker, data, cut)
 

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from shiplap.content.decided import Decided, from_text
 from shiplap.errors import StoreError
 from shiplap.store.schema import IllFormed, translated
 
@@ -58,6 +59,10 @@ def _line(value: int) -> int:
     return value
 
 
+def _decided(value: str | None) -> Decided | None:
+    return None if value is None else from_text(value)
+
+
 _TEXT = Field((str,), "text")
 _OPTIONAL_TEXT = Field((str, type(None)), "text or NULL")
 _COUNT = Field((int,), "a whole number of at least 0", is_count=True)
@@ -72,6 +77,7 @@ FIELDS = {
     "bytes": _COUNT,
     "chunks": _COUNT,
     "metadata": Field((str,), "a JSON object", convert=_object),
+    "decided": Field((str, type(None)), "decisions as JSON, or NULL", convert=_decided),
     # chunks
     "chunk_index": _COUNT,
     "chunk_id": _TEXT,

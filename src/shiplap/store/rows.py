@@ -30,7 +30,8 @@ class Prepared:
     """A document and its rows, fully checked: from here only the database can fail.
 
     `values` is one flat list, COLUMNS of each chunk in turn, as the INSERT of many rows takes them. `replaces`:
-    whether it may replace a document of another source and another text that has its id.
+    whether it may replace a document of another source and another text that has its id. `decided`: the decisions
+    for it, as JSON, or None.
     """
 
     document_id: str
@@ -43,6 +44,7 @@ class Prepared:
     chunks: int
     values: list[Any]
     replaces: bool = True
+    decided: str | None = None
 
 
 def prepare(
@@ -84,6 +86,7 @@ def prepare(
     ends = chunks._column("char_end")
     first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
     whole = content_hash(data) if hash is None else hash
+    decided = chunks._decisions()
     hashes = [
         blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, inlined
         for start, end in zip(first_bytes, last_bytes, strict=True)
@@ -98,6 +101,7 @@ def prepare(
         _metadata(store, chunks),
         len(chunks),
         values_of(chunks, hashes, Repeats()),
+        decided=None if decided is None else decided.to_text(),
     )
 
 

@@ -22,7 +22,8 @@ SCHEMA_VERSION = 1
 #
 # `generation` is the transaction that wrote a document or a chunk last. `tombstones` has the content ids of chunks
 # that are gone, with the generation that removed them. `store_id` is the name of this store, so that the
-# generations of another store are not taken for its own. `context_hash` of a vector is the hash of the embedded
+# generations of another store are not taken for its own. `decided` has the decisions for a document that an update
+# keeps, as JSON (`shiplap.content.decided`), or NULL if its text decides. `context_hash` of a vector is the hash of the embedded
 # text; `probe` is the vector of a fixed text, by which a changed model is found.
 TABLES = """
 CREATE TABLE documents (
@@ -34,7 +35,8 @@ CREATE TABLE documents (
     bytes INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
     metadata TEXT NOT NULL,
-    generation INTEGER NOT NULL
+    generation INTEGER NOT NULL,
+    decided TEXT
 ) WITHOUT ROWID;
 CREATE TABLE chunks (
     chunk_id TEXT NOT NULL,

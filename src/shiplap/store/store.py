@@ -18,6 +18,7 @@ from shiplap.store.writer import Writer
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.chunks.stats import Stats
+    from shiplap.content.decided import Decided
     from shiplap.store.changes import Changes
     from shiplap.store.search import Hit
     from shiplap.store.stems import StemLanguage
@@ -28,6 +29,7 @@ _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
 _FINGERPRINT = Columns("document_id", "fingerprint")
 _VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
+_DECIDED = Columns("decided", "document_id")
 _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 
@@ -247,6 +249,11 @@ class Store:
         found: tuple[str, str, str | None] | tuple[None, None, None]
         found = rows[0][:3] if rows else (None, None, None)
         return found
+
+    def _decided(self, document_id: str) -> Decided | None:
+        """Return the decisions for a document, which an update keeps; None if its text decides."""
+        rows = self._rows(_DECIDED, "FROM documents WHERE document_id = ?", document_id)
+        return rows[0][0] if rows else None
 
     def setting(self, key: str) -> str | None:
         """Return the text stored under a key (`Writer.set_setting`), or None.

@@ -62,8 +62,8 @@ _INSERT_ONE = _insert(1)
 _INSERT_GROUP = _insert(GROUP)
 _INSERT_DOCUMENT = (
     "INSERT OR IGNORE INTO documents"
-    " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata, generation)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " (document_id, source, content_hash, fingerprint, characters, bytes, chunks, metadata, generation, decided)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _COUNT_CHUNKS = "UPDATE documents SET chunks = ? WHERE document_id = ?"
 _REPLACE_DOCUMENT = _INSERT_DOCUMENT.replace("IGNORE", "REPLACE")
@@ -368,7 +368,7 @@ class Writer:
     def _row(self, document: Prepared, generation: int) -> tuple[Any, ...]:
         return (
             document.document_id, document.source, document.content_hash, document.fingerprint,
-            document.characters, document.bytes, document.chunks, document.metadata, generation,
+            document.characters, document.bytes, document.chunks, document.metadata, generation, document.decided,
         )  # fmt: skip
 
     def _replace(self, document: Prepared) -> None:

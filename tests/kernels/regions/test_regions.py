@@ -26,7 +26,7 @@ Found = list[tuple[int, str, int, tuple[int, int]]]
 
 def found_by_core(text: Text, grammar: str) -> Found:
     """In the text's own offsets."""
-    native, kinds, infos = core_blocks(text, grammar)
+    native, kinds, infos, _ = core_blocks(text, grammar)
     assert [start for start, _ in native][1:] == [end for _, end in native][:-1]
     assert not len(native) or (native[0][0] == 0 and native[len(native) - 1][1] == len(text))
     return [(native[k][0], KINDS[kinds[k][0]], kinds[k][1], infos[k]) for k in range(len(native))]

@@ -8,21 +8,20 @@ from shiplap._core.text.sizes cimport View, unit_at
 cdef enum:
     KIND_BITS = 255     # of a region's kind; the level stands above them
 
-# The levels given so far, one after the other from the first on: the look and the rank of their headings.
+# The levels of headings without marks, those that were kept first.
 cdef struct Levels:
     int count
-    int looks[MAX_LEVELS]
-    int ranks[MAX_LEVELS]
-    int levels[MAX_LEVELS]
-    int deepest
+    int looks[MAX_LEVELS]   # pattern
+    int ranks[MAX_LEVELS]   # `looks.rank`
+    int levels[MAX_LEVELS]  # ascending
+    int deepest             # level so far, of marked headings too
 
 
-cdef inline bint with_headings(const View *view, const Out *found, Out *out, int looks) noexcept nogil:
-    """The regions with the headings that have one of the looks. False: there was no memory."""
-    cdef Levels levels
+cdef inline bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels) noexcept nogil:
+    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 and H2 of the
+    reference. `levels` has the kept levels, and takes the others. Return False if memory is missing."""
     cdef Py_ssize_t k, start, end
     cdef int kind
-    levels.count = levels.deepest = 0
     for k in range(found.blocks.count):
         start = found.blocks.data[2 * k]
         end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
@@ -31,7 +30,7 @@ cdef inline bint with_headings(const View *view, const Out *found, Out *out, int
               found.infos.data[2 * k + 1])
         levels.deepest = max(levels.deepest, <int> (found.blocks.data[2 * k + 1] >> 8))
         if kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0):
-            find_headings(view, out, &levels, looks, start, end, <Kind> kind)
+            find_headings(view, out, levels, looks, start, end, <Kind> kind)
     return not out.failed
 
 

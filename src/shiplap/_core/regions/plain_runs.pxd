@@ -64,9 +64,9 @@ cdef struct Plain:
 
 
 cdef inline void begin_plain(Plain *state, const View *view, Out *out) noexcept nogil:
-    """Nothing is open yet."""
+    """Nothing is open yet. The kinds of underline are the caller's."""
     state.view, state.out = view, out
-    state.lines = state.score = state.fence = state.adorned_count = 0
+    state.lines = state.score = state.fence = 0
     state.waiting = state.literal = state.expected = -1
     state.heading_level = 0
     state.code = state.comments = False

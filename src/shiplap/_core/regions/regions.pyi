@@ -3,10 +3,15 @@ from array import array
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 
+#: Decisions for a text, `Decided` of the reference: `known`, `levels`, `adorned`.
+Decided = tuple[int, tuple[tuple[int, int, int], ...], tuple[int, ...]]
+
 KINDS: tuple[str, ...]
 GRAMMARS: tuple[str, ...]
 
-def blocks(text: Text, grammar: str = "auto", finds_looks: bool = False) -> tuple[Spans, Spans, Spans]: ...
+def blocks(
+    text: Text, grammar: str = "auto", finds_looks: bool = False, kept: Decided = (0, (), ())
+) -> tuple[Spans, Spans, Spans, Decided]: ...
 def content(text: Text) -> tuple[int, int, int, int, int, int, int]: ...
 def rows(text: Text, start: int, end: int) -> tuple[int, array[int], array[int]]: ...
 def guess(text: Text) -> str: ...

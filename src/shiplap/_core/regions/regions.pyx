@@ -15,9 +15,9 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport uint16_t, uint32_t
 
 from shiplap._core.boundaries.headings cimport consistent_looks
-from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._core.boundaries.looks cimport AS_MARKDOWN, AS_PLAIN, FIND_LOOKS, HAS_MARKED, LOOKS, NO_HEADINGS, UNKNOWN
 from shiplap._core.csrc cimport shiplap_find_first
-from shiplap._core.regions.headings cimport with_headings
+from shiplap._core.regions.headings cimport Levels, with_headings
 from shiplap._core.regions.html cimport scan_html
 from shiplap._core.regions.language cimport guess as guess_language
 from shiplap._core.regions.line cimport (
@@ -38,7 +38,7 @@ from shiplap._core.regions.line_score cimport score_of
 from shiplap._core.regions.markdown cimport Markdown, scan_markdown
 from shiplap._core.regions.output cimport PROSE, Out, begin
 from shiplap._core.regions.plain cimport scan_plain
-from shiplap._core.regions.plain_runs cimport Plain, begin_plain
+from shiplap._core.regions.plain_runs cimport MAX_LEVELS, Plain, begin_plain
 from shiplap._core.regions.table_rows cimport rows as find_rows
 from shiplap._core.regions.table_rows_html cimport Rows
 from shiplap._core.text.sizes cimport CHARACTERS, SAME, SMALL, STEP, Place, View, furthest
@@ -90,21 +90,28 @@ cdef struct Scratch:
     Markdown markdown
 
 
-def blocks(Text text not None, str grammar="auto", bint finds_looks=False):
-    """The regions of a text by a grammar: (native, kinds, infos), three Spans of the same length: their spans, in
-    the text's own offsets; their kind, an index of KINDS, and the level of a heading; the place of its title, or of
-    the words after a fence. `finds_looks`: headings without marks that the text has consistently are regions too,
-    but in HTML.
+def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=(UNKNOWN, (), ())):
+    """Return the regions of a text by a grammar, and the decisions for it: (native, kinds, infos, decided), as
+    `decided_blocks` of the reference.
 
-    Raises TextError where a buffer is not UTF-8.
+    native, kinds, infos: three Spans of the same length: the spans of the regions, in the text's own offsets; their
+        kind, an index of KINDS, and the level of a heading; the offsets of its title, or of the words after a fence.
+    finds_looks: headings without marks that the text has consistently are regions too, except in HTML.
+    kept, decided: the decisions that are kept, and those for the text: `Decided` of the reference, as a tuple.
+
+    Raises TextError where a buffer is not UTF-8, and ValueError for levels that are out of range.
     """
     cdef Grammar number = <Grammar> <int> GRAMMARS.index(grammar)
     cdef Spans native = Spans(), kinds = Spans(), infos = Spans(), more_kinds = Spans(), more_infos = Spans()
     cdef Scratch *scratch
     cdef Out out, more
+    cdef Levels taken
     cdef View view
     cdef bint done
     cdef Py_ssize_t at = 0, until
+    cdef int known
+    known, levels, underlines = kept
+    take_levels(levels, &taken)
     text.prepare(False, True)
     view = text.view
     out.blocks, out.infos, out.failed = kinds.array, infos.array, False
@@ -114,32 +121,83 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False):
     if scratch == NULL:
         raise MemoryError
     try:
+        take_underlines(underlines, &scratch.plain)
         if view.size < SMALL:
-            number = grammar_of(&view, number, scratch)
+            known = decide(&view, number, finds_looks, known, scratch)
+            number = grammar_of(number, known)
             scan(&view, number, &out, scratch, 0, view.size + 1)
-            done = write_down(&view, &out, &more, finds_looks, &native.array)
+            done = write_down(&view, &out, &more, known & LOOKS if finds_looks else 0, &taken, &native.array)
         else:
             with nogil:
-                number = grammar_of(&view, number, scratch)
+                known = decide(&view, number, finds_looks, known, scratch)
+            number = grammar_of(number, known)
             while at < view.size and not out.failed:  # by steps, so that Ctrl-C is heard
                 heed_interrupts()
                 until = min(at + STEP, view.size + 1)
                 with nogil:
                     at = scan(&view, number, &out, scratch, at, until)
             with nogil:
-                done = write_down(&view, &out, &more, finds_looks, &native.array)
+                done = write_down(&view, &out, &more, known & LOOKS if finds_looks else 0, &taken, &native.array)
+        underlines = given_underlines(&scratch.plain)
     finally:
         PyMem_RawFree(scratch)
         kinds.array, infos.array = out.blocks, out.infos
         more_kinds.array, more_infos.array = more.blocks, more.infos
     if not done:
         raise MemoryError
-    return (native, more_kinds, more_infos) if more.blocks.count else (native, kinds, infos)
+    if more.blocks.count:
+        kinds, infos = more_kinds, more_infos
+    return native, kinds, infos, (known, given_levels(&taken), underlines)
 
 
-cdef Grammar grammar_of(const View *view, Grammar grammar, Scratch *scratch) noexcept nogil:
-    """PLAIN for AUTO, unless the text is Markdown."""
-    return PLAIN if grammar == AUTO and not is_markdown(view, scratch.plain.buffer) else grammar
+cdef int take_levels(levels, Levels *taken) except -1:
+    """Read the levels that are kept."""
+    cdef int pattern, number, level
+    taken.count = taken.deepest = 0
+    for pattern, number, level in levels:
+        if not taken.deepest < level <= MAX_LEVELS:
+            raise ValueError(f"levels of headings ascend from 1 to {MAX_LEVELS}, not {levels!r}")
+        taken.looks[taken.count], taken.ranks[taken.count] = pattern, number
+        taken.levels[taken.count] = taken.deepest = level
+        taken.count += 1
+    return 0
+
+
+cdef int take_underlines(underlines, Plain *state) except -1:
+    """Read the kinds of underline that are kept."""
+    state.adorned_count = 0
+    if len(underlines) > MAX_LEVELS:
+        raise ValueError(f"at most {MAX_LEVELS} kinds of underline, not {underlines!r}")
+    for key in underlines:
+        state.adorned[state.adorned_count] = key
+        state.adorned_count += 1
+    return 0
+
+
+cdef tuple given_underlines(const Plain *state):
+    """Return the kinds of underline as a tuple."""
+    cdef int k
+    return tuple([state.adorned[k] for k in range(state.adorned_count)])
+
+
+cdef tuple given_levels(const Levels *levels):
+    """Return the levels as a tuple."""
+    cdef int k
+    return tuple([(levels.looks[k], levels.ranks[k], levels.levels[k]) for k in range(levels.count)])
+
+
+cdef int decide(View *view, Grammar grammar, bint finds_looks, int known, Scratch *scratch) noexcept nogil:
+    """Return the decisions for a text by the clauses K1 and K2 of the reference."""
+    if grammar == AUTO and not known & (AS_MARKDOWN | AS_PLAIN):
+        known |= AS_MARKDOWN if is_markdown(view, scratch.plain.buffer) else AS_PLAIN
+    if not known & HAS_MARKED:
+        known |= HAS_MARKED | (consistent_looks(view) if finds_looks else 0)
+    return known
+
+
+cdef Grammar grammar_of(Grammar grammar, int known) noexcept nogil:
+    """Return PLAIN for AUTO, unless the text is Markdown."""
+    return PLAIN if grammar == AUTO and not known & AS_MARKDOWN else grammar
 
 
 cdef Py_ssize_t scan(const View *view, Grammar grammar, Out *out, Scratch *scratch, Py_ssize_t at,
@@ -157,18 +215,16 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, Out *out, Scratch *scrat
     return scan_markdown(view, out, &scratch.markdown, &scratch.plain, at, until)
 
 
-cdef bint write_down(View *view, Out *out, Out *more, bint finds_looks, SpanArray *native) noexcept nogil:
+cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels, SpanArray *native) noexcept nogil:
     """Write down the spans of the regions, and of the kinds what is left; `more` takes the regions where there are
     headings without marks. False: there was no memory."""
     cdef Py_ssize_t k, end
-    cdef int looks
     if out.blocks.count == 0 and view.size:
         begin(out, 0, PROSE, 0, 0, 0)
     if out.failed:
         return False
-    looks = consistent_looks(view) if finds_looks else 0
     if looks:
-        if not with_headings(view, out, more, looks):
+        if not with_headings(view, out, more, looks, levels):
             return False
         out = more
     for k in range(out.blocks.count):

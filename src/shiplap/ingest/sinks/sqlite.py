@@ -10,6 +10,7 @@ from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
+    from shiplap.content.decided import Decided
     from shiplap.ingest.files import Survey
 
 
@@ -46,6 +47,11 @@ class StoreSink:
         """Return the stored chunks of a document."""
         self._settle()
         return self._store.chunks(document_id)
+
+    def decided(self, document_id: str) -> Decided | None:
+        """Return the stored decisions for a document."""
+        self._settle()
+        return self._store._decided(document_id)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""

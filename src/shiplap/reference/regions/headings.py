@@ -10,15 +10,20 @@ from shiplap.reference.regions.plain_runs import MAX_LEVELS
 KINDS = ("prose", "list", "code")
 
 
-def with_headings(text: str, found: list[Block], looks: int) -> list[Block]:
-    """The regions with the headings that have one of the looks.
+#: The levels of headings without marks: pattern, rank (`looks.rank`) and level, in ascending order of the levels.
+Levels = tuple[tuple[int, int, int], ...]
 
-    Headings of a look and a rank (`looks.rank`) have one level: that below the deepest marked heading before the
-    first of them, if they are the first such headings of the text, else the level after the one that came last.
+
+def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) -> tuple[list[Block], Levels]:
+    """Return the regions with the headings that match one of the patterns `looks`, and the levels of these.
+
+    H1. Headings of one pattern and rank have one level. It is the level in `kept`, if that has one.
+    H2. Otherwise the level is one below the deepest level so far: of the marked headings before the first such
+        heading, of the levels in `kept`, and of those given by H2. It is at most MAX_LEVELS.
     """
     out = Out()
-    levels: dict[tuple[int, int], int] = {}
-    deepest = 0
+    levels = {(pattern, number): level for pattern, number, level in kept}
+    deepest = max(levels.values(), default=0)
     for block, end in zip(found, [*(block.start for block in found[1:]), len(text)], strict=True):
         out.begin(*block)
         deepest = max(deepest, block.level)
@@ -31,12 +36,12 @@ def with_headings(text: str, found: list[Block], looks: int) -> list[Block]:
             if not kind & looks or rest <= p:  # the line has text after a form feed, say
                 continue
             key = kind, rank(text, p, kind)
-            if key not in levels:
-                deepest = levels[key] = min(deepest + 1, MAX_LEVELS)
-            out.begin(p, "heading", levels[key], (p, visible))
+            if key not in levels and deepest < MAX_LEVELS:
+                deepest = levels[key] = deepest + 1
+            out.begin(p, "heading", levels.get(key, MAX_LEVELS), (p, visible))
             if rest < end:
                 out.begin(rest, block.kind)
-    return out.blocks
+    return out.blocks, tuple((*key, level) for key, level in levels.items())
 
 
 def line_starts(text: str, start: int, end: int) -> list[int]:

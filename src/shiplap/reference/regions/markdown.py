@@ -68,13 +68,13 @@ class Markdown:
         return self.stack[0].kind if self.stack else "prose"
 
 
-def scan_markdown(text: str, tables: bool = False) -> Out:
-    """The regions of a Markdown document. tables: look for those of plain text too, in paragraphs that are in no
-    container; no other tool would take them for tables."""
+def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
+    """The regions of a Markdown document. adorned: not None for a text without a path, where tables of plain text
+    are looked for too, in paragraphs that are in no container; see `scan_plain`."""
     state = Markdown()
     state.out.blocks, at = front_matter(text)
-    if tables:
-        state.tables = Plain(out=state.out)
+    if adorned is not None:
+        state.tables = Plain(out=state.out, adorned=adorned)
     for start, c in lines(text, at):
         markdown_line(state, text, start, c)
     return state.out

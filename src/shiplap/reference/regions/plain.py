@@ -35,14 +35,17 @@ from shiplap.reference.regions.plain_tables import find_table, goes_on, is_borde
 
 #: Lines after which a string in three quotes, or a comment, is taken for one that nothing closes.
 MAX_STRING_LINES = 200
+#: What is added to the character of a kind of underline if there is one above the title too.
+ABOVE = 256
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
 ADORNMENTS = "=-~^\"'#*+.:_`"
 
 
-def scan_plain(text: str) -> Out:
-    """The regions of a text."""
-    state = Plain()
+def scan_plain(text: str, adorned: list[int]) -> Out:
+    """The regions of a text. `adorned`: the kinds of underline, one for each level of headings; takes those that
+    are found."""
+    state = Plain(adorned=adorned)
     for start, c in lines(text):
         plain_line(state, text, start, c)
     end_run(state)
@@ -181,7 +184,7 @@ def adorns(state: Plain, start: int, c: str) -> bool:
         return False
     if line_score(state.last, indent(state.last, 0, 0)[0]) > 2:
         return False
-    key = c[0] + "o" * over
+    key = ord(c[0]) + ABOVE * over
     if key not in state.adorned and len(state.adorned) < MAX_LEVELS:
         state.adorned.append(key)
     level = state.adorned.index(key) + 1 if key in state.adorned else MAX_LEVELS

@@ -66,7 +66,7 @@ class Plain:
     pipes: Candidate = field(default_factory=Candidate)
     cells: Candidate = field(default_factory=Candidate)
     columns: Candidate = field(default_factory=Candidate)
-    adorned: list[str] = field(default_factory=list)  # the kinds of underline, in order: the place is the level
+    adorned: list[int] = field(default_factory=list)  # the kinds of underline, in the order of their levels
 
 
 # ---- runs

@@ -8,11 +8,22 @@ blank lines belong to the region before them.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._data.heading_looks import (
+    AS_MARKDOWN,
+    AS_PLAIN,
+    CAPITALS,
+    FIND_LOOKS,
+    HAS_MARKED,
+    LABELLED,
+    NO_HEADINGS,
+    NUMBERED,
+    TITLE,
+    UNKNOWN,
+)
 from shiplap.reference.boundaries.headings import consistent_looks
-from shiplap.reference.regions.headings import with_headings
+from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
 from shiplap.reference.regions.line_score import line_score
@@ -25,25 +36,63 @@ SAMPLE = 16384
 #: Lines of code that a fence with its end outweighs there.
 FENCE_SIGNS = 16
 
+#: The patterns of headings without marks.
+LOOKS = LABELLED | NUMBERED | CAPITALS | TITLE
+
 #: The grammar of a document.
 Grammar = Literal["auto", "markdown", "plain", "html"]
 
 
+class Decided(NamedTuple):
+    """The decisions for a whole text, which an update keeps.
+
+    known: HAS_MARKED, with the patterns of headings without marks that the text has consistently, and for the
+        grammar "auto" AS_MARKDOWN or AS_PLAIN (`shiplap._data.heading_looks`); or UNKNOWN.
+    levels: the levels of headings without marks.
+    adorned: the kinds of underline of headings in plain text, one for each level: the character, and ABOVE if the
+        title has such a line above it too.
+    """
+
+    known: int = UNKNOWN
+    levels: Levels = ()
+    adorned: tuple[int, ...] = ()
+
+
 def blocks(text: str, grammar: Grammar = "auto", finds_looks: bool = False) -> list[Block]:
-    """The regions of a text by a grammar. A text without any is prose. `finds_looks`: headings
-    without marks that the text has consistently are regions too, but in HTML."""
+    """Return the regions of a text, as `decided_blocks` does, without earlier decisions."""
+    return decided_blocks(text, grammar, finds_looks, Decided())[0]
+
+
+def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decided) -> tuple[list[Block], Decided]:
+    """Return the regions of a text by a grammar and the decisions for it. A text without any
+    region is prose. `finds_looks`: headings without marks that the text has consistently are regions too, except
+    in HTML.
+
+    K1. A decision in `before` is kept, whatever the text is now.
+    K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the
+        levels by the order of the first headings of each kind.
+    """
+    known = before.known
+    if grammar == "auto" and not known & (AS_MARKDOWN | AS_PLAIN):
+        known |= AS_MARKDOWN if is_markdown(text) else AS_PLAIN
+    if not known & HAS_MARKED:
+        known |= HAS_MARKED | (consistent_looks(text) if finds_looks and grammar != "html" else 0)
+    adorned = list(before.adorned)
     if grammar == "html":
         found = scan_html(text).blocks
     elif grammar == "markdown":
         found = scan_markdown(text).blocks
-    elif grammar == "auto" and is_markdown(text):
-        found = scan_markdown(text, tables=True).blocks
+    elif grammar == "auto" and known & AS_MARKDOWN:
+        found = scan_markdown(text, adorned).blocks
     else:
-        found = scan_plain(text).blocks
+        found = scan_plain(text, adorned).blocks
     if not found and text:
         found = [Block(0, "prose")]
-    looks = consistent_looks(text) if finds_looks and grammar != "html" else 0
-    return with_headings(text, found, looks) if looks else found
+    looks = known & LOOKS if finds_looks and grammar != "html" else 0
+    if not looks or not found:
+        return found, Decided(known, before.levels, tuple(adorned))
+    found, levels = with_headings(text, found, looks, before.levels)
+    return found, Decided(known, levels, tuple(adorned))
 
 
 def headings_of(text: str, known: int, finds_looks: bool) -> int:

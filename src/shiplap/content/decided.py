@@ -1,0 +1,88 @@
+"""Decisions for a whole text, which an update keeps: the kind of its content and the patterns of its headings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from shiplap._data.heading_looks import ADORNED, AS_PLAIN, UNKNOWN
+
+#: The levels of headings without marks: pattern, rank and level (`shiplap.reference.regions.headings`).
+Levels = tuple[tuple[int, int, int], ...]
+
+#: The greatest value of `known`: all of its bits.
+ALL_KNOWN = 2 * AS_PLAIN - 1
+
+
+class Decided(NamedTuple):
+    """Decisions for a whole text.
+
+    known: the headings and the grammar, a number of `shiplap._data.heading_looks`.
+    levels: the levels of headings without marks.
+    adorned: the kinds of underline of headings in plain text, one for each level.
+    content_type: the content type that a path gave; None if the text decides.
+    """
+
+    known: int = UNKNOWN
+    levels: Levels = ()
+    adorned: tuple[int, ...] = ()
+    content_type: str | None = None
+
+    def to_text(self) -> str:
+        """Return the decisions as JSON, for a store.
+
+        >>> Decided(34, ((32, 0, 1),), (), "markdown").to_text()
+        '[34, [[32, 0, 1]], [], "markdown"]'
+        """
+        return json.dumps(self)
+
+
+UNDECIDED = Decided()
+
+
+def from_text(text: str) -> Decided:
+    """Return the decisions from JSON. Raises ValueError for any other text.
+
+    >>> from_text('[34, [[32, 0, 1]], [], "markdown"]')
+    Decided(known=34, levels=((32, 0, 1),), adorned=(), content_type='markdown')
+    """
+    found = json.loads(text)
+    if not isinstance(found, list) or len(found) != 4:
+        raise ValueError(f"not decisions: {text:.100}")
+    known, levels, adorned, content_type = found
+    is_fit = (
+        _is_count(known)
+        and known <= ALL_KNOWN
+        and _is_list_of(_is_level, levels)
+        and [level for *_, level in levels] == sorted({level for *_, level in levels})
+        and _is_list_of(_is_count, adorned)
+        and len(adorned) <= MAX_LEVELS
+        and isinstance(content_type, str | None)
+    )
+    if not is_fit:
+        raise ValueError(f"not decisions: {text:.100}")
+    return Decided(known, tuple(map(tuple, levels)), tuple(adorned), content_type)
+
+
+#: The deepest level of a heading, as `MAX_LEVELS` of the core.
+MAX_LEVELS = 8
+
+
+def _is_list_of(is_fit: Callable[[Any], bool], value: Any) -> bool:
+    return isinstance(value, list) and all(map(is_fit, value))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31
+
+
+def _is_level(value: Any) -> bool:
+    """Return whether a value is the level of a pattern and a rank."""
+    return (
+        isinstance(value, list)
+        and len(value) == 3
+        and all(map(_is_count, value))
+        and value[0] <= ADORNED
+        and 1 <= value[2] <= MAX_LEVELS
+    )

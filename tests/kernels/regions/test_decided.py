@@ -1,0 +1,148 @@
+"""Decisions for a whole text, by hand for each clause (K1, K2, H1, H2), and the core against the reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shiplap._core.regions.regions import GRAMMARS
+from shiplap._core.regions.regions import blocks as core_blocks
+from shiplap._core.text.text import Text
+from shiplap._data.heading_looks import (
+    AS_MARKDOWN,
+    AS_PLAIN,
+    CAPITALS,
+    HAS_MARKED,
+    LABELLED,
+    NUMBERED,
+    TITLE,
+    UNKNOWN,
+)
+from shiplap.content.decided import MAX_LEVELS, UNDECIDED, Decided, from_text
+from shiplap.reference.regions import plain_runs
+from tests.conftest import IMPLEMENTATIONS, Core, Reference
+from tests.support.documents import documents
+from tests.support.hostile import texts
+
+NOTHING = (UNKNOWN, (), ())
+BODY = "It rains in the hills, and the old man snores.\n\n"
+CHAPTERS = "".join(f"Chapter {number}\n\n{BODY}" for number in range(60))
+
+
+def titles(impl: Any, text: str, grammar: str, kept: Any) -> list[tuple[int, str]]:
+    """The level and the title of each heading."""
+    found = impl.decided_blocks(text, grammar, kept)[0]
+    return [(level, text[slice(*info)].strip()) for _, kind, level, info in found if kind == "heading"]
+
+
+def test_k1_the_grammar_is_kept(impl: Any) -> None:
+    quoted = "> It rains.\n"
+    assert impl.decided_blocks(quoted, "auto", NOTHING)[1] == (HAS_MARKED | AS_MARKDOWN, (), ())
+    found, decided = impl.decided_blocks(quoted, "auto", (HAS_MARKED | AS_PLAIN, (), ()))
+    assert found[0][1] == "prose" and decided == (HAS_MARKED | AS_PLAIN, (), ())
+    found, decided = impl.decided_blocks("It rains.\n", "auto", (HAS_MARKED | AS_MARKDOWN, (), ()))
+    assert found[0][1] == "prose" and decided == (HAS_MARKED | AS_MARKDOWN, (), ())
+    # the decision is for a text without a path: a grammar that is given stays
+    assert impl.decided_blocks(quoted, "markdown", (HAS_MARKED | AS_PLAIN, (), ()))[0][0][1] == "quote"
+
+
+def test_k1_the_patterns_are_kept(impl: Any) -> None:
+    assert titles(impl, CHAPTERS, "plain", NOTHING)[0] == (1, "Chapter 0")
+    assert titles(impl, CHAPTERS, "plain", (HAS_MARKED, (), ())) == []
+    few = f"Chapter 0\n\n{BODY}"
+    assert titles(impl, few, "plain", NOTHING) == []
+    assert titles(impl, few, "plain", (HAS_MARKED | LABELLED, (), ())) == [(1, "Chapter 0")]
+    assert titles(impl, few, "html", (HAS_MARKED | LABELLED, (), ())) == []
+
+
+def test_k2_what_is_undecided_is_decided(impl: Any) -> None:
+    known, levels, adorned = impl.decided_blocks(CHAPTERS, "auto", NOTHING)[1]
+    assert known == HAS_MARKED | AS_PLAIN | LABELLED and [level for *_, level in levels] == [1] and adorned == ()
+    assert (
+        impl.decided_blocks(CHAPTERS, "auto", (AS_MARKDOWN, (), ()))[1][0] == HAS_MARKED | AS_MARKDOWN | LABELLED
+    )
+    assert impl.decided_blocks(CHAPTERS, "auto", (HAS_MARKED, (), ()))[1][0] == HAS_MARKED | AS_PLAIN
+
+
+def test_h1_and_h2_levels_are_kept(impl: Any) -> None:
+    text = f"Rain\n\n{BODY}1. Hills\n\n{BODY}Snow\n\n{BODY}2. Towns\n\n{BODY}"
+    kept = HAS_MARKED | TITLE | NUMBERED
+    _, decided = impl.decided_blocks(text, "plain", (kept, (), ()))
+    assert [(pattern, level) for pattern, _, level in decided[1]] == [(TITLE, 1), (NUMBERED, 2)]
+    before = f"1. Notes\n\n{BODY}Part I\n\n{BODY}"
+    assert titles(impl, before + text, "plain", (kept | LABELLED, *decided[1:]))[:4] == [
+        (2, "1. Notes"), (3, "Part I"), (1, "Rain"), (2, "1. Hills"),
+    ]  # fmt: skip
+    assert titles(impl, before + text, "plain", (kept, (), ()))[0] == (1, "1. Notes")
+
+
+def test_h2_the_deepest_level(impl: Any) -> None:
+    text = f"Rain\n\n{BODY}RAIN\n\n{BODY}"
+    looks = HAS_MARKED | TITLE | CAPITALS
+    found, decided = impl.decided_blocks(text, "plain", (looks, ((NUMBERED, 2, 7),), ()))
+    assert [level for _, kind, level, _ in found if kind == "heading"] == [8, 8]
+    assert decided[1] == ((NUMBERED, 2, 7), (TITLE, 0, 8))
+
+
+def test_k1_the_kinds_of_underline_are_kept(impl: Any) -> None:
+    text = f"Rain\n----\n\n{BODY}Snow\n====\n\n{BODY}"
+    found, decided = impl.decided_blocks(text, "plain", NOTHING)
+    assert [level for _, _, level, _ in found if level] == [1, 2] and decided[2] == (ord("-"), ord("="))
+    new = f"=====\nNotes\n=====\n\nIce\n===\n\n{BODY}{text}"
+    assert [level for level, _ in titles(impl, new, "plain", NOTHING)] == [1, 2, 3, 2]
+    assert [level for level, _ in titles(impl, new, "plain", decided)] == [3, 2, 1, 2]
+
+
+@given(
+    text=documents | texts,
+    before=documents | texts,
+    grammar=st.sampled_from(GRAMMARS),
+    known=st.sampled_from([0, HAS_MARKED, HAS_MARKED | AS_PLAIN, AS_MARKDOWN]),
+    looks=st.sampled_from([0, LABELLED, TITLE | CAPITALS, TITLE | CAPITALS | LABELLED | NUMBERED]),
+)
+def test_core_is_the_reference(text: str, before: str, grammar: str, known: int, looks: int) -> None:
+    text, before = text[:2000], before[:2000]
+    _, (_, levels, adorned) = Reference().decided_blocks(before, grammar, (known | looks, (), ()))
+    kept = known | (looks if known & HAS_MARKED else 0), levels, adorned
+    expected = Reference().decided_blocks(text, grammar, kept)
+    for impl in IMPLEMENTATIONS:
+        if isinstance(impl, Core):
+            assert impl.decided_blocks(text, grammar, kept) == expected
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        (0, ((4, 1, 0),), ()),
+        (0, ((4, 1, MAX_LEVELS + 1),), ()),
+        (0, ((4, 1, 2), (8, 1, 2)), ()),
+        (0, (), tuple(range(MAX_LEVELS + 1))),
+    ],
+)
+def test_levels_out_of_range(kept: Any) -> None:
+    with pytest.raises(ValueError, match=r"levels of headings|kinds of underline"):
+        core_blocks(Text(BODY), "plain", True, kept)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "null", "[]", "[1, [], []]", '["x", [], [], null]', "[-1, [], [], null]", "[1024, [], [], null]",
+        "[true, [], [], null]", "[2, {}, [], null]", "[2, [[4, 1]], [], null]", "[2, [[4, 1, 0]], [], null]",
+        "[2, [[4, 1, 9]], [], null]", "[2, [[4, 1, 2], [8, 1, 1]], [], null]", "[2, [], [1.5], null]",
+        "[2, [[4, 1, 2], [8, 1, 2]], [], null]", "[2, [], [1, 2, 3, 4, 5, 6, 7, 8, 9], null]",
+        "[2, [], [], 7]", "[2, [[4, 1e9, 1]], [], null]", "[2, [[4, 4294967296, 1]], [], null]",
+    ],
+)  # fmt: skip
+def test_what_is_no_decision(text: str) -> None:
+    with pytest.raises(ValueError, match=r"Expecting value|not decisions"):
+        from_text(text)
+
+
+def test_decisions_as_text() -> None:
+    for decided in (UNDECIDED, Decided(1023, ((4, 40, 1), (64, 0, 8)), (61, 301), "markdown")):
+        assert from_text(decided.to_text()) == decided
+    assert MAX_LEVELS == plain_runs.MAX_LEVELS
