@@ -12,6 +12,7 @@ from shiplap import OptionError
 from shiplap.cli import main
 from shiplap.store import Store
 from tests.support.laws import check
+from tests.support.prose import titled
 
 SENTENCES = [f"On day {day} it rains in the hills of number {day * 7}. The old man snores. " for day in range(160)]
 TEXT = "# Rain\n\n" + "".join(SENTENCES)
@@ -204,3 +205,43 @@ def test_law_checks_on_the_final_text() -> None:
     assert sum(chunk.text not in {each.text for each in stored} for chunk in found) == 1
     with pytest.raises(OptionError):
         chunker.update(([(0, 3), (0, 2)], "abc"), "abc")
+
+
+@pytest.mark.parametrize("options", [["--preset", "adaptive"], ["--preset", "paragraph-800"]])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_the_decisions_for_a_document_outlive_the_process(
+    folder: Path, options: list[str], mark: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """293 characters at the start, of which a fresh cut finds other headings; then an edit elsewhere, from the text
+    that was updated."""
+    text, inserted = titled()
+    command = ["ingest", "docs", "--to", "c.db", "--update"]
+    options = [*options, "--unit", "characters", "--chunk-size", "1000", "--chunk-overlap", "0"]
+    steps = (text, inserted + text, inserted + text[:30_000] + "It pours. " + text[30_000:])
+    new = []
+    for number, step in enumerate(steps):
+        (folder / "a.txt").write_bytes(mark + step.encode())
+        assert main([*command, *(options if number == 0 else [])]) == 0
+        new.append(int(said(capsys)[-1].partition("; ")[2].partition(" of ")[0]))
+    assert new[0] > 40 and new[1] <= 2 and new[2] <= 2
+    with Store("c.db") as store:
+        assert not store.verify().faults
+        assert store._decided("docs/a.txt") is not None and store._decided("docs/none.txt") is None
+    assert main(["ingest", "docs", "--to", "c.db", "--no-update"]) == 0
+    (folder / "a.txt").write_bytes(mark + (inserted + text).encode())
+    assert main(["ingest", "docs", "--to", "c.db", "--no-update"]) == 0
+    with Store("c.db") as store:
+        assert {len(chunk.headings) for chunk in store.chunks("docs/a.txt")} == {0}
+
+
+def test_decisions_that_are_damaged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["ingest", "docs", "--to", "c.db", "--update", "--preset", "adaptive"]
+    assert main(command) == 0
+    with Store("c.db") as store, store._connection as connection:
+        connection.execute("UPDATE documents SET decided = '[2, [], [], 7]' WHERE document_id = 'docs/a.txt'")
+    change(folder / "a.txt", "On day 80 it", "On day 80 it never")
+    assert main(command) == 1
+    assert "document 'docs/a.txt': decided is '[2, [], [], 7]', not decisions as JSON" in capsys.readouterr().err
+    with Store("c.db") as store:
+        (fault,) = store.verify().faults
+    assert str(fault).startswith("document 'docs/a.txt': decided is '[2, [], [], 7]'")

@@ -13,6 +13,9 @@ from shiplap import Chunks
 from shiplap._data.packing_costs import KINDS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.chunks.headings import prefix_of
+from shiplap.content.decided import UNDECIDED
+from shiplap.content.region import regions_of
+from shiplap.source import view
 from tests.support.grapheme_oracle import inside
 
 
@@ -57,12 +60,14 @@ def context_of(config: dict[str, Any], size: int) -> int:
     return math.floor(Fraction(repr(most)) * size) if isinstance(most, float) else int(most)
 
 
-def runs_of(config: dict[str, Any], text: str, path: str | None) -> list[Run]:
-    """The runs of a text, which cover it."""
+def runs_of(chunks: Chunks, text: str, path: str | None) -> list[Run]:
+    """The runs of a text, which cover it, with the decisions that an update has kept."""
+    config = chunks.chunker.config
     if config["chunker"] != "adaptive":
         return [Run(0, len(text), None)]
     found: list[Run] = []
-    regions = shiplap.regions(text, path=path, headings=config["headings"], errors=config["errors"])
+    kept = chunks._decisions() or UNDECIDED
+    regions = regions_of(view(text, config["errors"]), path, None, config["headings"], kept)
     for (start, end), name in zip(regions.spans.tolist(), regions.kinds, strict=True):
         kind = shiplap.content.BASE_KINDS[name]
         if found and found[-1].kind == kind:
@@ -117,7 +122,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
     contexts = {}
     if config["chunker"] == "adaptive":
         contexts = {kind: scale * context_of(config, config[kind]["chunk_size"]) for kind in KINDS}
-    runs = runs_of(config, text, path)
+    runs = runs_of(chunks, text, path)
     starts = [run.start for run in runs]
 
     def parts(start: int, end: int) -> list[Run]:

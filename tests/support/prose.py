@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from shiplap._data.heading_looks import PIECE
+
 WORDS = ["the", "rain", "falls", "on", "many", "hills", "and", "old", "towns", "where", "nobody", "minds", "it"]
 
 
@@ -15,3 +17,18 @@ def prose(seed: int, sentences: int) -> str:
         f"{chance.choice([' ', ' ', chr(10) * 2])}"
         for _ in range(sentences)
     )
+
+
+def titled() -> tuple[str, str]:
+    """A text of 38,000 characters, and what makes its titles headings no more when it is inserted at the start.
+
+    Titles count where they stand in enough of the pieces that are read. Two of them stand at the end of the pieces
+    that begin at 4 and 8 times PIECE, and the insertion moves them out.
+    """
+    text, titles = "", [5 * PIECE - 200, 9 * PIECE - 200]
+    for number, paragraph in enumerate(prose(11, 800).split("\n\n")):
+        if titles and len(text) > titles[0]:
+            text += f"Rain of day {number}\n\n"
+            del titles[0]
+        text += paragraph + "\n\n"
+    return text[:38_509], "It falls on the hills, and nobody minds. " * 7 + "Yes." + "\n\n"

@@ -39,6 +39,7 @@ _ORPHANS = Columns("document_id", chunks="count(*) AS chunks")
 _VECTOR = Columns("context_hash", "vector")
 _GENERATION = Columns("document_id", generation="max(generation) AS generation")
 _BURIED = Columns("chunks.document_id")
+_DECIDED = Columns("document_id", "decided")
 
 #: Vectors read at a time.
 PAGE = 1000
@@ -108,6 +109,8 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
                 found.documents += 1
                 with _noted(found, document[0]):
                     _check_document(connection, store, document, root, found)
+                with _noted(found, document[0]):
+                    select(connection, store, _DECIDED, "FROM documents WHERE document_id = ?", document[0])
                 if fingerprint_of is not None:
                     found.stale += fingerprint_of(document[0]) != document[3]
         with _noted(found):
