@@ -212,8 +212,7 @@ def test_law_checks_on_the_final_text() -> None:
 def test_the_decisions_for_a_document_outlive_the_process(
     folder: Path, options: list[str], mark: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """293 characters at the start, of which a fresh cut finds other headings; then an edit elsewhere, from the text
-    that was updated."""
+    """293 characters at the start make a fresh cut find other headings; then comes an edit elsewhere."""
     text, inserted = titled()
     command = ["ingest", "docs", "--to", "c.db", "--update"]
     options = [*options, "--unit", "characters", "--chunk-size", "1000", "--chunk-overlap", "0"]
