@@ -587,6 +587,40 @@ def edits_in_a_row() -> str:
     return table(head, rows)
 
 
+# ---- reach.py
+
+
+def reach() -> str:
+    """How far edits reach that are not structural."""
+    rows: dict[str, dict[str, Row]] = {}
+    for row in cited("reach")["rows"]:
+        if not row["structural"]:
+            rows.setdefault(row["chunker"], {})[row["edits_of"]] = row
+    kinds = ("anywhere", "written", "start")
+    head = ["chunker", *(f"{kind}: mean / most" for kind in kinds), "farthest"]
+    made = []
+    for name, by in rows.items():
+        new = [f"{number(by[kind]['new'], 2)} / {number(by[kind]['most'])}" for kind in kinds]
+        made.append([name, *new, number(max(by[kind]["farthest"] for kind in kinds))])
+    return table(head, made)
+
+
+def reach_structural() -> str:
+    """How many edits are structural, and how far these reach in mixed documents."""
+    rows = [row for row in cited("reach")["rows"] if row["chunker"] == "adaptive"]
+    head = ["edits", "number", "structural", "new by text: mean / most", "by context: mean / most"]
+    made = []
+    for kind in dict.fromkeys(row["edits_of"] for row in rows):
+        count = sum(row["edits"] for row in rows if row["edits_of"] == kind)
+        (far,) = (row for row in rows if row["edits_of"] == kind and row["structural"])
+        texts, new = (
+            f"{number(far[name], 2)} / {number(far[most])}"
+            for name, most in (("new_texts", "most_texts"), ("new", "most"))
+        )
+        made.append([kind, number(count), f"{number(100 * far['edits'] / count, 1)} %", texts, new])
+    return table(head, made)
+
+
 # ---- cuts.py
 
 
@@ -798,6 +832,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "unmarked-headings": unmarked_headings,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
+    "reach": reach,
+    "reach-structural": reach_structural,
     "updates": updates,
     "tokenizers": tokenizers,
     "neon": neon,

@@ -390,8 +390,8 @@ class Chunker:
         Only the chunks at the edits are cut anew, with a few of their neighbours where that makes chunks fewer or
         fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is
         farther from the edit than twice the longest chunk. What was decided for the whole old text is kept until a
-        full cut: patterns and levels of headings, and the kind of content. The result obeys all laws of a fresh cut
-        except one: it depends on the old chunks too, so that two ways to the same text may give different chunks.
+        full cut: patterns and levels of headings, and the kind of content. The result obeys all laws except
+        determinism: it depends on the old chunks too, so that two ways to the same text may give different chunks.
         Exact fixed windows, chunks of a `StableChunker` or of a chunker with other options (another fingerprint),
         and `boundaries` that are offsets are always cut anew.
 
