@@ -124,7 +124,8 @@ class DocumentLoop:
     def document(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided = UNDECIDED) -> DocumentPass:
         """The pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         if self.tokenizer is None:
-            return DocumentPass(self._config, self._packing, self._contexts, self._regions(text, path, kept), self._unit)
+            regions = self._regions(text, path, kept)
+            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit)
         words, own = in_utf8(text)
         begins, regions = token_begins(self.tokenizer, words, own), self._regions(own, path, kept)
         return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins)
