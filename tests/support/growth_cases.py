@@ -1,4 +1,7 @@
-"""Texts of n and 2n that are cut, for test_growth.py."""
+"""Hostile texts of n and 4n characters that are cut, for test_growth.py.
+
+A step is one text in one form, with all that may be done with it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ import shiplap
 from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap._data.code_languages import LANGUAGES
 
-N = 6_000
-N_CODE = 14_000  # of code: below it shows that a stack doubles
+N = 2_000
+N_CODE = 7_000  # of code: below it shows that a stack doubles
 
 #: What hangs or grows in today's libraries, by name: a text of about n characters.
 TEXTS = {
@@ -128,7 +131,7 @@ def separators(size: int) -> shiplap.Chunker:
 
 
 def adaptive(size: int) -> shiplap.Chunker:
-    return shiplap.AdaptiveChunker(size, size - 1 if size == 500 else 0, unit="characters")
+    return shiplap.AdaptiveChunker(size, size - 1 if size == 100 else 0, unit="characters")
 
 
 #: For documents: little room for a text, table headers, rows of tables and lines of code.
@@ -177,74 +180,92 @@ CODE = {
 }
 
 
-def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
-    """What is counted, by name: for n, the work, on texts of about n characters."""
+Prepare = Callable[[int], Callable[[], Any]]
 
-    def chunked(
-        make: Callable[[int], str], chunker_of: Callable[[int], shiplap.Chunker], kind: str, size: int | None
-    ) -> Callable[[int], Callable[[], Any]]:
-        def prepared(n: int) -> Callable[[], Any]:
-            text, chunker = encoded(make(n), kind), chunker_of(n // 4 if size is None else size)
-            return lambda: chunker.chunk(text)
 
-        return prepared
+def chunked(make: Callable[[int], str], kind: str, size: int | None) -> Prepare:
+    """A text that every chunker cuts."""
 
-    def looked_at(make: Callable[[int], str], path: str, kind: str) -> Callable[[int], Callable[[], Any]]:
-        def prepared(n: int) -> Callable[[], Any]:
-            text = encoded(make(n), kind)
-            return lambda: regions_of(text, path)
+    def prepared(n: int) -> Callable[[], Any]:
+        text = encoded(make(n), kind)
+        chunkers = [chunker_of(n // 4 if size is None else size) for chunker_of in CHUNKERS.values()]
+        return lambda: [chunker.chunk(text) for chunker in chunkers]
 
-        return prepared
+    return prepared
 
-    def outlined(make: Callable[[int], str], kind: str) -> Callable[[int], Callable[[], Any]]:
-        def prepared(n: int) -> Callable[[], Any]:
-            text = encoded(make(n * N_CODE // N), kind)
-            return lambda: outlines_of(text)
 
-        return prepared
+def read(make: Callable[[int], str], kind: str) -> Prepare:
+    """A document that every grammar reads."""
 
-    def merged(make: Callable[[int], str], keep: str | None) -> Callable[[int], Callable[[], Any]]:
-        def prepared(n: int) -> Callable[[], Any]:
-            # a text of chunks of `size` is `size` times as long, so the size does not grow
-            text = make(n)
-            splitter = SeparatorSplitter(
-                SEPARATORS, is_regex=False, recursive=True, chunk_size=500, chunk_overlap=499, keep=keep,
+    def prepared(n: int) -> Callable[[], Any]:
+        text = encoded(make(n), kind)
+        return lambda: [regions_of(text, path) for path in GRAMMARS]
+
+    return prepared
+
+
+def outlined(make: Callable[[int], str], kind: str) -> Prepare:
+    """A text that is read as code."""
+
+    def prepared(n: int) -> Callable[[], Any]:
+        text = encoded(make(n * N_CODE // N), kind)
+        return lambda: outlines_of(text)
+
+    return prepared
+
+
+def merged(make: Callable[[int], str]) -> Prepare:
+    """A text that is split by separators and merged."""
+
+    def prepared(n: int) -> Callable[[], Any]:
+        # a text of chunks of `size` is `size` times as long, so the size does not grow
+        text = make(n)
+        splitters = [
+            SeparatorSplitter(
+                SEPARATORS, is_regex=False, recursive=True, chunk_size=100, chunk_overlap=99, keep=keep,
                 rejoin=True, strip=True,
-            )  # fmt: skip
-            return lambda: splitter.split_with_starts(text)
+            )
+            for keep in (None, "start", "end")
+        ]  # fmt: skip
+        return lambda: [splitter.split_with_starts(text) for splitter in splitters]
 
-        return prepared
+    return prepared
 
-    def updated(make: Callable[[int], str], edits: int, kind: str) -> Callable[[int], Callable[[], Any]]:
-        def prepared(n: int) -> Callable[[], Any]:
-            text, chunker = make(3 * n), shiplap.RecursiveChunker(60, 20)
-            old = chunker.chunk(encoded(text, kind))
-            step = len(text) // (edits or n // 500) + 1
-            new = encoded("Now. ".join(text[k : k + step] for k in range(0, len(text), step)), kind)
-            return lambda: chunker.update(old, new)
 
-        return prepared
+def updated(make: Callable[[int], str]) -> Prepare:
+    """A text that is edited in two places, and in as many as it is long."""
 
-    kinds = ("str", "bytes")
-    found: dict[str, Callable[[int], Callable[[], Any]]] = {
-        f"{name}, {chunker}, {kind}, size {size or 'n // 4'}": chunked(make, chunker_of, kind, size)
+    def prepared(n: int) -> Callable[[], Any]:
+        text, chunker = make(3 * n), shiplap.RecursiveChunker(60, 20)
+        pairs = []
+        for kind in KINDS:
+            for edits in (2, n // 500):
+                step = len(text) // edits + 1
+                new = "Now. ".join(text[k : k + step] for k in range(0, len(text), step))
+                pairs.append((chunker.chunk(encoded(text, kind)), encoded(new, kind)))
+        return lambda: [chunker.update(old, new) for old, new in pairs]
+
+    return prepared
+
+
+#: The forms of a text.
+KINDS = ("str", "bytes")
+
+
+def steps() -> dict[str, Prepare]:
+    """What is counted, by name: for n, the work, on texts of about n characters."""
+    found: dict[str, Prepare] = {
+        f"{name}, {kind}, size {size or 'n // 4'}": chunked(make, kind, size)
         for name, make in TEXTS.items()
-        for chunker, chunker_of in CHUNKERS.items()
-        for kind in kinds
-        for size in (500, None)
+        for kind in KINDS
+        for size in (100, None)
     }
-    for edits in (2, 0):  # 0: as many as the text is long
-        found |= {
-            f"{name}, updated, edits {edits}, {kind}": updated(make, edits, kind)
-            for name, make in (
-                TEXTS | {"numbered lines": lambda n: "".join(f"Line {k}.\n" for k in range(n // 10))}
-            ).items()
-            for kind in kinds
-        }
-    for keep in (None, "start", "end"):
-        found |= {f"{name}, merged, keep {keep}": merged(make, keep) for name, make in TEXTS.items()}
-    for kind in kinds:
-        for name, make in DOCUMENTS.items():
-            found |= {f"{name}, {path}, {kind}": looked_at(make, path, kind) for path in GRAMMARS}
+    numbered: dict[str, Callable[[int], str]] = {
+        "numbered lines": lambda n: "".join(f"Line {k}.\n" for k in range(n // 10))
+    }
+    found |= {f"{name}, updated": updated(make) for name, make in (TEXTS | numbered).items()}
+    found |= {f"{name}, merged": merged(make) for name, make in TEXTS.items()}
+    for kind in KINDS:
+        found |= {f"{name}, regions, {kind}": read(make, kind) for name, make in DOCUMENTS.items()}
         found |= {f"{name}, outline, {kind}": outlined(make, kind) for name, make in CODE.items()}
     return found

@@ -1,4 +1,4 @@
-"""Prompts, citations and quotes of size n and 2n that could grow faster, for test_growth.py."""
+"""Prompts, citations and quotes of size n and 4n that could grow faster, for test_growth.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import shiplap
 from shiplap.citations import parse_citations, verify_quotes
 from shiplap.prompt import build_prompt, escape_name, escape_text, parse_prompt, unescape_name, unescape_text
 
-N = 3_000
+N = 1_500
 
 LONG = "It rains. " * 20
 CITE = "[doc: s, chunk: d-chunk-0] "

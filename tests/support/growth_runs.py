@@ -7,7 +7,7 @@ from typing import Any
 
 import shiplap
 
-N = 4_000
+N = 2_000
 
 #: Marks that may end a sentence, and closing marks, in several scripts.
 MARKS = "。…！？”』)؟।!"

@@ -1,0 +1,449 @@
+"""The public API on texts of n and 4n characters, for test_growth.py.
+
+A step is one topic of the API on one text in one form. `names()` lists what the API has, from `__all__` and the
+classes; test_growth.py checks that the steps run each of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import importlib
+import inspect
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any, Protocol
+
+import shiplap
+from shiplap import (
+    arrow,
+    citations,
+    evaluate,
+    grounding,
+    ingest,
+    prompt,
+    store,
+    tokenizers,
+    vectors,
+    view,
+)
+from shiplap.chunks import Chunk
+from shiplap.cli import main
+from tests.support.growth_texts import FORMS, TEXTS
+
+N = 4_000
+
+SIZE = 100
+
+ADAPTIVE = shiplap.AdaptiveChunker(SIZE, 10, unit="characters")
+CONTEXTUAL = shiplap.AdaptiveChunker(SIZE, 10, unit="characters", size_includes_context=True)
+
+CHUNKERS: tuple[shiplap.Chunker, ...] = (
+    ADAPTIVE,
+    shiplap.FixedChunker(SIZE, 20, snap="sentence"),
+    shiplap.FixedChunker(SIZE, 20),
+    shiplap.RecursiveChunker(SIZE, 20),
+    shiplap.SentenceChunker(SIZE, 20),
+    shiplap.SentenceSplitter(),
+    shiplap.StableChunker(SIZE, 20),
+)
+
+#: The packages whose names are public.
+PACKAGES = [importlib.import_module(f"shiplap.{name}") for name in shiplap._PACKAGES]
+
+
+def names() -> dict[str, CodeType]:
+    """The public functions, methods and properties that are written in Python, with their code."""
+    found: dict[str, CodeType] = {}
+    for module in (shiplap, *PACKAGES):
+        for name in module.__all__:
+            public = getattr(module, name)
+            place = f"{getattr(public, '__module__', '')}.{name}"
+            if inspect.isclass(public) and not issubclass(public, (BaseException, Protocol)):  # type: ignore[arg-type]
+                found |= {f"{place}.{member}": code for member, code in members(public)}
+            elif isinstance(public, FunctionType):
+                found[place] = inspect.unwrap(public).__code__
+    return found
+
+
+def members(kind: type) -> Iterator[tuple[str, CodeType]]:
+    """The public members of a class that run code of shiplap."""
+    for name in dir(kind):
+        if name.startswith("_") and name not in (
+            "__init__",
+            "__getitem__",
+            "__iter__",
+            "__contains__",
+            "_repr_html_",
+        ):
+            continue
+        member = inspect.getattr_static(kind, name)
+        for part in ("fget", "func", "__func__"):  # of properties, cached ones, and class methods
+            member = getattr(member, part, member)
+        member = inspect.unwrap(member) if callable(member) else member
+        code = getattr(member, "__code__", None)
+        if code is not None and "shiplap" in code.co_filename and not code.co_filename.startswith("<"):
+            yield name, code
+
+
+@lru_cache(None)
+def touched(kind: type) -> tuple[tuple[str, bool], ...]:
+    """The public members of a class that need no argument, and whether they are called."""
+    found = []
+    for name in dir(kind):
+        member = inspect.getattr_static(kind, name)
+        if name.startswith("_") or isinstance(member, (classmethod, staticmethod)) or inspect.isclass(member):
+            continue
+        if isinstance(member, FunctionType):
+            rest = list(inspect.signature(member).parameters.values())[1:]
+            if all(
+                each.default is not each.empty or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+                for each in rest
+            ):
+                found.append((name, True))
+        else:
+            found.append((name, False))
+    return tuple(found)
+
+
+def touch(thing: Any, but: tuple[str, ...] = ()) -> None:
+    """Read each public attribute of an object, and call each method that needs no argument."""
+    for name, called in touched(type(thing)):
+        if name in but:
+            continue
+        with contextlib.suppress(AttributeError):
+            value = getattr(thing, name)
+            if called:
+                value = value()
+            if inspect.isgenerator(value):
+                for _ in value:
+                    pass
+
+
+def text_of(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode()
+
+
+def edited(data: Any) -> Any:
+    """The text with an insertion in its middle."""
+    half = (
+        len(data) // 2
+        if isinstance(data, str) or data.isascii()
+        else len(data[: len(data) // 2].decode(errors="ignore").encode())
+    )
+    return data[:half] + (" Now. " if isinstance(data, str) else b" Now. ") + data[half:]
+
+
+def of_chunks(data: Any, path: str) -> None:
+    chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source=path or "s")
+    touch(chunks)
+    chunks.at(len(chunks) // 2)
+    chunks[len(chunks) // 2 :].contextual_texts  # noqa: B018
+    chunks[0] in chunks  # noqa: B015
+    chunks._repr_html_()
+    chunks.replace(document_id="e").content_ids  # noqa: B018
+    touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"))
+    touch(CONTEXTUAL.chunk(data, path=path or None, document_id="d"), but=("to_pandas", "to_polars", "to_arrow"))
+
+
+def of_each_chunk(data: Any, path: str) -> None:
+    for chunk in ADAPTIVE.chunk(data, path=path or None, document_id="d"):
+        touch(chunk)
+        Chunk.from_dict(chunk.to_dict())
+
+
+def of_chunkers(data: Any, path: str) -> None:
+    known: Any = path or None
+    pieces = [data[k : k + 1000] for k in range(0, len(data), 1000)]
+    for chunker in CHUNKERS:
+        touch(chunker, but=("iter_chunks",))
+        old = chunker.chunk(data, path=known, document_id="d")
+        chunker.split_text(data, path=known)
+        chunker.spans(data, path=known)
+        touch(chunker.update(old, edited(data), path=known))
+        for batch in (chunker.chunk_batch, chunker.iter_batch, chunker.split_batch, chunker.spans_batch):
+            list(batch([data] * 2, paths=[known] * 2))
+        list(chunker.stream(pieces, path=known))
+        list(chunker.stream_batches(pieces, path=known))
+    shiplap.chunk(data, shiplap.from_config(shiplap.preset("fixed-900").config), path=known)
+    shiplap.chunk(data, path=known)
+    shiplap.presets()
+    shiplap.sentences(data)
+
+
+def of_content(data: Any, path: str) -> None:
+    shiplap.detect_content_type(data, path=path or None)
+    regions = shiplap.regions(data, path=path or None)
+    touch(regions)
+    regions._repr_html_()
+    for region in regions:
+        touch(region)
+    outline = shiplap.outline(data, "python")
+    touch(outline)
+    outline._repr_html_()
+    for definition in outline:
+        touch(definition)
+    outline.pack(SIZE)
+
+
+def of_arrow(data: Any, path: str) -> None:
+    rows = {"text": [text_of(data)] * 2, "id": ["a", "b"], "path": [path or None] * 2}
+    table = importlib.import_module("pyarrow").table(rows)
+    arrow.schema(ADAPTIVE, table.schema)
+    for zero_copy in (False, True):
+        stream = arrow.chunk(table, ADAPTIVE, path_column="path", columns=arrow.COLUMNS, zero_copy=zero_copy)
+        touch(stream)
+        list(stream)
+
+
+def of_store(data: Any, path: str) -> None:
+    chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source=path or None)
+    with store.Store(":memory:") as kept:
+        kept.put(chunks)
+        since = kept.changes().generation
+        kept.put(ADAPTIVE.update(chunks, edited(data), path=path or None).chunks)
+        kept.put_many([chunks.replace(document_id=name) for name in "ab"])
+        with kept.writer() as writer:
+            for name in ("e", "g"):
+                writer.add(store.prepare(chunks.replace(document_id=name)))
+            writer.move("e", "f")
+            writer.remove("g")
+            whole = store.prepare(chunks.replace(document_id="h"))
+            writer.add_parts(dataclasses.replace(whole, values=[]), [whole.values])
+            writer.set_setting("configuration", "{}")
+        list(kept.chunks("d"))
+        for hit in kept.search("rain", limit=100):
+            touch(hit)
+        kept.get("d"), kept.version("d"), kept.unchanged("d", "x", "y"), kept.setting("configuration")
+        vectors_of(kept, chunks)
+        for past in (None, since):
+            touch(kept.changes(past))
+        touch(kept, but=("close", "writer"))
+        list(kept)
+        assert "a" in kept
+        kept.delete("a")
+        kept.prune(["d"])
+
+
+def vectors_of(kept: store.Store, chunks: shiplap.Chunks) -> None:
+    """The vectors of a store and those of memory."""
+    embed = vectors.HashedWords(16)
+    for cache in (kept.vectors("m"), vectors.MemoryCache()):
+        matrix = vectors.embed_chunks(chunks, embed, cache=cache)
+        vectors.embed_texts(chunks.texts, embed, cache=cache)
+        cache.get_many(chunks.context_hashes)
+        touch(cache)
+        cache.drop()
+    vectors.make_index("exact", matrix).search(matrix[:1], 3)
+    vectors.load_embed("hashed")
+
+
+def of_answers(data: Any, path: str) -> None:
+    chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source="s")
+    built = prompt.build_prompt("Does it rain?", chunks)
+    touch(built)
+    built.check_limit(10**9)
+    prompt.build_prompt("?", chunks, max_size=len(data) // 2, order="document")
+    for part in prompt.parse_prompt(built.text).chunks:
+        touch(part)
+    prompt.unescape_text(prompt.escape_text(chunks.text)), prompt.unescape_name(prompt.escape_name(chunks.text))
+    answer = "".join(f"“{chunk.text[:40]}” [doc: s, chunk: {chunk.id}] " for chunk in chunks)
+    for found in (citations.parse_citations(answer, chunks), citations.verify_quotes(answer, chunks)):
+        touch(found)
+        type(found).from_dict(found.to_dict())
+        type(found).from_json(found.to_json())
+        for part in (*found.citations, *getattr(found, "quotes", ())):
+            touch(part)
+            for place in getattr(part, "places", ()):
+                touch(place)
+
+
+def of_grounding(data: Any, path: str) -> None:
+    chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d")
+    grounder = grounding.Grounder(chunks, vectors.HashedWords(16))
+    touch(grounder)
+    found = grounder.score("The rain falls in the hills.")
+    touch(found)
+    touch(found.evidence[0])
+    grounder.score_batch(["The rain falls.", "It snows."])
+    claims = [{"claim": "The rain falls.", "grounded": True}, {"claim": "No.", "grounded": False}]
+    touch(grounding.evaluate_grounding(claims, grounder))
+
+
+def of_evaluation(data: Any, path: str) -> None:
+    text = text_of(data)
+    corpus = evaluate.Corpus({path or "x": text})
+    touch(evaluate.quality_of({path or "x": text}, ADAPTIVE, edits=2))
+    found = evaluate.cut(corpus, ADAPTIVE)
+    touch(found)
+    touch(evaluate.intrinsic_of(corpus, found.spans, evaluate.Marks(corpus)))
+    spans = found.spans.tolist()
+    definitions, tables = evaluate.definitions_of(text, path or None), evaluate.tables_of(text, path or None)
+    touch(evaluate.structure(text, spans, definitions=definitions, tables=tables, size=SIZE))
+    evaluate.fewest_chunks(text, [(start, min(start + 9, end)) for start, end in spans], SIZE)
+    kinds = [(start, end, "prose") for start, end in spans]
+    evaluate.kind_accuracy(kinds, kinds)
+    log = [evaluate.log_line("rain?", [f"d-chunk-{k}"], preset="adaptive") for k in range(len(text) // 100)]
+    touch(evaluate.summarize_log([json.loads(line) for line in log]))
+    touch(comparison_of(corpus, text[len(text) // 2 :][:40]))
+
+
+def comparison_of(corpus: evaluate.Corpus, gold: str) -> evaluate.Comparison:
+    """Two chunkers that are compared by one question, and all that comparisons have."""
+    corpus.number(corpus.ids[0])
+    questions = evaluate.read_questions([{"question": "Where?", "gold": [[len(gold), 2 * len(gold)]]}], corpus)
+    cuts = [evaluate.cut(corpus, chunker) for chunker in CHUNKERS[:2]]
+    for kind in (evaluate.Bm25, evaluate.Bm25s, evaluate.FullText):
+        ranks = kind(corpus, ["Where?"]).rank(cuts[0], 3)
+    evaluate.Dense(corpus, ["Where?"], vectors.HashedWords(16)).rank(cuts[0], 3)
+    gold_of = evaluate.Gold(questions)
+    columns = evaluate.measure(cuts[0], ranks, gold_of)
+    evaluate.interval(columns["recall"])
+    evaluation = evaluate.Evaluation(corpus, questions)
+    evaluation.curve(CHUNKERS[0], [100])
+    compared = evaluation.compare({"a": CHUNKERS[0], "b": CHUNKERS[1]})
+    touch(compared.paired("a", "b"))
+    for result in (compared["a"], evaluation.result("a", CHUNKERS[0])):
+        touch(result)
+        result.mean("recall"), result.interval("recall")
+    return compared
+
+
+def of_view(data: Any, path: str) -> None:
+    chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d")
+    view.page(chunks, shiplap.FixedChunker(SIZE).chunk(data, document_id="d"))
+    view.sample(chunks)
+
+
+@contextlib.contextmanager
+def folder() -> Iterator[None]:
+    """An empty folder that is the current one."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(io.StringIO()):
+        os.chdir(name)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+#: The commands that are run on a folder of two files. `evaluate` is run by `of_tuning`.
+COMMANDS = [
+    ["ingest", ".", "--to", "x.db", "--chunk-size", str(SIZE // 4)],
+    ["verify", "x.db"],
+    ["stats", "x.db"],
+    ["changes", "x.db"],
+    ["search", "x.db", "rain"],
+    ["prompt", "x.db", "Where does the rain fall?"],
+    ["ground", "x.db", "The rain falls."],
+    ["vectors", "x.db"],
+    ["vacuum", "x.db"],
+    ["chunk", "FILE", "--chunk-size", str(SIZE // 4)],
+    ["sentences", "FILE"],
+    ["view", "FILE", "-o", "page.html", "--chunk-size", str(SIZE // 4)],
+]
+
+
+def of_files(data: Any, path: str) -> None:
+    with folder():
+        for name in "ab":
+            with open(name + (path or "x.txt"), "wb") as file:
+                file.write(data if isinstance(data, bytes) else data.encode())
+        evaluate.read_documents(["."])
+        ingest.Names.choose(["."]).place("x")
+        citations.from_files()(ADAPTIVE.chunk("Rain.", source="a" + path)[0])
+        with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
+            for command in COMMANDS:
+                code = main([word.replace("FILE", f"a{path or 'x.txt'}") for word in command])
+                assert code == 0 or command[0] in ("search", "prompt"), command  # these may find nothing
+
+
+#: The topics, by name. The first is run on each form of a text, the others on one form after the other.
+TOPICS: dict[str, Callable[[Any, str], None]] = {
+    "chunks": of_chunks,
+    "each chunk": of_each_chunk,
+    "chunkers": of_chunkers,
+    "content": of_content,
+    "Arrow": of_arrow,
+    "store": of_store,
+    "answers": of_answers,
+    "grounding": of_grounding,
+    "evaluation": of_evaluation,
+    "view": of_view,
+    "files": of_files,
+}
+
+
+def rows(n: int) -> None:
+    """A table as documents, one of each row."""
+    with folder():
+        with open("rows.csv", "w") as file:
+            file.write("id,text\n")
+            file.writelines(f"r{k},The rain falls in part {k} of the hills.\n" for k in range(n // 40))
+        columns = ["--text-column", "text", "--id-column", "id"]
+        assert main(["ingest", "rows.csv", "--to", "x.db", *columns]) == 0
+        with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
+            assert main(["verify", "x.db"]) == 0
+
+
+def of_tuning(n: int) -> None:
+    """Questions about documents of n characters together."""
+    sentences = [f"The rain of day {k} falls in part {k} of the hills. " for k in range(n // 50)]
+    documents = {f"{k}.md": "".join(sentences[k : k + 10]) for k in range(0, len(sentences), 10)}
+    questions = evaluate.synthetic_questions(documents, 20)
+    with folder():
+        tuning = evaluate.tune(documents, questions, {"a": ADAPTIVE, "b": CHUNKERS[1]})
+        touch(tuning)
+        tuning.save("record.json", "report.html")
+        for name, text in documents.items():
+            with open(name, "w") as file:
+                file.write(text)
+        with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
+            assert main(["evaluate", ".", "--synthetic", "--presets", "fixed-900"]) == 0
+    touch(evaluate.evaluate_retrieval(documents, questions, {"a": ADAPTIVE, "b": CHUNKERS[1]}))
+    evaluate.at_mean_size(lambda size: shiplap.FixedChunker(size, 0), documents, 90)
+
+
+def of_tokens(n: int) -> None:
+    """Chunks of tokens that a function counts, and what its adapter does."""
+    text = "The rain falls in the hills. " * (n // 29)
+    adapter = tokenizers.get(len)
+    with contextlib.suppress(shiplap.OptionError):
+        touch(adapter)  # a function has no name to restore it by
+    adapter.count(text)
+    chunker = shiplap.RecursiveChunker(SIZE, 20, unit="tokens", tokenizer=words)
+    touch(chunker.chunk(text))
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
+    """What is counted, by name: for n, the work."""
+
+    def made(
+        topic: Callable[[Any, str], None], path: str, make: Callable[[int], str], form: Callable[[str], Any]
+    ) -> Any:
+        def prepared(n: int) -> Callable[[], Any]:
+            data = form(make(n))
+            return lambda: topic(data, path)
+
+        return prepared
+
+    found: dict[str, Callable[[int], Callable[[], Any]]] = {
+        "rows of a table": lambda n: lambda: rows(n),
+        "tuning": lambda n: lambda: of_tuning(n),
+        "tokens": lambda n: lambda: of_tokens(n),
+    }
+    forms = list(FORMS.items())
+    for j, (name, (path, make)) in enumerate(TEXTS.items()):
+        for k, (topic, run) in enumerate(TOPICS.items()):
+            for form, written in forms if k == 0 else [forms[(j + k) % len(forms)]]:
+                found[f"{topic}: {name}, {form}"] = made(run, path, make, written)
+    return found
