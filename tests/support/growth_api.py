@@ -413,9 +413,7 @@ def of_tokens(n: int) -> None:
     """Chunks of tokens that a function counts, and what its adapter does."""
     text = "The rain falls in the hills. " * (n // 29)
     adapter = tokenizers.get(len)
-    touch(adapter, but=("config",))
-    with contextlib.suppress(shiplap.OptionError):
-        adapter.config  # noqa: B018 (a function has no name to restore it by)
+    touch(adapter, but=("config",))  # a function has no name to restore it by
     adapter.count(text)
     chunker = shiplap.RecursiveChunker(SIZE, 20, unit="tokens", tokenizer=words)
     touch(chunker.chunk(text))
