@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import signal
 import sqlite3
@@ -9,10 +11,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from shiplap.cli import main
 from shiplap.store import Store
 from tests.support.store_rows import content
 
@@ -25,23 +27,58 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def run(*command: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-m", "shiplap", *command], capture_output=True, check=False, **options)
+def run(*command: str) -> tuple[int, str]:
+    """Run a command in this process: its exit code, and what it says."""
+    with contextlib.redirect_stderr(io.StringIO()) as said, contextlib.redirect_stdout(io.StringIO()):
+        return main(list(command)), said.getvalue()
 
 
-SLOW = """
-import signal, sys, time
+#: The command, which reads no more files while the file `hold` exists and something is stored, or after 100 files
+#: that go elsewhere. Then the file `held` exists.
+HELD = """
+import os, pathlib, signal, sqlite3, sys, time
 import shiplap.ingest.pipeline, shiplap.store.writer
 from shiplap.cli import main
 shiplap.store.writer.COMMIT_BYTES = 20_000
-read = shiplap.ingest.pipeline.read
-def slowly(path):
-    time.sleep(0.01)
+read, count = shiplap.ingest.pipeline.read, 0
+def is_stored():
+    if not os.path.exists("c.db"):
+        return count > 100
+    connection = sqlite3.connect("file:c.db?mode=ro", uri=True, timeout=10)
+    try:
+        return connection.execute("SELECT count(*) FROM documents").fetchone()[0] > 0
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+def held(path):
+    global count
+    count += 1
+    while os.path.exists("hold") and is_stored() and count > 10:
+        pathlib.Path("held").touch()
+        time.sleep(0.005)
     return read(path)
-shiplap.ingest.pipeline.read = slowly
+shiplap.ingest.pipeline.read = held
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 sys.exit(main(sys.argv[1:]))
 """
+
+
+#: The same, slow.
+SLOW = HELD.replace("    global count", "    global count; time.sleep(0.01)")
+
+
+def stopped(script: str, command: list[str], end: signal.Signals) -> tuple[int, str]:
+    """Run a command that is held, and end it with a signal: its exit code, and what it said."""
+    Path("hold").touch()
+    child = subprocess.Popen([sys.executable, "-c", script, *command], stderr=subprocess.PIPE)
+    limit = time.monotonic() + 60
+    while not os.path.exists("held") and child.poll() is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    child.send_signal(end)
+    os.unlink("hold")
+    _, errors = child.communicate(timeout=60)
+    return child.returncode, errors.decode()
 
 
 def documents(path: str) -> int:
@@ -65,9 +102,9 @@ def test_stopped_before_the_tables(folder: Path) -> None:
     """The file that is left says what it is, and the next ingest goes on with it."""
     (folder / "a.txt").write_text("It rains. ")
     Path("c.db").touch()
-    found = run("stats", "c.db")
-    assert found.returncode == 1 and b"c.db: is empty: nothing was stored in it yet" in found.stderr
-    assert run("ingest", "docs", "--to", "c.db").returncode == 0 and documents("c.db") == 1
+    code, errors = run("stats", "c.db")
+    assert code == 1 and "c.db: is empty: nothing was stored in it yet" in errors
+    assert run("ingest", "docs", "--to", "c.db")[0] == 0 and documents("c.db") == 1
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
@@ -76,23 +113,18 @@ def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     for k in range(400):
         (folder / f"{k:03}.txt").write_text(f"{k} words. " * (k % 50 * 10))
     command = ["ingest", "docs", "--to", "c.db", "--jobs", jobs]
-    child = subprocess.Popen([sys.executable, "-c", SLOW, *command], stderr=subprocess.PIPE)
-    limit = time.monotonic() + 60
-    while documents("c.db") == 0 and child.poll() is None and time.monotonic() < limit:
-        time.sleep(0.005)
-    child.send_signal(end)
-    _, errors = child.communicate(timeout=60)
+    errors = stopped(HELD, command, end)
     if end == signal.SIGINT:
         number = documents("c.db")
         kept = f"{number} document{' is' if number == 1 else 's are'} stored; run the same command again to go on"
-        assert child.returncode == 130 and errors.decode() == f"shiplap: Interrupted: {kept}\n"
+        assert errors == (130, f"shiplap: Interrupted: {kept}\n")
     else:
-        assert child.returncode == -signal.SIGKILL
+        assert errors[0] == -signal.SIGKILL
     assert 0 < documents("c.db") < 400
-    assert run("stats", "c.db").returncode == 0
-    second = run(*command)
-    assert second.returncode == 0 and b" 0 unchanged" not in second.stderr
-    assert run("ingest", "docs", "--to", "once.db").returncode == 0
+    assert run("stats", "c.db")[0] == 0
+    code, said = run(*command)
+    assert code == 0 and " 0 unchanged" not in said
+    assert run("ingest", "docs", "--to", "once.db")[0] == 0
     assert content("c.db") == content("once.db")
     assert not os.path.exists("c.db-journal") or os.path.getsize("c.db-journal") == 0
 
@@ -105,17 +137,16 @@ def test_an_update_that_is_killed_leaves_old_or_new_documents(folder: Path, jobs
         (folder / name).write_text(text)
     options = ["--preset", "paragraph-800", "--chunk-size", "50", "--chunk-overlap", "0"]
     command = ["ingest", "docs", "--to", "c.db", "--jobs", jobs]
-    assert run(*command, "--update", *options).returncode == 0
+    assert run(*command, "--update", *options)[0] == 0
     with Store("c.db") as store:
         before = store.changes().generation
         known = {chunk.content_id: chunk.text for chunk in store}
     for name, text in new.items():
         (folder / name).write_text(text)
-    slowly = SLOW.replace("20_000", "5_000")
-    child = subprocess.Popen([sys.executable, "-c", slowly, *command], stderr=subprocess.PIPE)
-    time.sleep(1.2)
-    child.kill()
-    child.communicate(timeout=60)
+    assert (
+        stopped(HELD.replace("20_000", "5_000").replace("count > 10:", "count > 100:"), command, signal.SIGKILL)[0]
+        == -signal.SIGKILL
+    )
     with Store("c.db") as store:
         assert not store.verify().faults
         for name in old:
@@ -126,23 +157,17 @@ def test_an_update_that_is_killed_leaves_old_or_new_documents(folder: Path, jobs
         for content_id in changes.deletes:
             known.pop(content_id, None)
         assert known == {chunk.content_id: chunk.text for chunk in store}
-    assert run(*command).returncode == 0
+    assert run(*command)[0] == 0
     with Store("c.db") as store:
         assert all("".join(c.text for c in store.chunks(f"docs/{name}")) == text for name, text in new.items())
 
 
 def test_lines_stopped_half_way(folder: Path) -> None:
-    for k in range(400):
+    for k in range(200):
         (folder / f"{k:03}.txt").write_text(f"{k} words. " * 100)
-    command = [sys.executable, "-c", SLOW, "ingest", "docs", "--to", "c.jsonl"]
-    child = subprocess.Popen(command, stderr=subprocess.PIPE)
-    limit = time.monotonic() + 60
-    while not list(Path().glob(".c.jsonl.*")) and child.poll() is None and time.monotonic() < limit:
-        time.sleep(0.005)
-    child.send_signal(signal.SIGINT)
-    _, errors = child.communicate(timeout=60)
-    assert (child.returncode, errors) == (130, b"shiplap: Interrupted: c.jsonl is not written\n")
-    assert sorted(path.name for path in Path().iterdir()) == ["docs"]
+    errors = stopped(HELD, ["ingest", "docs", "--to", "c.jsonl"], signal.SIGINT)
+    assert errors == (130, "shiplap: Interrupted: c.jsonl is not written\n")
+    assert sorted(path.name for path in Path().iterdir()) == ["docs", "held"]
 
 
 def test_one_large_document_stopped(folder: Path) -> None:
@@ -150,14 +175,14 @@ def test_one_large_document_stopped(folder: Path) -> None:
     (folder / "a.txt").write_text("It rains. " * 50)
     (folder / "b.txt").write_text("Dr. Smith rains? " * 12_000_000)
     command = ["ingest", "docs", "--to", "c.db", "--preset", "adaptive"]
-    child = subprocess.Popen([sys.executable, "-c", SLOW, *command], stderr=subprocess.PIPE)
+    child = subprocess.Popen([sys.executable, "-c", HELD, *command], stderr=subprocess.PIPE)
     limit = time.monotonic() + 60
     while not has_tables("c.db") and child.poll() is None and time.monotonic() < limit:
         time.sleep(0.005)
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert child.returncode == 130 and errors.startswith(b"shiplap: Interrupted: ")
-    assert documents("c.db") <= 1 and run("stats", "c.db").returncode == 0
+    assert documents("c.db") <= 1 and run("stats", "c.db")[0] == 0
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -192,5 +217,5 @@ def test_two_at_once(folder: Path) -> None:
     for child in children:
         _, errors = child.communicate(timeout=120)
         assert child.returncode == 0, errors
-    assert run("ingest", "docs", "--to", "once.db").returncode == 0
+    assert run("ingest", "docs", "--to", "once.db")[0] == 0
     assert content("c.db") == content("once.db")
