@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
@@ -140,7 +141,7 @@ NOT_RUN = {
 
 @pytest.fixture(scope="module")
 def called() -> set[CodeType]:
-    """The functions that the steps of the API call, each topic on a small text."""
+    """The functions that the topics of the API call."""
     for module in ("pyarrow", "pandas", "polars", "bm25s"):
         pytest.importorskip(module)
     found: set[CodeType] = set()
@@ -148,16 +149,17 @@ def called() -> set[CodeType]:
     def note(frame: FrameType, event: str, argument: Any) -> None:
         found.add(frame.f_code)
 
-    for name, prepare in growth_api.steps().items():
-        if ":" in name and "prose" not in name and "code" not in name:
-            continue  # of each topic two texts
-        work = prepare(1_000)
-        before = sys.getprofile()
-        sys.setprofile(note)
-        try:
-            work()
-        finally:
-            sys.setprofile(before)
+    work = [partial(of, 1_000) for of in (growth_api.rows, growth_api.of_tuning, growth_api.of_tokens)]
+    for topic, _, _ in growth_api.TOPICS.values():
+        for path, make in (growth_texts.TEXTS["prose"], growth_texts.TEXTS["code"]):
+            work.append(partial(topic, make(400), path))
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        for each in work:
+            each()
+    finally:
+        sys.setprofile(before)
     return found
 
 

@@ -52,7 +52,7 @@ def instructions(path: Path) -> Counter[str]:
 
 def main() -> None:
     steps, n = steps_of(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
-    for prepare in steps.values():
+    for prepare in {name.partition(":")[0]: prepare for name, prepare in steps.items()}.values():
         prepare(n // 4)()  # what is imported, compiled and kept at the first use
     gc.disable()  # a collection would be counted where it happens to fall
     for prepare in steps.values():
