@@ -152,7 +152,7 @@ def called() -> set[CodeType]:
     work = [partial(of, 1_000) for of in (growth_api.rows, growth_api.of_tuning, growth_api.of_tokens)]
     for topic, _, _ in growth_api.TOPICS.values():
         for path, make in (growth_texts.TEXTS["prose"], growth_texts.TEXTS["code"]):
-            work.append(partial(topic, make(400), path))
+            work.append(partial(topic, make(800), path))
     before = sys.getprofile()
     sys.setprofile(note)
     try:

@@ -280,7 +280,7 @@ document.getElementById("out").textContent = JSON.stringify({clipped,
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+@pytest.mark.parametrize("size", [pytest.param("1400,1000", marks=pytest.mark.exhaustive), "500,900"])
 def test_chromium_clips_nothing(tuned: Tuning, tmp_path: Path, size: str) -> None:
     long = shiplap.tune(
         DOCUMENTS, QUESTIONS, {f"{'MW wide name ' * 9}{each}": FixedChunker(each, 0) for each in (80, 90)}

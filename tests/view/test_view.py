@@ -270,7 +270,7 @@ def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "",
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-@pytest.mark.parametrize("size", ["1400,1000", "500,900"])
+@pytest.mark.parametrize("size", ["1400,1000", pytest.param("500,900", marks=pytest.mark.exhaustive)])
 def test_chromium_moves_between_chunks(tmp_path: Path, size: str) -> None:
     chunks = LONG.chunk(TEXT, document_id="a.md")
     seen = probed(tmp_path, page(chunks, LONG.chunk(TEXT, document_id="b")), MOVES, size, "#chunk-3")
