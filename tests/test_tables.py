@@ -6,6 +6,7 @@ import ctypes
 import pathlib
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
 
@@ -37,12 +38,17 @@ SENTENCE = [
 ]  # fmt: skip
 
 
-def test_the_core_has_the_same_classes() -> None:
+@pytest.mark.parametrize(
+    "codes",
+    [[*range(0x33480), *range(0xE0000, 0xE1000)], pytest.param(range(0x110000), marks=pytest.mark.exhaustive)],
+    ids=["assigned", "all"],
+)
+def test_the_core_has_the_same_classes(codes: Sequence[int]) -> None:
     folder = pathlib.Path(cpu.__file__).parent
     (library,) = [path for path in folder.iterdir() if path.name.startswith(("libshiplap_c", "shiplap_c"))]
     properties = ctypes.CDLL(str(library)).shiplap_properties
     properties.argtypes, properties.restype = [ctypes.c_uint32], ctypes.c_uint16
-    for code in range(0x110000):
+    for code in codes:
         number, char = properties(code), chr(code)
         names = GRAPHEME[number & 15], WORD[number >> 4 & 7], SENTENCE[number >> 7]
         if names != (unicode.grapheme_class(char), unicode.word_class(char), unicode.sentence_class(char)):

@@ -120,7 +120,7 @@ def test_it_says_how_many_more_questions_would_decide(tuned: Tuning) -> None:
     assert decided.outlook == "" and decided.more == {}
 
 
-@pytest.mark.parametrize(("shift", "few"), [(0.3, 30), (0.1, 60)])
+@pytest.mark.parametrize(("shift", "few"), [(0.3, 30), pytest.param(0.1, 60, marks=pytest.mark.exhaustive)])
 def test_that_many_questions_decide_with_the_stated_power(shift: float, few: int) -> None:
     rng = np.random.default_rng(17)
     differences = rng.normal(0, 1, few)

@@ -141,7 +141,7 @@ def test_repeated_words_count_once() -> None:
     [
         " ".join(f"w{k}" for k in range(5000)),
         "-".join(f"w{k}" for k in range(5000)),
-        "a-" * 500_000,
+        "a-" * 100_000,
         " ".join("a-" * k for k in range(1, 100)),
         " ".join(f"w{k} w{k}-{k}" for k in range(129)),
     ],

@@ -70,6 +70,10 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "bracket and backslashes": lambda n: "[" + "\\" * n + "doc:",
     "backslashes": lambda n: "\\" * n,
     "line feeds": lambda n: "\n" * n,
+    "brackets and what is not seen": lambda n: "[\u200b" * (n // 2),
+    "dashes and what is not seen": lambda n: "-\u200b\u0301 " * (n // 4) + "--\u200b" * (n // 3),
+    "half openings": lambda n: "[d\u200b" * (n // 3) + "\\[" * (n // 2),
+    "controls": lambda n: "-\x00" * (n // 2),
 }
 
 
