@@ -74,9 +74,9 @@ class Reference:
         """The inner boundaries of a level, in characters."""
         return [p for p in range(1, len(text)) if levels.is_boundary(text, p, level)]
 
-    def headings_of(self, text: str, known: int = UNKNOWN) -> int:
+    def headings_of(self, text: str, known: int = UNKNOWN, finds_looks: bool = True) -> int:
         """The headings that a text has (`shiplap._data.heading_looks`)."""
-        return regions.headings_of(text, known, True)
+        return regions.headings_of(text, known, finds_looks)
 
     def blocks(self, text: str, grammar: str = "auto") -> list[Any]:
         """The regions of a text, headings without marks included: start, kind, level and place of the title."""
@@ -112,8 +112,10 @@ class Core:
         view = Text(text, "surrogatepass")
         return [p for p in range(1, len(text)) if view.is_boundary(p, level)]
 
-    def headings_of(self, text: str, known: int = UNKNOWN) -> int:
-        plan = Plan("characters", 1, 0, (Row("char", 0, 1),), (Unit("char", 1),), ("char",), finds_looks=True)
+    def headings_of(self, text: str, known: int = UNKNOWN, finds_looks: bool = True) -> int:
+        plan = Plan(
+            "characters", 1, 0, (Row("char", 0, 1),), (Unit("char", 1),), ("char",), finds_looks=finds_looks
+        )
         return Windows(replace(plan, with_headings=plan)).headings_of(Text(text, "surrogatepass"), known)
 
     def blocks(self, text: str, grammar: str = "auto") -> list[Any]:

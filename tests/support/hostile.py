@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 from hypothesis import strategies as st
 
+from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, LABELLED, NO_HEADINGS, TITLE, UNKNOWN
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
+from shiplap.options import LanguageCode
 from shiplap.plan import Plan, Row, Unit
+from tests.support.drawn import arguments
 
 #: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters (an accented letter, an
 #: ideograph, half a flag), a combining mark.
@@ -63,8 +67,6 @@ texts = (
 #: The same with lone surrogates.
 broken = st.text(st.sampled_from([*CHARACTERS, "\ud800", "\udbff", "\udc00", "\udfff"]), max_size=40)
 
-picks = st.sampled_from(["first", "last", "end_of_unit"])
-
 level_names = st.sampled_from((*LEVELS, "given", "separator:0", "separator:1"))
 
 #: Literals for the levels `separator:0` and `separator:1`: letters, repeated ones, marks, parts of clusters.
@@ -76,6 +78,17 @@ separators = st.lists(
     min_size=2,
     max_size=2,
 ).map(tuple)
+
+#: Languages and abbreviations for the level `sentence-standard`: few, since the reference reads all words of each
+#: pair, and words that texts have.
+languages = st.none() | st.sampled_from(get_args(LanguageCode))
+abbreviations = st.sampled_from([(), (), ("A",), ("word", "rains", "Rain")])
+
+#: What may be known of the headings of a text.
+known_headings = st.sampled_from(
+    [UNKNOWN, UNKNOWN, NO_HEADINGS, HAS_MARKED, HAS_MARKED | ADORNED, HAS_MARKED | LABELLED | TITLE,
+     HAS_MARKED | FIND_LOOKS, NO_HEADINGS | FIND_LOOKS]
+)  # fmt: skip
 
 #: Positions for the level `given`: in the first characters, in a step, or none.
 positions = (
@@ -124,24 +137,41 @@ def plans_of_one_kind(draw: st.DrawFn) -> Plan:
     """Any plan for all texts."""
     size = draw(st.integers(1, 12) | st.integers(1, 600))
     max_size = draw(st.just(size) | st.integers(size, 2 * size))
-    sizes = st.just(size) | st.just(max_size) | st.integers(1, max_size)
-    some_units = st.builds(Unit, level_names, sizes, st.booleans())
-    rows = []
-    for _ in range(draw(st.integers(1, 5))):
-        at_most = draw(sizes)
-        at_least = draw(st.integers(0, at_most))
-        rows.append(Row(draw(level_names), at_least, at_most, draw(picks), draw(st.booleans())))
-    return Plan(
-        unit=draw(st.sampled_from(["characters", "bytes", "tokens"])),
-        size=size,
-        overlap=draw(st.integers(0, size - 1) | st.just(size - 1)),
-        rows=tuple(rows),
-        units=(*draw(st.lists(some_units, max_size=4)), Unit("char", size)),
-        overlap_levels=tuple(draw(st.lists(level_names, min_size=1, max_size=3))),
-        strip_whitespace=draw(st.booleans()),
-        skip_blank=draw(st.booleans()),
-        min_size=draw(st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size)),
-        max_size=max_size,
-        separators=draw(separators),
-        break_at=draw(st.none() | st.none() | st.builds(Unit, level_names, st.just(size), st.booleans())),
+    some_units = units_up_to(size, max_size)
+    some = arguments(
+        Plan,
+        size=st.just(size),
+        overlap=st.integers(0, size - 1) | st.just(size - 1),
+        rows=st.lists(rows_up_to(size, max_size), min_size=1, max_size=5).map(tuple),
+        units=st.lists(some_units, max_size=4).map(lambda units: (*units, Unit("char", size))),
+        overlap_levels=st.lists(level_names, min_size=1, max_size=3).map(tuple),
+        min_size=st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size),
+        max_size=st.just(max_size),
+        language=languages,
+        abbreviations=abbreviations,
+        separators=separators,
+        break_at=st.none() | st.none() | some_units.map(lambda unit: replace(unit, at_most=size)),
+        with_headings=st.none(),
+        finds_looks=st.just(False),
     )
+    return Plan(**draw(some))
+
+
+@st.composite
+def rows_up_to(draw: st.DrawFn, size: int, max_size: int) -> Row:
+    """Any row of a plan."""
+    at_most = draw(sizes_up_to(size, max_size))
+    return Row(
+        **draw(arguments(Row, level=level_names, at_least=st.integers(0, at_most), at_most=st.just(at_most)))
+    )
+
+
+def units_up_to(size: int, max_size: int) -> st.SearchStrategy[Unit]:
+    """Any unit of a plan."""
+    some = arguments(Unit, level=level_names, at_most=sizes_up_to(size, max_size))
+    return some.map(lambda drawn: Unit(**drawn))
+
+
+def sizes_up_to(size: int, max_size: int) -> st.SearchStrategy[int]:
+    """Sizes in a plan, mostly the target and the maximum."""
+    return st.just(size) | st.just(max_size) | st.integers(1, max_size)

@@ -22,10 +22,12 @@ from shiplap._data.heading_looks import (
 )
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries.sentences import CAP
+from shiplap.reference.regions import regions
 from shiplap.reference.regions.line import MAX_LINE
 from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
-from tests.support.hostile import broken, texts
+from tests.support.drawn import arguments
+from tests.support.hostile import broken, known_headings, texts
 
 SIZE = 1 << 20
 #: Chunks are sections.
@@ -263,12 +265,16 @@ def test_indented_text_after_a_title_is_near_its_blank_line(impl: Any) -> None:
     assert impl.headings_of("\n\n".join([part] * 3)) == HAS_MARKED | LABELLED | CAPITALS | TITLE
 
 
-@given(texts | broken, st.sampled_from(["auto", "markdown", "plain"]))
-def test_core_is_the_reference(text: str, grammar: str) -> None:
-    doubled = f"{text}\n\n{text}\n\n{text}"
-    expected = Reference().headings_of(doubled), Reference().blocks(doubled, grammar)
+#: Texts that have each of their headings three times.
+tripled = (texts | broken).map(lambda text: f"{text}\n\n{text}\n\n{text}")
+calls = arguments(regions.headings_of, text=tripled, known=known_headings)
+
+
+@given(call=calls, grammar=st.sampled_from(["auto", "markdown", "plain"]))
+def test_core_is_the_reference(call: dict[str, Any], grammar: str) -> None:
+    expected = regions.headings_of(**call), Reference().blocks(call["text"], grammar)
     for impl in core:
-        assert (impl.headings_of(doubled), impl.blocks(doubled, grammar)) == expected
+        assert (impl.headings_of(**call), impl.blocks(call["text"], grammar)) == expected
 
 
 @given(texts | broken, st.sampled_from([0, *LOOKS, 60]), st.sampled_from([0, ADORNED]))

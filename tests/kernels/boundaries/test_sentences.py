@@ -25,7 +25,8 @@ from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.windows.splitter import split
 from tests.conftest import Reference
-from tests.support.hostile import broken, texts
+from tests.support.drawn import arguments
+from tests.support.hostile import broken, languages, texts
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sentences"
 
@@ -428,7 +429,7 @@ prose = st.tuples(
     st.lists(st.builds("{}{}{}".format, words, marks, gaps), min_size=5, max_size=30).map("".join),
     st.sampled_from(["", PLAIN]),
 ).map("".join)
-languages = st.sampled_from([None, "de", "en", "zh"])
+words_known = arguments(lexicon, language=languages, abbreviations=extras)
 heads = st.sampled_from(["", PLAIN])
 tails = st.sampled_from(["", "é", "Ā", "😀", " " + PLAIN])
 
@@ -530,11 +531,11 @@ def test_the_words_that_are_added() -> None:
         assert known("en", extra) == rule.lexicon("en", extra)
 
 
-@given(head=heads, text=texts, tail=tails, language=languages, extra=extras)
+@given(head=heads, text=texts, tail=tails, known=words_known)
 def test_any_text_equals_the_reference(
-    every_isa: Any, head: str, text: str, tail: str, language: str | None, extra: tuple[str, ...]
+    every_isa: Any, head: str, text: str, tail: str, known: dict[str, Any]
 ) -> None:
-    compare(every_isa, head + text[:1500] + tail, language, extra)
+    compare(every_isa, head + text[:1500] + tail, **known)
 
 
 #: Nothing but what the rule looks at, in ASCII, in Latin-1, and in all scripts.
@@ -573,18 +574,16 @@ def test_all_words_equal_the_reference(language: str | None, after: str) -> None
         assert list(Splitter("sentence-standard", language)(Text(text))[0]) == split(text, level)
 
 
-@given(text=prose, language=languages, extra=extras)
-def test_prose_equals_the_reference(
-    every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]
-) -> None:
-    compare(every_isa, text, language, extra)
+@given(text=prose, known=words_known)
+def test_prose_equals_the_reference(every_isa: Any, text: str, known: dict[str, Any]) -> None:
+    compare(every_isa, text, **known)
 
 
-def compare(every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]) -> None:
+def compare(every_isa: Any, text: str, language: str | None, abbreviations: tuple[str, ...]) -> None:
     """A str and its UTF-8, by all three rules, on each instruction set."""
     data = text.encode()
     starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
-    for splitter, level in levels(language, extra):
+    for splitter, level in levels(language, abbreviations):
         expected = split(text, level)
         in_bytes = [(starts[i], starts[j]) for i, j in expected]
         for name in every_isa():
@@ -592,9 +591,9 @@ def compare(every_isa: Any, text: str, language: str | None, extra: tuple[str, .
             assert list(splitter(Text(data))[0]) == in_bytes, name
 
 
-@given(text=broken, language=languages, extra=extras)
-def test_lone_surrogates(every_isa: Any, text: str, language: str | None, extra: tuple[str, ...]) -> None:
-    for splitter, level in levels(language, extra):
+@given(text=broken, known=words_known)
+def test_lone_surrogates(every_isa: Any, text: str, known: dict[str, Any]) -> None:
+    for splitter, level in levels(**known):
         expected = split(text, level, "surrogatepass")
         try:
             strict: Any = split(text, level)

@@ -15,6 +15,7 @@ from shiplap._core import cpu
 from shiplap._core.merging import splitter as core
 from shiplap._core.merging.patterns import alternatives
 from shiplap.reference.merging import splitter as reference
+from tests.support.drawn import arguments
 
 USUAL = ["\n\n", "\n", " ", ""]
 
@@ -127,35 +128,40 @@ lengths: list[Callable[[str], int] | None] = [
 ]  # fmt: skip
 
 
-@given(
-    text=texts,
-    separators=st.one_of(
-        st.tuples(st.just(False), st.lists(st.sampled_from(SEPARATORS), min_size=1, max_size=5, unique=True)),
-        st.tuples(st.just(True), st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=5, unique=True)),
-    ),
-    size=st.integers(1, 30),
-    overlap=st.integers(0, 30),
-    keep=st.sampled_from([None, "start", "end"]),
-    flags=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+#: The options of both splitters, without those that depend on one another.
+options = arguments(
+    reference.SeparatorSplitter,
+    separators=st.lists(st.sampled_from(SEPARATORS), min_size=1, max_size=5, unique=True),
+    chunk_size=st.integers(1, 30),
+    chunk_overlap=st.integers(0, 30),
     length=st.sampled_from(lengths),
+    on_oversize=st.just(print),
 )
-@example("\n" * 50, (False, ["\n\n\n", "\n\n"]), 7, 5, "start", (True, True, False), None)
-@example("\n" * 50, (False, ["\n\n"]), 7, 6, "end", (True, True, False), None)
-@example(" aa" * 9, (False, ["aa", " "]), 3, 3, None, (True, False, True), None)
-def test_the_core_is_equal(
-    text: str, separators: tuple[bool, list[str]], size: int, overlap: int, keep: str | None,
-    flags: tuple[bool, bool, bool], length: Callable[[str], int] | None,
-) -> None:  # fmt: skip
-    recursive, rejoin, strip = flags
+patterns = st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=5, unique=True)
+
+
+def usual(separators: list[str], size: int, overlap: int, **changed: Any) -> dict[str, Any]:
+    """Literals as separators, and the usual options, but for those that are changed."""
+    return {
+        "separators": separators, "chunk_size": size, "chunk_overlap": overlap, "is_regex": False,
+        "recursive": True, "keep": "start", "rejoin": True, "strip": False, "length": None, **changed,
+    }  # fmt: skip
+
+
+@given(text=texts, options=options, patterns=patterns)
+@example("\n" * 50, usual(["\n\n\n", "\n\n"], 7, 5), [])
+@example("\n" * 50, usual(["\n\n"], 7, 6, keep="end"), [])
+@example(" aa" * 9, usual(["aa", " "], 3, 3, keep=None, rejoin=False), [])
+def test_the_core_is_equal(text: str, options: dict[str, Any], patterns: list[str]) -> None:
+    separators = patterns if options["is_regex"] else options["separators"]
+    if not options["recursive"]:
+        separators = separators[:1]
+    overlap = min(options["chunk_overlap"], options["chunk_size"])
     reports: list[list[int]] = [[], []]
     found = []
     for impl, report in zip((reference, core), reports, strict=True):
-        splitter: Any = made(
-            impl, separators[1] if recursive else separators[1][:1], size, min(overlap, size), keep=keep,
-            is_regex=separators[0], recursive=recursive, rejoin=rejoin, strip=strip, length=length,
-            on_oversize=report.append,
-        )  # fmt: skip
-        found.append(splitter.split_with_starts(text))
+        changed = {"separators": separators, "chunk_overlap": overlap, "on_oversize": report.append}
+        found.append(impl.SeparatorSplitter(**{**options, **changed}).split_with_starts(text))
     assert found[0] == found[1] and reports[0] == reports[1]
 
 

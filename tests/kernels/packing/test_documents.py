@@ -45,17 +45,24 @@ from shiplap.reference.regions.regions import blocks
 from shiplap.reference.text.sizes import measure
 from tests.kernels.packing.test_code import pack_core
 from tests.support.documents import documents, tails
+from tests.support.drawn import arguments
 from tests.support.hostile import texts
 
 Packed = tuple[list[int], list[int], list[bool]]
 
 
 def pack_by_core(
-    m: list[int], ranks: list[int], runs: list[Run], limits: list[int], overlaps: list[int], extras: list[int]
+    m: list[int],
+    ranks: list[int],
+    runs: list[Run],
+    limits: list[int],
+    overlaps: list[int],
+    extras: list[int],
+    first: int = 0,
 ) -> Packed:
     ends, lows, words = core_pack.pack(
         array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
-        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None, 0,
+        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None, first,
     )  # fmt: skip
     return list(ends), list(lows), [bool(word) for word in words]
 
@@ -98,7 +105,7 @@ def test_literals(
 
 
 @st.composite
-def cases(draw: st.DrawFn) -> tuple[Any, ...]:
+def cases(draw: st.DrawFn) -> dict[str, Any]:
     """Places, runs and sizes. Runs end at places of the ranks that regions have, as they nearly always do."""
     steps = draw(st.lists(st.integers(0, 12) | st.integers(1, 3), min_size=1, max_size=16))
     m = [0, *itertools.accumulate(steps)]
@@ -109,20 +116,25 @@ def cases(draw: st.DrawFn) -> tuple[Any, ...]:
     kinds = st.sampled_from([PROSE, CODE, TABLE])
     runs = [Run(end, draw(kinds)) for end in [*sorted(ends), m[-1]]]
     limits = [draw(st.integers(1, 30)) for _ in range(3)]
-    overlaps = [draw(st.integers(0, limit - 1) | st.just(limit - 1)) for limit in limits]
-    extras = draw(st.just([]) | st.lists(st.integers(0, 6), min_size=len(m), max_size=len(m)))
-    return m, ranks, runs, limits, overlaps, extras
+    return draw(
+        arguments(
+            reference.pack, m=st.just(m), ranks=st.just(ranks), runs=st.just(runs), limits=st.just(limits),
+            overlaps=st.tuples(*(st.integers(0, limit - 1) | st.just(limit - 1) for limit in limits)),
+            extras=st.just([]) | st.lists(st.integers(0, 6), min_size=len(m), max_size=len(m)),
+            first=st.just(0) | st.integers(0, len(m) - 1),
+        )
+    )  # fmt: skip
 
 
 @given(case=cases())
 def test_pack_is_the_reference(case: Any) -> None:
-    assert pack_by_core(*case) == reference.pack(*case)
+    assert pack_by_core(**case) == reference.pack(**case)
 
 
 @given(case=cases())
 def test_laws_of_pack(case: Any) -> None:
-    m, _, runs, limits, overlaps, _ = case
-    ends, lows, _ = pack_by_core(*case[:5], [])
+    m, runs, limits, overlaps = case["m"], case["runs"], case["limits"], case["overlaps"]
+    ends, lows, _ = pack_by_core(**{**case, "extras": [], "first": 0})
     assert ends == sorted(set(ends)) and ends[-1] == len(m) - 1
     start = 0
     for end, low in zip(ends, lows, strict=True):
@@ -281,28 +293,39 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
 # ---- starts
 
 
-@given(text=texts, data=st.data(), strip_whitespace=st.booleans(), skip_blank=st.booleans())
-def test_starts_are_the_reference(
-    isa: str, text: str, data: st.DataObject, strip_whitespace: bool, skip_blank: bool
-) -> None:
-    text = text[:400]
-    if not text.strip() or any("\ud800" <= char <= "\udfff" for char in text):
-        return
-    inner = sorted(data.draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=12)))
+@st.composite
+def start_cases(draw: st.DrawFn) -> dict[str, Any]:
+    """Arguments of `starts`: break points of a text, and which of them are ends, as `pack` gives them."""
+    text = draw(texts.map(lambda text: text[:400]).filter(str.strip))
+    inner = sorted(draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=12)))
     at = [0, *(p for p in inner if 0 < p < len(text)), len(text)]
-    ranks = [REGION, *(data.draw(st.integers(0, WORD)) for _ in at[1:-1]), REGION]
-    ends = sorted(data.draw(st.sets(st.integers(1, len(at) - 1))) | {len(at) - 1})
+    place = draw(st.just(0) | st.integers(0, len(at) - 2))
+    ends = sorted(draw(st.sets(st.integers(place + 1, len(at) - 1))) | {len(at) - 1})
     lows, least = [], 0
-    for start in (0, *ends[:-1]):
-        least = max(least, min(at[start], at[start] - data.draw(st.integers(0, 30))))
+    for start in (place, *ends[:-1]):
+        least = max(least, min(at[start], at[start] - draw(st.integers(0, 30))))
         lows.append(least)
-    words = [data.draw(st.booleans()) for _ in ends]
-    expected = reference_starts.starts(text, at, ranks, ends, lows, words, strip_whitespace, skip_blank)
+    words = st.lists(st.booleans(), min_size=len(ends), max_size=len(ends))
+    ranks = st.lists(st.integers(0, WORD), min_size=len(at) - 2, max_size=len(at) - 2)
+    return draw(
+        arguments(
+            reference_starts.starts, text=st.just(text), at=st.just(at), ends=st.just(ends), lows=st.just(lows),
+            words=words, ranks=ranks.map(lambda ranks: [REGION, *ranks, REGION]), place=st.just(place),
+            before=st.just(-1) | st.integers(-1, at[place] - 1),
+        )
+    )  # fmt: skip
+
+
+@given(case=start_cases())
+def test_starts_are_the_reference(isa: str, case: dict[str, Any]) -> None:
+    text, before = case["text"], case["before"]
+    expected = reference_starts.starts(**case)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         found = starts.starts(
-            Text(source), array("q", map(offset, at)), array("b", ranks), array("q", ends),
-            array("q", map(offset, lows)), array("b", words), strip_whitespace, skip_blank, 0, -1,
+            Text(source), array("q", map(offset, case["at"])), array("b", case["ranks"]), array("q", case["ends"]),
+            array("q", map(offset, case["lows"])), array("b", case["words"]), case["strip_whitespace"],
+            case["skip_blank"], case["place"], offset(before) if before >= 0 else -1,
         )  # fmt: skip
         assert list(found) == [(offset(a), offset(b)) for a, b in expected]
 

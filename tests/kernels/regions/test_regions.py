@@ -19,21 +19,23 @@ from shiplap._core.text.text import Text
 from shiplap.reference.regions import regions as rule
 from tests.conftest import Reference
 from tests.support.documents import documents, markdown, tails
+from tests.support.drawn import arguments
 from tests.support.hostile import broken, texts
 
 Found = list[tuple[int, str, int, tuple[int, int]]]
 
 
-def found_by_core(text: Text, grammar: str) -> Found:
+def found_by_core(text: Text, grammar: str, finds_looks: bool = False) -> Found:
     """In the text's own offsets."""
-    native, kinds, infos, _ = core_blocks(text, grammar)
+    native, kinds, infos, _ = core_blocks(text, grammar, finds_looks)
     assert [start for start, _ in native][1:] == [end for _, end in native][:-1]
     assert not len(native) or (native[0][0] == 0 and native[len(native) - 1][1] == len(text))
     return [(native[k][0], KINDS[kinds[k][0]], kinds[k][1], infos[k]) for k in range(len(native))]
 
 
-def found_by_reference(text: str, grammar: str) -> Found:
-    return [(block.start, block.kind, block.level, block.info) for block in rule.blocks(text, grammar)]
+def found_by_reference(text: str, grammar: Any, finds_looks: bool = False) -> Found:
+    found = rule.blocks(text, grammar, finds_looks)
+    return [(block.start, block.kind, block.level, block.info) for block in found]
 
 
 def pieces(impl: Any, text: str, grammar: str) -> list[tuple[str, str]]:
@@ -234,18 +236,22 @@ def test_regions_by_path() -> None:
 # ---- hostile text
 
 
-@given(text=documents | texts, tail=tails, grammar=st.sampled_from(GRAMMARS))
-def test_any_text_equals_the_reference(text: str, tail: str, grammar: str) -> None:
-    text = text[:20_000] + tail
-    expected = found_by_reference(text, grammar)
+with_tails = st.builds(lambda text, tail: text[:20_000] + tail, documents | texts, tails)
+calls = arguments(rule.blocks, text=with_tails)
+
+
+@given(call=calls)
+def test_any_text_equals_the_reference(call: dict[str, Any]) -> None:
+    text, grammar, finds_looks = call["text"], call["grammar"], call["finds_looks"]
+    expected = found_by_reference(**call)
     starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
     in_bytes = [(starts[at], kind, level, (starts[a], starts[b])) for at, kind, level, (a, b) in expected]
     before = cpu.current()
     try:
         for name in cpu.supported():
             cpu.use(name)
-            assert found_by_core(Text(text), grammar) == expected, name
-            assert found_by_core(Text(text.encode()), grammar) == in_bytes, name
+            assert found_by_core(Text(text), grammar, finds_looks) == expected, name
+            assert found_by_core(Text(text.encode()), grammar, finds_looks) == in_bytes, name
     finally:
         cpu.use(before)
 

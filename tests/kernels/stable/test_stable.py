@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -13,10 +14,11 @@ from hypothesis import strategies as st
 
 from shiplap._core.stable.stable import StableCuts
 from shiplap._core.text.text import Text
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Oversize, Plan, Row, Unit
 from shiplap.reference.stable import stable
 from shiplap.reference.stable.stable import Loop
-from tests.support.hostile import broken, texts
+from tests.support.drawn import arguments, outcome
+from tests.support.hostile import abbreviations, broken, languages, positions, texts
 from tests.support.prose import prose
 
 Pairs = list[tuple[int, int]]
@@ -38,13 +40,17 @@ def plan(size: int, overlap: int = 0, unit: Any = "characters", levels: Any = LE
     )  # fmt: skip
 
 
-def of_reference(text: str, plan: Plan, key: int = 0, given: list[list[int]] = []) -> Pairs:  # noqa: B006
-    return stable.cut(text, plan, key, "surrogatepass", given)
+def of_reference(
+    text: str, plan: Plan, key: int = 0, given: Sequence[Sequence[int]] = (), errors: Any = "surrogatepass"
+) -> Pairs:
+    return stable.cut(text, plan, key, errors, given)
 
 
-def of_core(text: str, plan: Plan, key: int = 0, given: list[list[int]] = []) -> Pairs:  # noqa: B006
+def of_core(
+    text: str, plan: Plan, key: int = 0, given: Sequence[Sequence[int]] = (), errors: Any = "surrogatepass"
+) -> Pairs:
     """The chunks of the core, which gives the same for the UTF-8 of a text."""
-    cuts, view = StableCuts(plan, key), Text(text, "surrogatepass")
+    cuts, view = StableCuts(plan, key), Text(text, errors)
     found = list(cuts.cut(view, [view.native(places) for places in given])[0])
     try:
         data = text.encode()
@@ -153,7 +159,7 @@ def test_c3_words_above_sentences_count_as_theirs(cut: Any) -> None:
 ORDERS = [
     LEVELS, ("word",), (), ("line",), ("section", "separator:0", "word", "line"),
     ("line", "word", "sentence-standard"), ("word", "sentence-standard", "separator:0"),
-    ("sentence-standard", "word", "sentence-standard"),
+    ("sentence-standard", "word", "sentence-standard"), ("given:0", "word"), ("given:0", "sentence-standard"),
 ]  # fmt: skip
 
 options = st.fixed_dictionaries(
@@ -163,6 +169,9 @@ options = st.fixed_dictionaries(
         "strip_whitespace": st.booleans(),
         "skip_blank": st.booleans(),
         "separators": st.just(("ab",)),
+        "oversize": st.sampled_from(get_args(Oversize)),
+        "language": languages,
+        "abbreviations": abbreviations,
     }
 )
 pieces = st.lists(
@@ -176,23 +185,23 @@ periods = st.builds(
 )
 
 
-@given(
-    text=(texts | broken | pieces | periods).filter(str.strip),
-    sizes=st.tuples(st.integers(1, 12) | st.integers(1, 200), st.sampled_from([0, 0, 1, 3, 10])),
-    options=options,
+calls = arguments(
+    stable.cut,
+    text=(texts | broken | pieces | periods).filter(str.strip).map(lambda text: text[:800]),
+    plan=st.builds(
+        lambda size, overlap, options: plan(size, min(overlap, size - 1), **options),
+        st.integers(1, 12) | st.integers(1, 200), st.sampled_from([0, 0, 1, 3, 10]), options,
+    ),
     key=st.integers(0, (1 << 64) - 1),
-)
-def test_core_is_the_reference(text: str, sizes: tuple[int, int], options: Any, key: int) -> None:
-    one = plan(sizes[0], min(sizes[1], sizes[0] - 1), **options)
-    assert of_core(text[:800], one, key) == of_reference(text[:800], one, key)
+    given=st.tuples(positions),
+)  # fmt: skip
 
 
-@given(text=texts.filter(str.strip), size=st.integers(1, 60), data=st.data())
-def test_core_is_the_reference_with_given_places(text: str, size: int, data: st.DataObject) -> None:
-    places = sorted(data.draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=9)))
-    places = [place for place in places if place < len(text)]
-    one = plan(size, levels=("given:0", "word"))
-    assert of_core(text, one, 3, [places]) == of_reference(text, one, 3, [places])
+@given(call=calls)
+def test_core_is_the_reference(call: dict[str, Any]) -> None:
+    places = [place for place in call["given"][0] if 0 < place < len(call["text"])]
+    call = {**call, "given": [places] if call["plan"].rows[1].level == "given:0" else []}
+    assert outcome(of_core, **call) == outcome(of_reference, **call)
 
 
 def mixture(chance: random.Random, size: int) -> str:

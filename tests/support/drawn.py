@@ -1,0 +1,106 @@
+"""Strategies that follow the types of what they draw, and the check that nothing is left undrawn."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from shiplap.errors import ShiplapError
+
+#: Examples of a strategy that `undrawn` looks at.
+EXAMPLES = 80
+
+
+@cache
+def closed(hint: Any) -> st.SearchStrategy[Any] | None:
+    """All values of a type of few values (Literal, bool, None, unions of these), or None for other types."""
+    if hint is bool:
+        return st.booleans()
+    if hint is type(None):
+        return st.none()
+    if get_origin(hint) is Literal:
+        return st.sampled_from(get_args(hint))
+    if get_origin(hint) in (Union, UnionType):
+        parts = [closed(part) for part in get_args(hint)]
+        return None if None in parts else st.one_of(part for part in parts if part is not None)
+    return None
+
+
+def arguments(function: Callable[..., Any], **drawn: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """The arguments of a function, or of a class, by name: all values of those of types with few values, and the
+    others by the given strategies. Raises TypeError for one that nothing draws."""
+    hints = types_of(function)
+    found = {name: drawn[name] if name in drawn else closed(hint) for name, hint in hints.items()}
+    missing = [name for name, strategy in found.items() if strategy is None]
+    if missing or not drawn.keys() <= hints.keys():
+        unknown = sorted(drawn.keys() - hints.keys())
+        raise TypeError(f"{function}: nothing draws {missing}; it has no {unknown}")
+    return st.fixed_dictionaries({name: strategy for name, strategy in found.items() if strategy is not None})
+
+
+@cache
+def types_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a function or a class, with their types."""
+    annotated = function.__init__ if isinstance(function, type) and not is_dataclass(function) else function
+    hints = get_type_hints(annotated)
+    return {name: hints[name] for name in inspect.signature(function).parameters}
+
+
+def undrawn(function: Callable[..., Any], strategy: st.SearchStrategy[Any]) -> list[str]:
+    """What a strategy of the arguments of a function, or of instances of a dataclass, does not draw: parameters
+    that always have the same value, and values of types with few values."""
+    examples = [
+        {field.name: getattr(each, field.name) for field in fields(each)} if is_dataclass(each) else each
+        for each in examples_of(strategy)
+    ]
+    found = []
+    for name, hint in types_of(function).items():
+        values = [each[name] for each in examples if name in each]
+        if len({repr(value) for value in values}) < 2:
+            found.append(name)
+        found += [f"{name}={value!r}" for value in literals(hint) if value not in values]
+    return found
+
+
+def literals(hint: Any) -> Iterable[Any]:
+    """The values that a type names: those of its Literals, False and True, and None."""
+    if hint is bool:
+        return (False, True)
+    if hint is type(None):
+        return (None,)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return [value for part in get_args(hint) for value in literals(part)]
+    return ()
+
+
+def examples_of(strategy: st.SearchStrategy[Any], count: int = EXAMPLES) -> list[Any]:
+    """Examples of a strategy, the same each time."""
+    found: list[Any] = []
+
+    @settings(
+        max_examples=count, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(strategy)
+    def collect(example: Any) -> None:
+        found.append(example)
+
+    collect()
+    return found
+
+
+def outcome(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """The result of a call, or the type and the message of the error that it raises."""
+    try:
+        return function(*given, **named)
+    except ShiplapError as error:
+        return type(error), str(error)
