@@ -6,6 +6,7 @@ import mmap
 import pathlib
 import pickle
 import threading
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,59 @@ from tests.support.laws import blank, check
 @given(text=texts, chunker=chunkers())
 def test_laws(isa: str, text: str, chunker: shiplap.Chunker) -> None:
     check(chunker.chunk(text), text)
+
+
+#: Grapheme clusters without an end: a base and what extends it, repeated.
+ENDLESS = [
+    ("a", "\u0301"), ("a", "\u200c"), ("a", "\ufe0f"), (" ", "\u0301"), ("\U0001f3f4", "\U000e0061"), ("\u1100", "\u1100"),
+    ("👩", "\u200d👩"), ("\u0600", "\u0600"), ("ก", "\u0e33"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "extension"), ENDLESS)
+@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+@pytest.mark.parametrize("overlap", [0, 4, 19])
+def test_a_cluster_over_the_limit_is_cut_into_as_few_pieces_as_fit(
+    base: str, extension: str, unit: str, overlap: int
+) -> None:
+    text = "It rains. " + base + extension * 300 + " He snores."
+    size = len(text.encode()) if unit == "bytes" else len(text) / (4 if unit == "tokens" else 1)
+    options = {"unit": unit, "strip_whitespace": overlap == 4}
+    for chunker in (
+        shiplap.FixedChunker(20, overlap, snap="sentence", **options),
+        shiplap.FixedChunker(20, overlap, snap="word", oversize="raise", **options),
+        shiplap.RecursiveChunker(20, overlap, **options),
+        shiplap.SentenceChunker(20, overlap, **options),
+        shiplap.SentenceChunker(20, overlap, min_size=9, max_size=20, **options),
+        shiplap.AdaptiveChunker(20, overlap, **options),
+        shiplap.StableChunker(20, min(overlap, 10), **options),
+    ):
+        chunks = chunker.chunk(text)
+        check(chunks, text)
+        if not isinstance(chunker, shiplap.StableChunker | shiplap.AdaptiveChunker):
+            # a piece in bytes may lack 19 - 4 of them, and overlaps are in the sentences around the cluster
+            assert len(chunks) <= size / (17 if unit == "bytes" else 20) + 30
+        assert len(chunks) <= size / 10 + 30
+
+
+def words_and_marks(text: str) -> int:
+    return len(text.split()) + 2 * sum(char > "\u02ff" for char in text)
+
+
+@pytest.mark.parametrize("count", [len, lambda text: (len(text.encode()) + 2) // 3, words_and_marks])
+@pytest.mark.parametrize("overlap", [0, 4, 19])
+def test_pieces_of_a_cluster_fit_a_tokenizer(count: Callable[[str], int], overlap: int) -> None:
+    for base, extension in ENDLESS:
+        text = "It rains. " + base + extension * 300 + " He snores."
+        options = {"unit": "tokens", "tokenizer": count, "oversize": "raise"}
+        for chunker in (
+            shiplap.FixedChunker(20, overlap, snap="word", **options),
+            shiplap.RecursiveChunker(20, overlap, **options),
+            shiplap.SentenceChunker(20, overlap, **options),
+        ):
+            chunks = chunker.chunk(text)
+            assert all(count(found) <= chunker._plan.max_size for found in chunks.texts)
+            assert len(chunks) <= count(text) / 10 + 30
 
 
 @given(text=texts, chunker=chunkers())

@@ -176,6 +176,12 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
             (part,) = parts(start, end)
             trimmed = config["strip_whitespace"] and (blank(text[start:p]) or blank(text[p:end]))
             assert offsets[end] - offsets[start] > bounds[part.kind].cluster or trimmed, (p, text[start:end])
+        # and then into as few pieces as fit
+        if config["chunker"] in ("fixed", "recursive", "sentence"):
+            size = (config["chunk_size"] - config["reserve"]) * (4 if config["unit"] == "tokens" else 1)
+            for start, end in spans:
+                if end in clusters and not (config["strip_whitespace"] and blank(text[end])):
+                    assert offsets[end + 1] - offsets[start] > size, (start, end)
 
     # the minimum, where no code point of several bytes, cluster or trimmed end stands against it
     least = max(0, scale * config.get("min_size", 0) - scale + 1)

@@ -25,7 +25,8 @@ class FixedChunker(Chunker):
     chunk_overlap: None (a fifth of the size), a count below the size, or a share of it in [0, 1).
     snap: None (exact windows), or the level at which a chunk should end and an overlap begin: "paragraph",
         "line", "sentence" or "word". If it has no boundary between `min_fill` of the size and the size, the chunk
-        ends at the last word boundary there, else at the last position that is not inside a grapheme cluster.
+        ends at the last word boundary there, else at the last position that is not inside a grapheme cluster. A
+        cluster larger than the size is cut into pieces of the size.
     min_fill: the share of the size that a chunk moved to a boundary must keep, in [0, 1].
     boundaries: None, or boundaries that replace the level of `snap`: offsets in code points (an array, or any
         iterable of them, in any order), a function that finds them in a text, or the name of an importable one,

@@ -27,7 +27,8 @@ class RecursiveChunker(Chunker):
     A chunk ends at the last boundary of the first of `levels` that has one between `min_fill` of the size and the
     size; if none has, at the last position within the size that is not inside a grapheme cluster. So a paragraph
     within the limit is cut only if keeping it whole would leave the chunk before it under half full; one over the
-    limit is cut at sentences, and a sentence over the limit at words.
+    limit is cut at sentences, a sentence over the limit at words, and a cluster over the limit into pieces of the
+    size.
 
     In a text with headings (Markdown, told by the path or found in the text, and other texts that have lines that
     look like headings consistently) no chunk ends with a heading: a heading stays with the text after it, and

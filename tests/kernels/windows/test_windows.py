@@ -75,6 +75,28 @@ def test_a_code_point_over_the_limit_is_an_error_where_that_is_asked_for(impl: A
     assert impl.windows("aé漢b", exact(1, 0, oversize="raise")) == [(0, 1), (1, 2), (2, 3), (3, 4)]
 
 
+@pytest.mark.parametrize("marks", ["\u0301", "\u200c", "\ufe0f", "\u0300\u0301", "\U0001d165"])
+def test_a_cluster_over_the_limit_is_cut_at_the_limit(impl: Any, marks: str) -> None:
+    cluster = "b" + (10 * marks)[:6]
+    assert impl.windows(cluster, snapping("word", 4, 3, 2)) == [(0, 4), (4, 7)]
+    assert impl.windows(f"a{cluster}c", snapping("word", 4, 1, 2)) == [(0, 1), (1, 5), (5, 9)]
+    assert impl.windows(f"a {cluster}", snapping("word", 4, 3, 0)) == [(0, 2), (1, 5), (5, 9)]
+    assert impl.windows(f"{cluster}\r\nccc", snapping("line", 5, 2, 0)) == [(0, 5), (5, 9), (7, 12)]
+    assert impl.windows(cluster * 2, snapping("word", 6, 5, 3)) == [(0, 6), (6, 7), (7, 13), (13, 14)]
+    assert impl.windows(cluster * 2, sentences(4, 2, 1, 5)) == [(0, 4), (4, 7), (7, 11), (11, 14)]
+    assert impl.windows(cluster, sentences(5, 0, 3, 5)) == [(0, 5), (5, 7)]  # the minimum cuts no cluster
+    wide = len(marks[0].encode())
+    size = 3 * wide
+    plan = replace(snapping("word", size, wide, 0), unit="bytes")
+    ends = [3, 6, 7] if wide > 1 else []
+    assert impl.windows(cluster, plan) == list(zip([0, *ends], ends, strict=False))
+
+
+def test_a_line_end_over_the_limit_is_cut(impl: Any) -> None:
+    assert impl.windows("a\r\nb", snapping("line", 1, 0, 0)) == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    assert impl.windows("a\r\nb", snapping("line", 2, 1, 0)) == [(0, 1), (1, 3), (3, 4)]
+
+
 def at_words(size: int, overlap: int, **options: Any) -> Plan:
     """Windows that end at words, but at none that parts a heading from what it heads."""
     rows = (Row("word", 0, size, "last", True), Row("word", 0, size), Row("grapheme", 0, size))

@@ -181,15 +181,11 @@ cdef class Cutter:
                 self.start = min(visible(&self.view, self.start), self.end)
             move_to_byte(&self.array, &self.at_start, self.start)
             before = self.end
-            p = self.fit(before, self.next_end(before, &self.rows[0]))
-            if p < 0 and self.start < before:  # nothing more can enter: the overlap yields
+            p = self.fit(before, self.next_end(before, &self.rows[0]), False)
+            if p < 0:  # nothing more can enter: the overlap yields, and then the unit
                 self.start = before
                 move_to_byte(&self.array, &self.at_start, before)
-                p = self.fit(before, self.next_end(before, NULL))
-            if p < 0:
-                p = next_code_point(&self.view, before)
-                move_to_byte(&self.array, &self.at_end, p)
-                self.counted = self.final_count(p)
+                p = self.fit(before, self.next_end(before, NULL), True)
             self.end = p
             if self.counted > plan.max_size and plan.oversize_raises:
                 raise ChunkLimitError(self.text.characters_before(self.start), self.counted, plan.max_size, "tokens")
@@ -315,7 +311,7 @@ cdef class Cutter:
             return self.limit
         p = self.best_end(before, self.view.size, queries, False)
         if p < 0:
-            p = next_code_point(&self.view, before)
+            p = max(self.limit, next_code_point(&self.view, before))
         if plan.min_size == 0 or p >= self.last:
             return p
         nearer(&self.at_end, &self.at_limit, self.at_limit.m)
@@ -375,13 +371,15 @@ cdef class Cutter:
 
     # ---- an end that fits
 
-    cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end):
+    cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end, bint cuts):
         """An end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is found.
 
         The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-        where that leaves none, to the first one that there is.
+        where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as
+        many tokens to any position after `before`; within a token, to the middle of the bytes after `before`; and at
+        least to the end of one code point, which may be too large.
         """
-        cdef Py_ssize_t step = 1, tries = 0, p
+        cdef Py_ssize_t step = 1, tries = 0, p, most
         while True:
             nearer(&self.at_end, &self.at_limit, self.at_limit.m)
             move_to_byte(&self.array, &self.at_end, end)
@@ -391,13 +389,19 @@ cdef class Cutter:
             if tries > 1:
                 step *= 2
             tries += 1
-            p = -1
+            p, most = -1, self.start
             if self.at_end.m - step > self.base():
-                p = self.best_end(before, self.furthest(&self.at_row, self.at_end.m - step), NULL, False)
+                most = self.furthest(&self.at_row, self.at_end.m - step)
+                p = self.best_end(before, most, NULL, False)
             if p < 0:
                 p = self.best_end(before, self.floor_of(end - 1), NULL, True)
-            if p < 0:
+            if p < 0 and not cuts:
                 return -1
+            if p < 0:
+                p = most if most > before else self.floor_of(before + (end - before) // 2)
+                p = max(p, next_code_point(&self.view, before))
+            if p == end:
+                return end
             end = p
 
     # ---- starts

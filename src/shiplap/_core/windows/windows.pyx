@@ -401,8 +401,8 @@ cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) n
 
 
 cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end on, to the best boundary or else by one code point; or move the start on instead, where the next
-    unit has no room, and return False."""
+    """Move the end on, to the best boundary, or else to the limit or by one code point; or move the start on instead,
+    where the next unit has no room, and return False."""
     cdef int row = 0
     cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, &row, ruler)
     if plan.defers and (p < 0 or ((not begins_word(view, p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
@@ -410,7 +410,7 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
         return False
     loop.steady = loop.steady and p >= 0 and row == 0
     if p < 0:
-        p = next_code_point(view, loop.end.at)
+        p = max(loop.limit.at, next_code_point(view, loop.end.at))
     if loop.most < p < loop.last:
         p = tail(view, plan, loop, p)
     if p == loop.limit.at:

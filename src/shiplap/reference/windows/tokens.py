@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from shiplap.reference.boundaries.levels import visible_end
-from shiplap.reference.text.sizes import furthest, utf8_length
+from shiplap.reference.text.sizes import furthest, measure
 from shiplap.reference.windows.plan import Plan
 
 #: The search for the end of a chunk: `shiplap.reference.windows.windows.best_end`.
@@ -41,11 +41,15 @@ def final_count(text: str, plan: Plan, tokens: Tokens, start: int, end: int) -> 
     return tokens.count(text[start:stop])
 
 
-def fit(text: str, plan: Plan, tokens: Tokens, start: int, before: int, end: int, best_end: BestEnd) -> int | None:
+def fit(
+    text: str, plan: Plan, tokens: Tokens, start: int, before: int, end: int, best_end: BestEnd, cuts: bool = False
+) -> int | None:
     """An end not after `end` with which the final text has at most `max_size` tokens, or None.
 
     The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-    where that leaves none, to the first one that there is.
+    where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as many
+    tokens to any position after `before`; within a token, to the middle of the bytes after `before`; and at least to
+    the end of one code point, which may be too large.
     """
     tries = 0
     while final_count(text, plan, tokens, start, end) > plan.max_size:
@@ -55,8 +59,13 @@ def fit(text: str, plan: Plan, tokens: Tokens, start: int, before: int, end: int
         if p is None:
             ends = range(before + 1, end)
             p = next((p for p in ends if best_end(text, plan, start, before, p) is not None), None)
-        if p is None:
+        if p is None and not cuts:
             return None
+        if p is None:
+            half = measure(text, before, end, "bytes") // 2
+            p = max(most if most > before else furthest(text, before, half, "bytes"), before + 1)
+        if p == end:
+            return end
         end = p
         tries += 1
     return end

@@ -52,7 +52,11 @@ def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) ->
 
 
 def next_end(text: str, plan: Plan, start: int, before: int, last: int) -> int:
-    """The end of the chunk that begins at `start`, after `before`."""
+    """The end of the chunk that begins at `start`, after `before`.
+
+    Where no row has a boundary, a unit is larger than the size: for most plans a grapheme cluster. The unit is cut
+    at the furthest position that fits the size, or after one code point if that alone does not fit.
+    """
     limit = furthest(text, start, plan.size, plan.unit)
     if plan.break_at is not None:
         p = first_boundary(text, before + 1, limit + 1, plan.break_at.level)
@@ -60,7 +64,7 @@ def next_end(text: str, plan: Plan, start: int, before: int, last: int) -> int:
             return p
     if limit == len(text):
         return limit
-    end = best_end(text, plan, start, before, len(text)) or before + 1
+    end = best_end(text, plan, start, before, len(text)) or max(limit, before + 1)
     return tail(text, plan, start, before, end, last)
 
 
@@ -95,12 +99,12 @@ def windows(
         end = next_end(text, this, start, before, last)
         if tokens is not None:
             fitting = fit(text, this, tokens, start, before, end, best_end)
-            if fitting is None and start < before:  # nothing more can enter: the overlap yields
+            if fitting is None:  # nothing more can enter: the overlap yields, and then the unit
                 start = before
-                fitting = fit(
-                    text, this, tokens, start, before, next_end(text, this, start, before, last), best_end
-                )
-            end = fitting or before + 1
+                end = next_end(text, this, start, before, last)
+                fitting = fit(text, this, tokens, start, before, end, best_end, cuts=True)
+            assert fitting is not None
+            end = fitting
         stop = visible_end(text, start, end) if plan.strip_whitespace else end
         check_size(text, plan, named.unit, tokens, start, end)
         if errors == "strict" and named.snaps:
