@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -23,7 +22,7 @@ from shiplap.store.schema import translated
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk
 
-    #: Reads rows: `shiplap.store.fields.select` of a store.
+    #: Reads rows: `Store._rows`.
     Select = Callable[..., list[Any]]
     #: Reads the chunks of a document.
     ChunksOf = Callable[[str], list[Chunk]]
@@ -82,9 +81,11 @@ class Changes:
         return f"<Changes up to {self.generation!r}: {upserts} upserts, {deletes} deletes>"
 
 
-def changes(connection: sqlite3.Connection, path: str, since: str | None, chunks_of: ChunksOf) -> Changes:
-    """The changes of the store at a path: see `Store.changes`. `chunks_of` reads the chunks of a document."""
-    rows = partial(select, connection, path)
+def changes(
+    connection: sqlite3.Connection, path: str, since: str | None, rows: Select, chunks_of: ChunksOf
+) -> Changes:
+    """Return the changes of the store at a path: see `Store.changes`. `rows` reads rows, `chunks_of` the chunks of
+    a document, both in the turn of a thread."""
     name = setting(connection, path, "store_id") or ""
     number = meta(connection, path)["generation"]
     if since is None:

@@ -1,10 +1,14 @@
-"""Opening a store's file: checks and connection settings."""
+"""Opening a store's file: checks and connection settings, and the turns of threads."""
 
 from __future__ import annotations
 
+import functools
 import os
 import sqlite3
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from shiplap.errors import OptionError, StoreError
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION, decoded, make_tables, translated
@@ -18,7 +22,67 @@ PAGE_SIZE = 8192
 CACHE_KIB = 64 * 1024
 
 
-def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqlite3.Connection:
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class Connection(sqlite3.Connection):
+    """A connection that threads use in turn. A thread has its turn during each call, and from the begin of a
+    transaction to its end: SQLite knows only one transaction for all threads of a connection.
+
+    store: its name in errors. timeout: seconds that a thread waits for its turn.
+    """
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._turn = threading.RLock()
+        self.store = ""
+        self.timeout = 0.0
+        self.commit_thread: threading.Thread | None = None
+
+    def acquire(self) -> None:
+        """Wait for the turn of this thread, which may have it already. Raises a retryable StoreError after
+        `timeout` seconds."""
+        if not self._turn.acquire(timeout=self.timeout):
+            reason = "another thread uses this Store; try again later, or open a Store for each thread"
+            raise StoreError(self.store, reason, retryable=True)
+
+    def release(self) -> None:
+        """End what the last `acquire` of this thread began."""
+        self._turn.release()
+
+    def close(self) -> None:
+        """Close the file once the running commit has ended."""
+        if self.commit_thread is not None:
+            self.commit_thread.join()
+        super().close()
+
+
+class Connected(Protocol):
+    """An object that uses a connection."""
+
+    _connection: Connection
+
+
+Self = TypeVar("Self", bound=Connected)
+
+
+def in_turn(method: Callable[Concatenate[Self, P], Result]) -> Callable[Concatenate[Self, P], Result]:
+    """Let a method run while its thread has its turn, from the first statement to the last."""
+
+    @functools.wraps(method)
+    def call(self: Self, /, *given: P.args, **options: P.kwargs) -> Result:
+        connection = self._connection
+        connection.acquire()
+        try:
+            return method(self, *given, **options)
+        finally:
+            connection.release()
+
+    return call
+
+
+def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> Connection:
     """Open and check a connection in autocommit mode. Raises StoreError and then leaves nothing open, and
     OptionError for a new store without write access."""
     if create and read_only:
@@ -43,9 +107,10 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> sqli
         address = f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     with translated(path):
         connection = sqlite3.connect(
-            address, timeout=timeout, isolation_level=None, uri=True, check_same_thread=False
+            address, timeout=timeout, isolation_level=None, uri=True, check_same_thread=False, factory=Connection
         )
     try:
+        connection.store, connection.timeout = path, min(max(timeout, 0.0), threading.TIMEOUT_MAX)
         connection.text_factory = decoded
         with translated(path):
             _check(connection, path, create or path == ":memory:")

@@ -11,6 +11,7 @@ import json
 import operator
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from shiplap.content.decided import Decided, from_text
@@ -166,6 +167,20 @@ def place(**keys: object) -> str:
 
 _KEYS = ("document_id", "chunk_index", "context_hash", "key", "model")
 _NAMES = {"document_id": "document", "chunk_index": "chunk", "context_hash": "context hash"}
+
+
+@contextmanager
+def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all statements of the block see the rows of one moment: other processes commit before or after it."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: str, *values: object) -> list[Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shiplap.options import SentenceRule
-from shiplap.store.connection import connect
-from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, select, setting
+from shiplap.store.connection import connect, in_turn
+from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, one_moment, select, setting
 from shiplap.store.rows import prepare
 from shiplap.store.schema import translated
 from shiplap.store.writer import Writer
@@ -80,6 +81,7 @@ class Store:
         self.path: str = os.fspath(path)
         self._connection = connect(self.path, create=create, read_only=read_only, timeout=timeout)
 
+    @in_turn
     def close(self) -> None:
         """Close the file. Uncommitted changes are rolled back."""
         with translated(self.path):
@@ -141,6 +143,7 @@ class Store:
         with self.writer() as writer:
             return writer.remove(document_id)
 
+    @in_turn
     def prune(self, keep: Iterable[str]) -> list[str]:
         """Remove all documents whose ids are not in `keep`; return the removed ids, sorted."""
         kept = set(keep)
@@ -177,6 +180,7 @@ class Store:
             if found is not None:
                 yield found
 
+    @in_turn
     def chunks(self, document_id: str, *, model: str | None = None) -> list[Chunk]:
         """Return the chunks of a document in order; an empty list if the document does not exist.
 
@@ -184,12 +188,13 @@ class Store:
         """
         from shiplap.chunks.chunks import Chunk
 
-        document = self.get(document_id)
-        if document is None:
-            return []
-        rows = chunk_rows(
-            self._connection, self.path, document_id, document.chunks, document.characters, document.bytes
-        )
+        with translated(self.path), one_moment(self._connection):
+            document = self.get(document_id)
+            if document is None:
+                return []
+            rows = chunk_rows(
+                self._connection, self.path, document_id, document.chunks, document.characters, document.bytes
+            )
         shared = {"document_id": document_id, "source": document.source, "metadata": document.metadata}
         values: list[dict[str, Any]] = [{**row._asdict(), **shared} for row in rows]
         if model is not None:
@@ -204,6 +209,7 @@ class Store:
         return Vectors(self._connection, self.path, model)
 
     @property
+    @in_turn
     def root(self) -> str | None:
         """The folder that the sources of files are relative to, as a real path; None if there is none, as in a
         store that no `ingest` of files filled. It is kept, and found again when it was moved together with the
@@ -213,6 +219,7 @@ class Store:
         sources = (source for _, source in self.sources())
         return resolve_root(self.setting("root"), self.setting("root_beside"), self.path, sources)
 
+    @in_turn
     def models(self) -> list[CachedModel]:
         """Return the models whose embeddings the store has, by name. `vectors(model).drop()` removes them.
 
@@ -250,11 +257,13 @@ class Store:
         found = rows[0][:3] if rows else (None, None, None)
         return found
 
+    @in_turn
     def _decided(self, document_id: str) -> Decided | None:
         """Return the decisions for a document, which an update keeps; None if its text decides."""
         rows = self._rows(_DECIDED, "FROM documents WHERE document_id = ?", document_id)
         return rows[0][0] if rows else None
 
+    @in_turn
     def setting(self, key: str) -> str | None:
         """Return the text stored under a key (`Writer.set_setting`), or None.
 
@@ -266,6 +275,7 @@ class Store:
         """
         return setting(self._connection, self.path, key)
 
+    @in_turn
     def search(
         self, words: str, limit: int = 10, *, match: str = "all", language: StemLanguage | None = None
     ) -> list[Hit]:
@@ -298,6 +308,7 @@ class Store:
 
         return search(self._connection, self.path, words, limit, match, language)
 
+    @in_turn
     def index(self) -> None:
         """Build the search index, or update it, so that the store can be searched without write access. Raises
         StoreError if it is out of date and the store cannot be written."""
@@ -305,6 +316,7 @@ class Store:
 
         index(self._connection, self.path)
 
+    @in_turn
     def changes(self, since: str | None = None, *, model: str | None = None) -> Changes:
         """Return what has changed since a generation, so that a vector database follows the store with two calls.
 
@@ -338,8 +350,11 @@ class Store:
         """
         from shiplap.store.changes import changes
 
-        return changes(self._connection, self.path, since, lambda name: self.chunks(name, model=model))
+        chunks_of = partial(self.chunks, model=model)
+        with translated(self.path), one_moment(self._connection):
+            return changes(self._connection, self.path, since, self._rows, chunks_of)
 
+    @in_turn
     def vacuum(self) -> None:
         """Forget which chunks were removed, and give the room of removed rows back to the file system. `changes`
         since an earlier generation then raises StoreError. The search index is made anew by the next search."""
@@ -347,14 +362,16 @@ class Store:
 
         vacuum(self._connection, self.path)
 
+    @in_turn
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
         """Compute count, sizes, overlap, duplicates, and the share of chunks cut inside a sentence (by
         `sentence_rule`)."""
         from shiplap.store.quality import stats
 
-        with translated(self.path):
+        with translated(self.path), one_moment(self._connection):
             return stats(self._connection, self.path, sentence_rule)
 
+    @in_turn
     def verify(self, *, is_trusted: bool = False) -> Verification:
         """Read every document, chunk and vector again, and check them.
 
@@ -382,6 +399,7 @@ class Store:
 
         return verify(self._connection, self.path, is_trusted=is_trusted)
 
+    @in_turn
     def totals(self) -> dict[str, int]:
         """Count documents, chunks, characters and bytes of text, distinct fingerprints, and bytes of the file."""
         documents = self._rows(_SIZES, "FROM documents")
@@ -395,12 +413,14 @@ class Store:
             "file_bytes": pages * page,
         }
 
+    @in_turn
     def _rows(self, columns: Columns, rest: str, *values: object) -> list[Any]:
         return select(self._connection, self.path, columns, rest, *values)
 
     def _ids(self) -> list[str]:
         return [name for (name,) in self._rows(_ID, "FROM documents ORDER BY document_id")]
 
+    @in_turn
     def _number(self, sql: str) -> int:
         with translated(self.path):
             return int(self._connection.execute(sql).fetchone()[0])

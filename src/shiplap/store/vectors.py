@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, StoreError
+from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, place, select
 from shiplap.store.schema import translated
 
@@ -41,7 +42,7 @@ class Vectors:
     (2, True)
     """
 
-    def __init__(self, connection: sqlite3.Connection, store: str, model: str) -> None:
+    def __init__(self, connection: Connection, store: str, model: str) -> None:
         if not isinstance(model, str) or not model:
             raise OptionError(
                 "model", model, "must name the embedding model: vectors of two models are not comparable"
@@ -55,6 +56,7 @@ class Vectors:
         self.model = model
         self._size = 0  # bytes of a vector; 0 until one is read
 
+    @in_turn
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Return the stored vectors by hash, each float32, shape (d,), read-only; unknown hashes are left out."""
         found: dict[str, Matrix] = {}
@@ -82,6 +84,7 @@ class Vectors:
             wrong = "the vector has a number that is not finite"
         raise StoreError(self._store, f"{place(context_hash=name)}{wrong} (model {self.model!r})")
 
+    @in_turn
     def put_many(self, vectors: Mapping[str, Any]) -> None:
         """Store vectors by the hash of the embedded text; committed on return."""
         import numpy as np
@@ -92,6 +95,7 @@ class Vectors:
                 "INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows
             )
 
+    @in_turn
     def probe(self) -> Matrix | None:
         """Return the vector of the probe (`shiplap.vectors.embedding`), float32, shape (d,), or None."""
         import numpy as np
@@ -105,6 +109,7 @@ class Vectors:
             raise StoreError(self._store, f"{place(model=self.model)}probe is not a vector of 32-bit numbers")
         return found
 
+    @in_turn
     def set_probe(self, vector: Matrix) -> None:
         """Store the vector of the probe; committed on return."""
         import numpy as np
@@ -113,6 +118,7 @@ class Vectors:
         with self._transaction():
             self._connection.execute("INSERT OR REPLACE INTO models (model, probe) VALUES (?, ?)", row)
 
+    @in_turn
     def drop(self) -> int:
         """Remove this model's vectors and its probe; return the number of vectors."""
         with self._transaction():
@@ -132,6 +138,7 @@ class Vectors:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
 
+    @in_turn
     def prune(self) -> int:
         """Remove this model's vectors whose texts no chunk has any more; return their number."""
         with translated(self._store):
@@ -140,6 +147,7 @@ class Vectors:
                 (self.model,),
             ).rowcount
 
+    @in_turn
     def __len__(self) -> int:
         with translated(self._store):
             sql = "SELECT count(*) FROM embeddings WHERE model = ?"

@@ -26,6 +26,7 @@ from shiplap.store.fields import (
     document_chunks,
     faults_of,
     meta,
+    one_moment,
     paged,
     select,
     setting,
@@ -97,7 +98,7 @@ class Verification:
 def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = False) -> Verification:
     """Check the store at a path: see `Store.verify`. This is one read transaction: other processes may write."""
     found = Verification()
-    with translated(store), _reading(connection):
+    with translated(store), one_moment(connection):
         found.faults += [Fault(None, None, reason) for reason in _integrity(connection)]
         root, fingerprint_of = None, None
         with _noted(found):
@@ -126,16 +127,6 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
                 with _noted(found):
                     _check_vectors(connection, store, cached.model, found)
     return found
-
-
-@contextmanager
-def _reading(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any
 
 from shiplap.errors import OptionError, StoreError
 from shiplap.ids import content_id
+from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, meta, select
 from shiplap.store.rows import COLUMNS, Prepared, check_name
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
@@ -118,7 +119,7 @@ class Writer:
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: Connection,
         store: str,
         commit_bytes: int | None = None,
         commit_seconds: float | None = None,
@@ -146,6 +147,7 @@ class Writer:
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
 
+    @in_turn
     def add(self, document: Prepared) -> None:
         """Write a document, replacing any with the same id."""
         if self._commit is not None:
@@ -156,6 +158,7 @@ class Writer:
             self.settle()
         self._write(document)
 
+    @in_turn
     def add_parts(self, document: Prepared, parts: Iterable[list[Any]]) -> int:
         """Write a document whose values come in parts, replacing any with the same id; return the chunk count.
 
@@ -194,6 +197,7 @@ class Writer:
         self._written(document.bytes)
         return chunks
 
+    @in_turn
     def remove(self, document_id: str) -> bool:
         """Remove a document and its chunks; return False if no document has that id."""
         self._begin()
@@ -204,6 +208,7 @@ class Writer:
         self._broken = False
         return found.rowcount > 0
 
+    @in_turn
     def move(self, document_id: str, source: str | None) -> None:
         """Record the new source of an unchanged document."""
         self._begin()
@@ -215,10 +220,12 @@ class Writer:
             )
             self._touch(document_id)
 
+    @in_turn
     def begin(self) -> None:
         """Begin a transaction, if none is open: no other process can write until it is committed."""
         self._begin()
 
+    @in_turn
     def relocate(self, root: str) -> None:
         """Make the sources that lie in a folder relative to it."""
         start = root if root.endswith("/") else root + "/"
@@ -229,6 +236,7 @@ class Writer:
                 (len(start) + 1, len(start), start),
             )
 
+    @in_turn
     def set_setting(self, key: str, value: str) -> None:
         """Store a text under a key, replacing any before; `Store.setting` reads it."""
         for name, given in (("key", key), ("value", value)):
@@ -239,6 +247,7 @@ class Writer:
         with translated(self._store):
             self._connection.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))
 
+    @in_turn
     def commit(self) -> None:
         """Commit all additions and removals so far; returns once they are on disk."""
         self.settle()
@@ -247,34 +256,41 @@ class Writer:
             self._complete()
             with translated(self._store):
                 self._patiently("COMMIT")
-            self._open = self._broken = False
+            self._end()
+            self._broken = False
 
+    @in_turn
     def settle(self) -> None:
         """Wait for the running commit, then write the documents queued meanwhile. Call this before using the
         connection for anything else."""
         while self._commit is not None:
             self._commit.join()
             error, self._commit = self._commit.error, None
+            self._connection.commit_thread = None
             if error is not None:
                 self._broken = True
                 raise store_error(self._store, error) from error
-            self._open = False
+            self._end()
             backlog, self._backlog, self._backlog_bytes = self._backlog, [], 0
             for document in backlog:
                 self._write(document)
 
+    @in_turn
     def rollback(self) -> None:
         """Roll back all uncommitted changes."""
         if self._commit is not None:
             self._commit.join()
-            self._commit = None
+            self._commit = self._connection.commit_thread = None
         self._values.clear()
         self._backlog.clear()
         self._bytes = self._backlog_bytes = 0
-        was_open, self._open, self._broken = self._open, False, False
-        if was_open and self._connection.in_transaction:
+        self._broken = False
+        try:
             with translated(self._store):
-                self._connection.execute("ROLLBACK")
+                if self._open and self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+        finally:
+            self._end()
 
     def __enter__(self) -> Writer:
         return self
@@ -298,6 +314,7 @@ class Writer:
             raise StoreError(self._store, "another writer of this Store is open")
         with translated(self._store):
             self._patiently("BEGIN IMMEDIATE")
+            self._connection.acquire()  # until `_end`
             self._open = True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
             known = meta(self._connection, self._store)
@@ -311,6 +328,12 @@ class Writer:
         if self._next > LAST_ROW:
             raise StoreError(self._store, f"the file is damaged: no row number is left after {self._next - 1}")
         self._begun = time.monotonic()
+
+    def _end(self) -> None:
+        """Note that the transaction has ended, and with it the turn of this thread."""
+        if self._open:
+            self._open = False
+            self._connection.release()
 
     def _patiently(self, sql: str) -> None:
         """Execute BEGIN or COMMIT, which wait for other processes."""
@@ -437,7 +460,7 @@ class Writer:
         if self._bytes >= self._commit_bytes or time.monotonic() - self._begun >= self._commit_seconds:
             self._broken = True
             self._complete()
-            self._commit = _Commit(self._patiently)
+            self._commit = self._connection.commit_thread = _Commit(self._patiently)
             self._broken = False
 
     def _complete(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from shiplap.reference.boundaries.levels import visible_end
-from shiplap.reference.text.sizes import furthest, measure
+from shiplap.reference.text.sizes import furthest, measure, utf8_length
 from shiplap.reference.windows.plan import Plan
 
 #: The search for the end of a chunk: `shiplap.reference.windows.windows.best_end`.
