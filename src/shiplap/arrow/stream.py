@@ -134,7 +134,8 @@ class _Work:
 
 
 class Stream:
-    """Chunks as record batches: an iterator, and an object with `__arrow_c_stream__`; either can be used once.
+    """Chunks as record batches: an iterator, and an object with `__arrow_c_stream__`; either can be used once, by
+    one thread: another thread that asks for a batch meanwhile gets a ValueError, and no batch is lost.
 
     A batch has `__arrow_c_array__`. `schema` has `__arrow_c_schema__`.
     """

@@ -317,7 +317,8 @@ class Chunker:
 
         A chunk is yielded as soon as no later text can change it. The text of a few chunks is kept in memory, see
         `shiplap.chunkers.streaming`; with a tokenizer, or a function for `boundaries`, the whole text is kept.
-        Raises the errors of `chunk` on reaching their place, and TypeError for pieces of two kinds.
+        Raises the errors of `chunk` on reaching their place, and TypeError for pieces of two kinds. One thread
+        uses the iterator: another that asks for a chunk meanwhile gets a ValueError, and no chunk is lost.
 
         >>> import io
         >>> file = io.BytesIO(b"It rains. It pours. The old man snores.")
@@ -341,7 +342,7 @@ class Chunker:
         metadata: Mapping[str, Any] | None = None,
     ) -> Iterator[Chunks]:
         """As `stream`, but yield many chunks at a time, each time as a `Chunks` with their offsets and numbers in
-        the whole text. `Chunks.text` is the part of the text in memory.
+        the whole text. `Chunks.text` is the part of the text in memory. One thread uses the iterator.
 
         >>> from shiplap import FixedChunker
         >>> [part.spans.tolist() for part in FixedChunker(4, 1).stream_batches(["abc", "defg"])]
@@ -517,7 +518,7 @@ class Chunker:
         on_error: OnError = "raise",
     ) -> Iterator[Chunks]:
         """As `chunk_batch`, but yield one result at a time. Texts are read only a few megabytes ahead, so they may
-        exceed memory."""
+        exceed memory. One thread uses the iterator."""
         for group in groups(self, texts, document_ids, paths, threads, progress, on_error):
             yield from group.chunks()
 

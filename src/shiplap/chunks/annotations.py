@@ -97,8 +97,8 @@ class Listing:
         """The innermost definition that begins before `start` and does not end before `end`, both offsets of the
         document; -1 if none does."""
         if self._columns is None:
+            self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])  # first: other threads look at `_columns`
             self._columns = self._rows[START::OUTLINE_COLUMNS], self._rows[END::OUTLINE_COLUMNS]
-            self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])
         starts, ends = self._columns
         definition = bisect_left(starts, start - self.base) - 1
         while definition >= 0 and ends[definition] < end - self.base:
@@ -168,9 +168,10 @@ class Annotations:
     @property
     def regions(self) -> Regions:
         """The regions of the text."""
-        if callable(self._found):
-            self._found = self._found()
-        return self._found
+        found = self._found  # read once: another thread may replace the function by its result meanwhile
+        if callable(found):
+            found = self._found = found()
+        return found
 
     @property
     def decided(self) -> Decided:

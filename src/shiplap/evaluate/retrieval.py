@@ -231,13 +231,13 @@ class Evaluation:
         columns = measure(found, rows, self._gold, self.budget)
         sizes, spans = found.sizes, found.spans
         twice = int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum())
-        self._seen[key] = Result(
+        made = self._seen[key] = Result(
             name, config, len(found), found.mean_size, int(sizes.sum()), int(sizes.sum()) - twice,
             tuple(np.percentile(sizes, STEPS).tolist()) if len(found) else (0.0,) * len(STEPS), columns,
             {"cut": cutting, "rank": ranking, "measure": time.perf_counter() - begin - cutting - ranking},
             intrinsic_of(self.corpus, found.spans, self._marks),
         )  # fmt: skip
-        return self._seen[key]
+        return made
 
     def curve(self, cutter: Cutter, budgets: Sequence[int], of: str = "recall") -> list[float]:
         """Return the mean of a measure at several budgets of characters."""

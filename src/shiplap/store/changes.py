@@ -55,7 +55,7 @@ class Changes:
         whose place, headings, source or metadata have changed. The key of each is its `content_id`.
 
         A vector is needed only for a context hash that has none yet: `embedding` is that of the store's cache, if
-        `changes` was given a model, else None.
+        `changes` was given a model, else None. One thread uses the iterator.
         """
         since = self._since
         rest = "FROM documents WHERE generation > ? ORDER BY document_id"

@@ -42,7 +42,7 @@ class Connection(sqlite3.Connection):
 
     def acquire(self) -> None:
         """Wait for the turn of this thread, which may have it already. Raises a retryable StoreError after
-        `timeout` seconds."""
+        `timeout` seconds. It does not wait for a commit that this thread began."""
         if not self._turn.acquire(timeout=self.timeout):
             reason = "another thread uses this Store; try again later, or open a Store for each thread"
             raise StoreError(self.store, reason, retryable=True)
@@ -51,11 +51,10 @@ class Connection(sqlite3.Connection):
         """End what the last `acquire` of this thread began."""
         self._turn.release()
 
-    def close(self) -> None:
-        """Close the file once the running commit has ended."""
+    def wait_for_commit(self) -> None:
+        """Wait for a running commit: two threads that use a connection at the same time can crash Python."""
         if self.commit_thread is not None:
             self.commit_thread.join()
-        super().close()
 
 
 class Connected(Protocol):
@@ -68,13 +67,14 @@ Self = TypeVar("Self", bound=Connected)
 
 
 def in_turn(method: Callable[Concatenate[Self, P], Result]) -> Callable[Concatenate[Self, P], Result]:
-    """Let a method run while its thread has its turn, from the first statement to the last."""
+    """Let a method run while its thread has its turn, after any commit that the thread began."""
 
     @functools.wraps(method)
     def call(self: Self, /, *given: P.args, **options: P.kwargs) -> Result:
         connection = self._connection
         connection.acquire()
         try:
+            connection.wait_for_commit()
             return method(self, *given, **options)
         finally:
             connection.release()

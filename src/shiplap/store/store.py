@@ -50,13 +50,16 @@ class Document:
 
 
 class Store:
-    """Documents and their chunks in one SQLite file. A context manager; for use by one thread.
+    """Documents and their chunks in one SQLite file. A context manager.
 
     path: the file, or ":memory:" for a store that ends with the object.
     create: make a new store if the file does not exist or is empty.
     read_only: write nothing. Only what an interrupted write left behind is rolled back, where the file can be
         written; elsewhere a StoreError says who can repair the store.
-    timeout: seconds to wait for another process before a `retryable` StoreError.
+    timeout: seconds to wait for another process, or another thread, before a `retryable` StoreError.
+
+    Threads may share a Store: they use it in turn, a `writer` until it has committed. Threads that should not wait
+    for each other open a Store each.
 
     Raises StoreError for a file that does not exist (without `create`) or is not a store, and for a store with
     another schema version. Calls that read a damaged row, or one whose values were edited into a contradiction,
@@ -174,7 +177,7 @@ class Store:
         return Document(*rows[0]) if rows else None
 
     def documents(self) -> Iterator[Document]:
-        """Iterate over all documents in the order of their ids."""
+        """Iterate over all documents in the order of their ids. One thread uses the iterator."""
         for document_id in self._ids():
             found = self.get(document_id)
             if found is not None:
@@ -242,7 +245,7 @@ class Store:
         return self._rows(_FINGERPRINT, "FROM documents ORDER BY document_id")
 
     def __iter__(self) -> Iterator[Chunk]:
-        """Iterate over all chunks, document by document."""
+        """Iterate over all chunks, document by document. One thread uses the iterator."""
         for document_id in self._ids():
             yield from self.chunks(document_id)
 
@@ -257,7 +260,6 @@ class Store:
         found = rows[0][:3] if rows else (None, None, None)
         return found
 
-    @in_turn
     def _decided(self, document_id: str) -> Decided | None:
         """Return the decisions for a document, which an update keeps; None if its text decides."""
         rows = self._rows(_DECIDED, "FROM documents WHERE document_id = ?", document_id)

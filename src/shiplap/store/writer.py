@@ -113,6 +113,9 @@ class Writer:
     on_wait: called when another process uses the store; the writer then waits for it as long as it takes. Without
     it, a call raises a retryable StoreError after the timeout of the store.
 
+    A Writer is for one thread. From the first change to the commit other threads wait for the store, and get a
+    retryable StoreError after its timeout; so do other threads that use the Writer.
+
     An exception between two documents commits the documents before it; an exception inside the writing of a
     document, which only the database can raise, rolls the group back.
     """
@@ -147,16 +150,18 @@ class Writer:
         self._backlog: list[Prepared] = []
         self._backlog_bytes = 0
 
-    @in_turn
     def add(self, document: Prepared) -> None:
         """Write a document, replacing any with the same id."""
-        if self._commit is not None:
-            if self._commit.is_alive() and self._backlog_bytes < BACKLOG_BYTES:
+        self._connection.acquire()
+        try:
+            if self._commit is not None and self._commit.is_alive() and self._backlog_bytes < BACKLOG_BYTES:
                 self._backlog.append(document)
                 self._backlog_bytes += document.bytes
                 return
             self.settle()
-        self._write(document)
+            self._write(document)
+        finally:
+            self._connection.release()
 
     @in_turn
     def add_parts(self, document: Prepared, parts: Iterable[list[Any]]) -> int:

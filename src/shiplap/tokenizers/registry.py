@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -15,6 +16,9 @@ BUNDLED = ("cl100k_base", "o200k_base")
 _EXTRA = "pip install 'shiplap[tokenizers]'"
 
 _named: dict[str, Adapter] = {}
+
+#: Held while a function of tiktoken is replaced: two threads would each put back that of the other.
+_loading = threading.Lock()
 
 
 def get(tokenizer: Any) -> Adapter:
@@ -132,8 +136,9 @@ def _cached(name: str) -> Any:
         carried = " or ".join(map(repr, BUNDLED))
         raise OptionError("tokenizer", name, f"{rule} (with the extra tokenizers, {carried} need no network)")
 
-    read, tiktoken.load.read_file = tiktoken.load.read_file, refuse
-    try:
-        return tiktoken.get_encoding(name)
-    finally:
-        tiktoken.load.read_file = read
+    with _loading:
+        read, tiktoken.load.read_file = tiktoken.load.read_file, refuse
+        try:
+            return tiktoken.get_encoding(name)
+        finally:
+            tiktoken.load.read_file = read

@@ -68,7 +68,7 @@ class ProbedCache(Cache, Protocol):
 
 
 class MemoryCache:
-    """A cache in memory.
+    """A cache in memory, which threads may share.
 
     >>> cache = MemoryCache()
     >>> calls = []
@@ -89,7 +89,8 @@ class MemoryCache:
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Return the cached vectors of these hashes."""
-        return {each: self._vectors[each] for each in hashes if each in self._vectors}
+        found = {each: self._vectors.get(each) for each in hashes}
+        return {each: vector for each, vector in found.items() if vector is not None}
 
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
         """Store vectors by their hashes."""
@@ -105,10 +106,8 @@ class MemoryCache:
 
     def drop(self) -> int:
         """Remove all vectors and the probe; return the number of vectors."""
-        number = len(self)
-        self._vectors.clear()
-        self._probe = None
-        return number
+        dropped, self._vectors, self._probe = self._vectors, {}, None
+        return len(dropped)
 
     def __len__(self) -> int:
         return len(self._vectors)
