@@ -582,7 +582,7 @@ def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], 
 
 def test_search_shows_headings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "hills.md").write_text("# Hills\n\n## Rain\n\nIt pours.\n")
-    assert main(["ingest", "docs", "--to", "c.db", "--prose", "4"]) == 0
+    assert main(["ingest", "docs", "--to", "c.db", "--prose", "4", "--max-context", "4"]) == 0
     capsys.readouterr()
     assert main(["search", "c.db", "hills", "pour", "--language", "en"]) == 0
     assert capsys.readouterr().out == "docs/hills.md-chunk-2\tIt [pours].\tHills > Rain\n"

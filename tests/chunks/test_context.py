@@ -26,6 +26,7 @@ from shiplap.ids import content_hash
 from shiplap.ingest.files import chunk_file
 from shiplap.prompt import build_prompt
 from shiplap.store import Store
+from shiplap.view import page as view_page
 from tests.support.hostile import texts
 
 # ---- the rule
@@ -185,7 +186,7 @@ HOSTILE = (
 
 #: The output is at most so many times as long as the text: its chunks with their overlaps, and a quarter of the
 #: largest size (768 tokens) for each chunk of the smallest one (256), of which two together exceed that size.
-BOUND = 3
+BOUND = 2
 
 
 @pytest.mark.parametrize("make", HOSTILE)
@@ -348,6 +349,23 @@ def test_quotes_behind_a_byte_order_mark() -> None:
     chunk = next(chunk for chunk in chunks[2:] if chunk.headings)
     (found,) = verify_quotes(f"“RainfallOfTheHills” [doc: d, chunk: {chunk.id}]", [chunk]).quotes
     assert found.verdict == "exact" and found.places[0].start == 1 + code.index("Rainfall")
+
+
+def test_bytes_before_a_quoted_heading() -> None:
+    """They are counted from a place near it, not from the beginning of the text for each quote."""
+    text = "Né " * 3000 + "\n\n# Rainfall of the hills\n\n" + "It rains. " * 50
+    chunk = AdaptiveChunker(40, 0).chunk(text, document_id="d")[-1]
+    (found,) = verify_quotes(f"“Rainfall of the hills” [doc: d, chunk: {chunk.id}]", [chunk]).quotes
+    (place,) = found.places
+    assert place.start == text.index("Rainfall") and place.start_byte == len(text[: place.start].encode())
+
+
+def test_a_page_of_chunks_is_linear() -> None:
+    """Chunks without headings of their own are shown under those of the regions."""
+    deep = "".join("#" * k + " " + "rain " * 150 + "\n\n" for k in range(1, 6))
+    text = deep + "".join(f"###### {k}\n\nIt rains.\n\n" for k in range(1000))
+    chunks = shiplap.FixedChunker(20, 0).chunk(text, source="x.md")
+    assert len(view_page(chunks)) <= 30 * len(text) + 99_999
 
 
 # ---- reading

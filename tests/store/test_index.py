@@ -240,7 +240,7 @@ def test_headings_and_headers_of_tables_are_found() -> None:
     rows = "".join(f"| {k} | value{k} |\n" for k in range(9))
     text = "# Weather\n\n## Measurements\n\nIt rains.\n\n| Station | Depth |\n|---|---|\n" + rows
     with Store(":memory:") as store:
-        store.put(AdaptiveChunker(prose=8, table=12).chunk(text, document_id="d"))
+        store.put(AdaptiveChunker(prose=8, table=12, max_context=20).chunk(text, document_id="d"))
         (hit,) = store.search("value8")
         assert (
             hit.headings == ("Weather", "Measurements") and hit.table_header == "| Station | Depth |\n|---|---|\n"

@@ -99,7 +99,7 @@ def test_rows_of_an_adaptive_chunker_as_literals(tmp_path: Path) -> None:
     """The columns that only a chunker of content has values for; equal texts have different content ids."""
     path = tmp_path / "chunks.db"
     table = "| a | b |\n|---|---|\n"
-    chunker = shiplap.AdaptiveChunker(prose=(10, 0), code=(10, 0), table=(10, 0))
+    chunker = shiplap.AdaptiveChunker(prose=(10, 0), code=(10, 0), table=(10, 0), max_context=9)
     with Store(path, create=True) as store:
         store.put(chunker.chunk(f"# É\n\n{table}" + "| x | y |\n" * 9, document_id="d", path="d.md"))
     begun, more = f"# É\n\n{table}| x | y |\n", "| x | y |\n" * 4

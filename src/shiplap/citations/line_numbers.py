@@ -11,16 +11,22 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from shiplap.citations.locations import Place
 from shiplap.errors import OptionError
 from shiplap.prompt.passages import Passage
+from shiplap.prompt.selection import utf8_size
 
 #: Texts by document id or source, or a function of a passage that returns its document's text (str or UTF-8), or
 #: None.
 Documents = Mapping[Any, Any] | Callable[[Passage], Any] | None
+
+
+#: Code points of a text that are counted at most to find an offset in bytes.
+STEP = 4096
 
 
 def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage], str | None]:
@@ -67,6 +73,7 @@ class Lines:
         self._documents: dict[Any, list[Passage]] | None = None
         self._texts: dict[int, str] = {}  # texts of `Chunks`, by identity of the object
         self._given: dict[Any, str] = {}  # texts of documents that `document` has returned
+        self._sizes: dict[Any, list[int]] = {}  # UTF-8 bytes before every STEP-th code point of these
         self._read = reader(documents)
 
     def find(self, places: Sequence[tuple[Place, Passage]]) -> list[Place]:
@@ -89,6 +96,14 @@ class Lines:
             for i, (first, last) in zip(right, ends, strict=True):
                 found[i] = replace(found[i], start_line=numbers[first], end_line=numbers[last])
         return found
+
+    def bytes_before(self, passage: Passage, p: int) -> int:
+        """Return the UTF-8 bytes before an offset of a passage's document, whose text `document` has returned."""
+        text = self._given[passage.key]
+        if passage.key not in self._sizes:
+            steps = (text[k : k + STEP] for k in range(0, len(text), STEP))
+            self._sizes[passage.key] = list(accumulate(map(utf8_size, steps), initial=0))
+        return self._sizes[passage.key][p // STEP] + utf8_size(text[p - p % STEP : p])
 
     def document(self, passage: Passage) -> str | None:
         """Return the text of a passage's document, without a gap at its beginning, as far as it is known: it

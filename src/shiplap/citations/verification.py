@@ -400,7 +400,7 @@ class _Judge:
             if low >= 0 and high <= len(stretch.text):
                 return self._pair(_Hit(number, low, high, True), [own])[0]
         known = text is not None and own.start_byte is not None
-        start_byte = utf8_size((text or "")[:start]) if known else None
+        start_byte = self._lines.bytes_before(own, start) if known else None
         end_byte = None if start_byte is None else start_byte + utf8_size((text or "")[start:end])
         return Place((own.id,), own.document_id, own.source, start, end, start_byte, end_byte), own
 

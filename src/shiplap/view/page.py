@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunks import Chunks
+from shiplap.chunks.context_limit import ContextLimit
 from shiplap.content.region import Regions, regions
 from shiplap.errors import OptionError
 from shiplap.printable import printable
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 #: Bars in the histogram of sizes.
 BARS = 30
+
+#: The limit of the headings of a region, in code points: each chunk may have others.
+LIMIT = ContextLimit("characters", [200])
 
 _LONE = re.compile("[\ud800-\udfff]")
 
@@ -86,7 +90,7 @@ class Places:
         for row in rows:
             if row not in known:
                 region = self.regions[max(row, 0)]
-                known[row] = (region.kind, region.headings)
+                known[row] = (region.kind, LIMIT.headings(region.headings, LIMIT.room_in(0, in_table=False)))
         return [known[row] for row in rows]
 
 
