@@ -94,7 +94,9 @@ def names_of_the_reference(path: Path) -> list[str]:
 
 
 #: What a statement that defines something in the core begins with, and the name.
-DEFINED = re.compile(r" {0,4}(?:cp?def |def )(?:inline )?(?:(?:class|struct|fused) (\w+)|[^=(]*?\b(\w+)\()")
+DEFINED = re.compile(
+    r" {0,4}(?:cp?def |def |(?=class ))(?:inline )?(?:(?:class|struct|fused) (\w+)|[^=(]*?\b(\w+)\()"
+)
 
 
 class Definition(NamedTuple):

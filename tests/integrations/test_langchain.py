@@ -6,6 +6,7 @@ import copy
 import importlib
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from langchain_core.documents import Document  # noqa: E402
 import shiplap  # noqa: E402
 from shiplap.integrations import langchain as ours  # noqa: E402
 from shiplap.integrations.langchain import documents, merging  # noqa: E402
+from shiplap.reference.merging import splitter as reference  # noqa: E402
 
 ALPHABET = [
     *"ab -.#_*\n\t", "\n\n", "\n\n\n", "é", "。", "😀", "\ud800", "\x1c", "\u200b", "\x00", "\n#", "## ", ". ",
@@ -141,6 +143,71 @@ def test_random_cases_are_equal(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.exhaustive
 def test_many_random_cases_are_equal(caplog: pytest.LogCaptureFixture) -> None:
     compare(2, 20_000, caplog)
+
+
+#: Regular expressions that match nothing, a start of a line, or runs; some are an error in a group of LangChain's,
+#: or have groups of their own.
+RUNS = [
+    "\\n+", "\\d+", "(?m)^#", "x*", "$", "\\s", "[.!?]", "(?<=a)", "(?=b)", "\\b", "", "^", "a?", "(?m)$", "(a)|b",
+    "(",
+]  # fmt: skip
+
+
+def compare_starts(seed: int, count: int) -> int:
+    """Compare starts with those of the reference (rule M8), most with an overlap of the size. Returns the number
+    of chunks that were compared."""
+    chance, compared = random.Random(seed), 0
+    for _ in range(count):
+        size = chance.randint(1, 12)
+        keep = chance.choice([True, False, "start", "end"])
+        options: dict[str, Any] = {
+            "separators": [chance.choice(RUNS) for _ in range(chance.randint(1, 4))], "is_separator_regex": True,
+            "chunk_size": size, "chunk_overlap": chance.choice([size, size, chance.randint(0, size)]),
+            "keep_separator": keep, "strip_whitespace": chance.random() < 0.7, "length_function": len,
+            "add_start_index": True,
+        }  # fmt: skip
+        text = "".join(chance.choice("ab x1#.\n") for _ in range(chance.randint(0, 40)))
+        expected = outcome(theirs, "Recursive", options, text)[0]
+        found, _, starts = outcome(ours, "Recursive", options, text)
+        assert found == expected, (options, text)
+        separators = options["separators"]
+        splitter = reference.SeparatorSplitter(
+            separators, is_regex=True, recursive=True, chunk_size=size, chunk_overlap=options["chunk_overlap"],
+            keep=None if not keep else "end" if keep == "end" else "start", rejoin=True,
+            strip=options["strip_whitespace"], unsupported=merging.unsupported_patterns(separators, keep),
+        )  # fmt: skip
+        try:
+            chunks, true_starts = splitter.split_with_starts(text)
+        except reference.UnsupportedSeparator:
+            continue
+        assert (found, starts) == (chunks, true_starts), (options, text)
+        compared += len(starts)
+    return compared
+
+
+def test_starts_are_the_true_places() -> None:
+    assert compare_starts(3, 400) > 1500
+
+
+@pytest.mark.exhaustive
+def test_many_starts_are_the_true_places() -> None:
+    assert compare_starts(4, 20_000) > 80_000
+
+
+def test_a_separator_that_langchain_cannot_keep_does_no_harm_before_it_is_needed() -> None:
+    text = ".1#x.a1 #\n1bx. .#11"
+    options = {"is_separator_regex": True, "keep_separator": True, "chunk_size": 5, "chunk_overlap": 5}
+    starts = {}
+    for package in (ours, theirs):
+        splitter = package.RecursiveCharacterTextSplitter(
+            ["(?m)^#", "\\s", "[.!?]"], add_start_index=True, **options
+        )
+        found = splitter.create_documents([text])
+        assert [each.page_content for each in found] == [".1#x", ".a1", "#", "1bx.", ".#11"]
+        starts[package] = [each.metadata["start_index"] for each in found]
+        with pytest.raises(re.error):
+            splitter.split_text("a\n# b c")
+    assert starts == {ours: [0, 4, 8, 10, 15], theirs: [0, 4, 2, 10, 15]}
 
 
 def test_starts_are_right_where_langchain_does_not_find_them() -> None:

@@ -1,4 +1,4 @@
-"""Splitting by separators and merging: the rules M1 to M8 by hand, and the core against the reference."""
+"""Splitting by separators and merging: the rules M1 to M9 by hand, and the core against the reference."""
 
 from __future__ import annotations
 
@@ -85,6 +85,32 @@ def test_a_chunk_above_the_size_is_reported_when_a_piece_follows(impl: Any) -> N
     assert reported == [5]
 
 
+@pytest.mark.parametrize("keep", [None, "start", "end"])
+def test_an_unsupported_separator_counts_only_where_it_is_chosen(impl: Any, keep: str | None) -> None:
+    """M9."""
+    marked: dict[int, re.Pattern[str] | None] = {1: re.compile("(?m)^#")}
+    splitter = made(impl, [" ", "(?m)^#", "-"], 3, 3, is_regex=True, keep=keep, unsupported=marked)
+    plain = made(impl, [" ", "(?m)^#", "-"], 3, 3, is_regex=True, keep=keep)
+    for text in ("", "a b c", "a b-c-d e", "a-b-c", "a"):  # the separator occurs in no piece that is split
+        assert splitter.split_with_starts(text) == plain.split_with_starts(text)
+    for text in ("#abc", "#bcd a", "a\n#b", "a b\n#b-cd"):
+        with pytest.raises(impl.UnsupportedSeparator):
+            splitter.split(text)
+    last = made(impl, ["-", "(?m)^#"], 3, is_regex=True, keep=keep, unsupported=marked)
+    for text in ("", "ab", "abcd"):  # none occurs: the last one is chosen
+        with pytest.raises(impl.UnsupportedSeparator):
+            last.split(text)
+    assert last.split("a-b") == plain.split("a-b")
+
+
+def test_what_is_no_regular_expression_is_unsupported_where_it_is_searched(impl: Any) -> None:
+    splitter = made(impl, [" ", "("], 3, is_regex=True, unsupported={1: None})
+    assert splitter.split("a b") == ["a b"]
+    for text in ("ab", "a bcd"):
+        with pytest.raises(impl.UnsupportedSeparator):
+            splitter.split(text)
+
+
 SEPARATORS = ["\n\n", "\n", " ", "", "aba", "aa", "ab", "-", "。", "😀", ". ", "\n \n", "\n\n\n", "é", "\ud800"]
 PATTERNS = [
     *(
@@ -136,6 +162,7 @@ options = arguments(
     chunk_overlap=st.integers(0, 30),
     length=st.sampled_from(lengths),
     on_oversize=st.just(print),
+    unsupported=st.sets(st.integers(0, 4)),
 )
 patterns = st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=5, unique=True)
 
@@ -144,7 +171,8 @@ def usual(separators: list[str], size: int, overlap: int, **changed: Any) -> dic
     """Literals as separators, and the usual options, but for those that are changed."""
     return {
         "separators": separators, "chunk_size": size, "chunk_overlap": overlap, "is_regex": False,
-        "recursive": True, "keep": "start", "rejoin": True, "strip": False, "length": None, **changed,
+        "recursive": True, "keep": "start", "rejoin": True, "strip": False, "length": None, "unsupported": (),
+        **changed,
     }  # fmt: skip
 
 
@@ -157,12 +185,18 @@ def test_the_core_is_equal(text: str, options: dict[str, Any], patterns: list[st
     if not options["recursive"]:
         separators = separators[:1]
     overlap = min(options["chunk_overlap"], options["chunk_size"])
+    marked = [number for number in options["unsupported"] if number < len(separators) and options["is_regex"]]
+    unsupported = {number: re.compile(separators[number]) for number in marked}
     reports: list[list[int]] = [[], []]
-    found = []
+    found: list[Any] = []
     for impl, report in zip((reference, core), reports, strict=True):
-        changed = {"separators": separators, "chunk_overlap": overlap, "on_oversize": report.append}
-        found.append(impl.SeparatorSplitter(**{**options, **changed}).split_with_starts(text))
-    assert found[0] == found[1] and reports[0] == reports[1]
+        changed = {"separators": separators, "chunk_overlap": overlap, "unsupported": unsupported}
+        splitter = impl.SeparatorSplitter(**{**options, **changed, "on_oversize": report.append})
+        try:
+            found.append(splitter.split_with_starts(text))
+        except impl.UnsupportedSeparator:
+            found.append(None)
+    assert found[0] == found[1] and (found[0] is None or reports[0] == reports[1])
 
 
 @pytest.mark.parametrize("isa", cpu.supported())

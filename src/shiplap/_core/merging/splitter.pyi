@@ -1,9 +1,11 @@
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from typing_extensions import Self
 
 class UnsupportedLength(Exception): ...
+class UnsupportedSeparator(Exception): ...
 
 class SeparatorSplitter:
     @property
@@ -21,6 +23,7 @@ class SeparatorSplitter:
         strip: bool,
         length: Callable[[str], Any] | None = None,
         on_oversize: Callable[[int], object] | None = None,
+        unsupported: Mapping[int, re.Pattern[str] | None] | None = None,
     ) -> Self: ...
     def split(self, text: str) -> list[str]: ...
     def split_with_starts(self, text: str) -> tuple[list[str], list[int]]: ...

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """The splitting of a text by separators, and the merging of the pieces, as LangChain's splitters do it.
 
-The rules M1 to M8 are those of the reference. There are two loops:
+The rules M1 to M9 are those of the reference. There are two loops:
 
 `merge`     the loop of the reference, over an array of pieces. It takes any separator and any length.
 `windows`   where pieces lie side by side and are measured in code points, the length of a run of pieces is the distance
@@ -113,6 +113,10 @@ class UnsupportedLength(Exception):
     """A length function gave no int from 0 to 2^40."""
 
 
+class UnsupportedSeparator(Exception):
+    """A text needs a separator that is marked as unsupported (M9)."""
+
+
 cdef inline void *append(Array *array, size_t size) noexcept nogil:
     """The place of a new element; NULL when there is no memory."""
     cdef void *data
@@ -138,6 +142,8 @@ cdef class SeparatorSplitter:
     # the collector empties lists, not tuples: a finalizer may still use the splitter
     cdef readonly tuple separators
     cdef tuple patterns    # of re, for a separator that needs it, else None
+    cdef tuple unsupported  # of each separator: whether the caller marks it (M9)
+    cdef bint is_supported  # no separator is marked
     cdef int64_t chunk_size
     cdef int64_t chunk_overlap
     cdef bint recursive
@@ -157,7 +163,7 @@ cdef class SeparatorSplitter:
 
     def __cinit__(
         self, separators, *, bint is_regex, bint recursive, int64_t chunk_size, int64_t chunk_overlap,
-        keep, bint rejoin, bint strip, length=None, on_oversize=None,
+        keep, bint rejoin, bint strip, length=None, on_oversize=None, unsupported=None,
     ):
         self.separators, self.is_regex, self.recursive = tuple(separators), is_regex, recursive
         self.chunk_size, self.chunk_overlap, self.strip, self.rejoin = chunk_size, chunk_overlap, strip, rejoin
@@ -165,7 +171,10 @@ cdef class SeparatorSplitter:
         self.kept = DROP if keep is None else KEEP_END if keep == "end" else KEEP_START
         self.count = len(self.separators)
         self.by_units = self.is_native = length is None
-        cdef list patterns = [None] * self.count, forms = []
+        marked = dict(unsupported or {})
+        self.unsupported = tuple([number in marked for number in range(self.count)])
+        self.is_supported = True not in self.unsupported
+        cdef list patterns = [marked.get(number) for number in range(self.count)], forms = []
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
         if self.finders == NULL:
             raise MemoryError
@@ -185,6 +194,10 @@ cdef class SeparatorSplitter:
         cdef int width
         cdef bytes form
         self.joints[number] = -1
+        if self.unsupported[number]:
+            finder.kind = FOREIGN
+            self.is_native = False
+            return 0
         sequences = alternatives(separator) if self.is_regex else [literal_atoms(separator)]
         if not separator:
             finder.kind = EMPTY
@@ -236,6 +249,7 @@ cdef class SeparatorSplitter:
             is_regex=self.is_regex, recursive=self.recursive, chunk_size=self.chunk_size,
             chunk_overlap=self.chunk_overlap, keep=self.keep, rejoin=self.rejoin, strip=self.strip, length=self.length,
             on_oversize=self.on_oversize,
+            unsupported={number: self.patterns[number] for number in range(self.count) if self.unsupported[number]},
         )
         return rebuilt, (self.separators, options)
 
@@ -256,7 +270,8 @@ cdef class SeparatorSplitter:
         cdef bint needs_no_gil = self.is_native and size >= MIN_UNITS_WITHOUT_GIL
         memset(&work, 0, sizeof(Work))
         work.text.data, work.text.width, work.text.size = PyUnicode_DATA(text), PyUnicode_KIND(text), size
-        if self.recursive and self.length is None and self.kept != DROP and size < self.chunk_size:
+        if (self.recursive and self.length is None and self.kept != DROP and size < self.chunk_size
+                and self.is_supported):
             # every piece fits, and all of them together
             row.start, row.end = 0, size
             if self.strip:
@@ -338,6 +353,8 @@ cdef class SeparatorSplitter:
             if self.occurs(work, text, number, start, end):
                 chosen, rest, is_whole = number, number + 1, False
                 break
+        if not self.is_supported and self.unsupported[chosen]:
+            raise UnsupportedSeparator
         if start == end:
             return 0
         if self.is_searched_from_both_sides(chosen, is_whole):
@@ -386,8 +403,10 @@ cdef class SeparatorSplitter:
         return kind == EMPTY or (self.kept != DROP and kind <= RUN)
 
     cdef bint occurs(self, Work *work, str text, int number, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Whether a separator occurs in a range (M1)."""
+        """Whether a separator occurs in a range (M1, M9)."""
         if self.finders[number].kind == FOREIGN:
+            if self.patterns[number] is None:
+                raise UnsupportedSeparator
             return self.patterns[number].search(PyUnicode_Substring(text, start, end)) is not None
         return self.occurs_natively(work, number, start, end)
 

@@ -17,11 +17,14 @@ from typing import Any, NamedTuple
 from langchain_core.documents import Document
 from langchain_text_splitters.base import TextSplitter, logger
 
-from shiplap._core.merging.splitter import SeparatorSplitter, UnsupportedLength
+from shiplap._core.merging.splitter import SeparatorSplitter, UnsupportedLength, UnsupportedSeparator
 from shiplap.integrations.langchain.documents import documents_of
 
 #: The versions of langchain-text-splitters that give the same chunks (tests/integrations/test_langchain.py).
 TESTED = frozenset({"1.0.0", "1.1.0", "1.1.1", "1.1.2", "1.1.3"})
+
+#: Reasons to run LangChain's own code for one text: the loop has met what it does not do.
+UNSUPPORTED = (UnsupportedLength, UnsupportedSeparator)
 
 #: Sizes and numbers of separators beyond which LangChain's own code runs.
 MAX_SIZE, MAX_SEPARATORS = 1 << 40, 256
@@ -87,7 +90,7 @@ class MergingSplitter(TextSplitter):
             return self._split_by_langchain(text)
         try:
             return splitter.split(text)
-        except UnsupportedLength:
+        except UNSUPPORTED:
             return self._split_by_langchain(text)
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
@@ -115,7 +118,7 @@ class MergingSplitter(TextSplitter):
         if self._add_start_index and is_ours and type(text) is str:
             splitter = self._splitter()
             if splitter:
-                with contextlib.suppress(UnsupportedLength):
+                with contextlib.suppress(*UNSUPPORTED):
                     return splitter.split_with_starts(text)
         chunks = self.split_text(text)
         return chunks, found_starts(text, chunks, self._chunk_overlap) if self._add_start_index else None
@@ -141,8 +144,9 @@ class MergingSplitter(TextSplitter):
 def make_splitter(splitter: Any) -> SeparatorSplitter | None:
     """The compiled splitter for the attributes of a text splitter, or None where LangChain's own code must run.
 
-    That is so for a version that was not tested, subclasses that replace a step, regular expressions with
-    capturing groups or errors, and attributes of other types.
+    That is so for a version that was not tested, subclasses that replace a step, and attributes of other types. A
+    regular expression with capturing groups or errors does no harm before it is needed: the splitter raises
+    UnsupportedSeparator for a text that is cut at it.
     """
     cut_at: Separators = splitter._cut_at()
     sizes = (splitter._chunk_size, splitter._chunk_overlap)
@@ -153,7 +157,6 @@ def make_splitter(splitter: Any) -> SeparatorSplitter | None:
         and all(type(each) is str for each in cut_at.separators)
         and 0 < len(cut_at.separators) <= MAX_SEPARATORS
         and not any(is_replaced(splitter, name) for name in splitter._replaceable)
-        and not (cut_at.is_regex and any(is_special(each, splitter._keep_separator) for each in cut_at.separators))
     )
     if not is_usual:
         return None
@@ -169,6 +172,7 @@ def make_splitter(splitter: Any) -> SeparatorSplitter | None:
         strip=bool(splitter._strip_whitespace),
         length=None if splitter._length_function is len else splitter._length_function,
         on_oversize=partial(warn_of_size, limit=sizes[0]),
+        unsupported=unsupported_patterns(cut_at.separators, keep) if cut_at.is_regex else None,
     )
 
 
@@ -180,12 +184,24 @@ def is_replaced(splitter: Any, name: str) -> bool:
     )
 
 
-def is_special(pattern: str, keep: Any) -> bool:
-    """Whether a regular expression has capturing groups, or is wrong as LangChain compiles it."""
+def unsupported_patterns(separators: Sequence[str], keep: Any) -> dict[int, re.Pattern[str] | None]:
+    """The numbers of the regular expressions with capturing groups, or that are wrong where LangChain puts them
+    into a group to keep them; each with its pattern, or None if it is wrong alone."""
+    found: dict[int, re.Pattern[str] | None] = {}
+    for number, separator in enumerate(separators):
+        pattern = compiled(separator)
+        grouped = compiled(f"({separator})") if keep else None
+        if pattern is None or pattern.groups or (keep and (grouped is None or grouped.groups != 1)):
+            found[number] = pattern
+    return found
+
+
+def compiled(pattern: str) -> re.Pattern[str] | None:
+    """A regular expression, or None if it is none."""
     try:
-        return re.compile(pattern).groups > 0 or (bool(keep) and re.compile(f"({pattern})").groups != 1)
+        return re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
-        return True
+        return None
 
 
 def warn_of_size(size: int, limit: int) -> None:

@@ -15,12 +15,15 @@ M6  Dropped separators are put back between the pieces of a chunk as they were g
     source.
 M7  White space at the ends of a chunk is stripped, and an empty chunk is dropped.
 M8  The start of a chunk is where its first character lies.
+M9  A separator that the caller marks as unsupported ends the split with UnsupportedSeparator where it is chosen,
+    or where it is searched and is no regular expression. A text that is cut elsewhere is split as by other
+    separators.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 
@@ -30,6 +33,10 @@ class Piece(NamedTuple):
     start: int
     end: int
     gap: int
+
+
+class UnsupportedSeparator(Exception):
+    """A text needs a separator that is marked as unsupported (M9)."""
 
 
 class SeparatorSplitter:
@@ -42,16 +49,22 @@ class SeparatorSplitter:
     rejoin: whether dropped separators are put back (M6).
     length: the function that measures a piece, or None for code points.
     on_oversize: called with the length of a chunk above the size before it is emitted, if a piece follows.
+    unsupported: numbers of separators, each with its pattern, or None for what is no regular expression (M9).
     """
 
     def __init__(
         self, separators: Sequence[str], *, is_regex: bool, recursive: bool, chunk_size: int, chunk_overlap: int,
         keep: Literal["start", "end"] | None, rejoin: bool, strip: bool,
         length: Callable[[str], int] | None = None, on_oversize: Callable[[int], object] | None = None,
+        unsupported: Mapping[int, re.Pattern[str] | None] | None = None,
     ) -> None:  # fmt: skip
         self.separators: list[str] = list(separators)
-        self.patterns: list[re.Pattern[str]] = [
-            re.compile(each if is_regex else re.escape(each)) for each in separators
+        self.unsupported: dict[int, re.Pattern[str] | None] = dict(unsupported or {})
+        self.patterns: list[re.Pattern[str] | None] = [
+            self.unsupported[number]
+            if number in self.unsupported
+            else re.compile(each if is_regex else re.escape(each))
+            for number, each in enumerate(separators)
         ]
         self.recursive = recursive
         self.chunk_size = chunk_size
@@ -82,15 +95,22 @@ class SeparatorSplitter:
             if self.occurs(text, number, start, end):
                 chosen, rest = number, number + 1
                 break
+        if chosen in self.unsupported:
+            raise UnsupportedSeparator
         self.merge(text, self.cut(text, chosen, start, end), chosen, rest, chunks)
 
     def occurs(self, text: str, number: int, start: int, end: int) -> bool:
-        """Whether a separator occurs in a range (M1)."""
-        return self.patterns[number].search(text[start:end]) is not None
+        """Whether a separator occurs in a range (M1, M9)."""
+        pattern = self.patterns[number]
+        if pattern is None:
+            raise UnsupportedSeparator
+        return pattern.search(text[start:end]) is not None
 
     def matches(self, text: str, number: int, start: int, end: int) -> list[tuple[int, int]]:
         """The matches of a separator in a range (M2)."""
-        found = self.patterns[number].finditer(text[start:end])
+        pattern = self.patterns[number]
+        assert pattern is not None  # its occurrence was asked for
+        found = pattern.finditer(text[start:end])
         return [(start + match.start(), start + match.end()) for match in found]
 
     def cut(self, text: str, number: int, start: int, end: int) -> list[Piece]:
