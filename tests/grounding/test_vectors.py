@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from shiplap.vectors import (
 )
 from shiplap.vectors import exact as nearest
 from shiplap.vectors.embedding import PROBE
+from tests.support.hostile import texts
 
 TEN = FixedChunker(10, 2)
 HASHED = HashedWords(32)
@@ -306,3 +308,22 @@ def test_vectors_leave_the_search_index_as_it_is(tmp_path: Path) -> None:
 def test_a_model_has_a_name(model: Any) -> None:
     with Store(":memory:") as store, pytest.raises(OptionError, match="model="):
         store.vectors(model)
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3, 64, 1024])
+@given(text=texts | st.text())
+@example("")
+@example("It rains in the hills. " * 1000)
+@example("a")
+def test_vectors_of_hashed_words_have_length_1(dimensions: int, text: str) -> None:
+    """A text without letters and digits has the zero vector."""
+    (vector,) = HashedWords(dimensions)([text]).astype(np.float64)
+    length = float(np.sqrt(vector @ vector))
+    assert length == (pytest.approx(1, abs=1e-6) if re.search(r"\w", text.casefold()) else 0)
+
+
+def test_a_vector_whose_components_cancel_has_length_1() -> None:
+    """With one dimension the components of these words add up to zero."""
+    words = [f"{a}{b}" for a in "abcdefgh" for b in "abcdefgh"]
+    vectors = HashedWords(1)([f"{one} {other}" for one in words for other in words])
+    assert set(vectors[:, 0].tolist()) == {1.0, -1.0}
