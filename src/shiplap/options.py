@@ -143,6 +143,17 @@ def context(option: str, value: Any, sizes: Mapping[str, int]) -> int | float:
     return number
 
 
+def row_at(what: str, key: Any, rows: range) -> int:
+    """Return the row at an index of a sequence of chunks, regions or others. Raises IndexError or TypeError."""
+    try:
+        found: int = rows[key]
+        return found
+    except IndexError:
+        raise IndexError(f"{what} index out of range: {key}, of {len(rows)} {what}s") from None
+    except TypeError:
+        raise TypeError(f"{what} index must be a whole number or a slice, not {type(key).__name__}") from None
+
+
 def is_share(value: Any) -> bool:
     """Whether a number is a share, not a count."""
     return isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__"))

@@ -164,3 +164,25 @@ def test_bad_texts_are_reported() -> None:
     with pytest.raises(shiplap.TextError):
         Chunks.from_spans(b"abc\xff", [(0, 2)])
     assert Chunks.from_spans(b"abc\xff", [(0, 4)], errors="replace").texts == ["abc\ufffd"]
+
+
+def test_an_index_outside_is_named_with_the_length() -> None:
+    """Of chunks, regions and definitions alike; numbers of numpy are indices."""
+    chunks = shiplap.chunk("x" * 2400, "fixed-1000")
+    sequences: list[tuple[Any, str]] = [
+        (chunks, "chunk"), (shiplap.sentences("A. B. C."), "chunk"),
+        (shiplap.regions("# A\n\nb\n\n# C\n", path="a.md"), "region"),
+        (shiplap.outline("def a(): ...\ndef b(): ...\ndef c(): ...\n", "python"), "definition"),
+        (chunks[:0], "chunk"),
+    ]  # fmt: skip
+    for found, what in sequences:
+        count = len(found)
+        for index in (99, count, -count - 1, np.int64(count)):
+            with pytest.raises(IndexError) as caught:
+                found[index]
+            assert str(caught.value) == f"{what} index out of range: {index}, of {count} {what}s"
+        with pytest.raises(TypeError, match=f"^{what} index must be a whole number or a slice, not str$"):
+            found["a"]
+        for one, same in ((-1, count - 1), (np.int64(0), 0)) if count else ():
+            assert found[one].start == found[same].start
+        assert list(found[99:]) == []

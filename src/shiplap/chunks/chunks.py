@@ -26,7 +26,7 @@ from shiplap.content.preview import ROWS, ends, preview
 from shiplap.errors import OptionError, TextError, rename_attributes
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import ErrorHandler, SentenceRule, ascending, choice
+from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.source import view
 
@@ -799,7 +799,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def __getitem__(self, key: int | slice) -> Chunk | Chunks:
         if isinstance(key, slice):
             return self._with(self._kept[key])
-        return Chunk(self, self._kept[key])
+        return Chunk(self, row_at("chunk", key, self._kept))
 
     def _with(self, rows: range) -> Chunks:
         arguments: list[Any] = [*self._arguments()[:-3], rows, self._embeddings, self._decided]

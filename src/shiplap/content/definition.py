@@ -112,7 +112,9 @@ class Outline(Sequence[Definition]):
     def __getitem__(self, index: int | slice) -> Definition | list[Definition]:
         if self._definitions is None:
             self._definitions = self._make()
-        return self._definitions[index]
+        if isinstance(index, slice):
+            return self._definitions[index]
+        return self._definitions[options.row_at("definition", index, range(len(self)))]
 
     def __iter__(self) -> Iterator[Definition]:
         return iter(self[:])

@@ -19,7 +19,7 @@ from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEAD
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
-from shiplap.options import Headings, choice
+from shiplap.options import Headings, choice, row_at
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class Regions(Sequence[Region]):
     def __getitem__(self, key: int | slice) -> Region | list[Region]:
         if isinstance(key, slice):
             return [Region(self, row) for row in range(len(self))[key]]
-        return Region(self, range(len(self))[key])
+        return Region(self, row_at("region", key, range(len(self))))
 
     def __iter__(self) -> Iterator[Region]:
         for row in range(len(self)):
