@@ -115,16 +115,23 @@ class TextError(ShiplapError, ValueError):
 class TextTypeError(ShiplapError, TypeError):
     """The argument for a text is neither a `str` nor a contiguous buffer of bytes.
 
-    Attributes: `type` (the name of its type).
+    Attributes: `type` (the name of its type), `hint` (the way to pass such an argument, or "").
     """
 
     kind = "type"
-    _FACTS = ("type",)
+    _FACTS = ("type", "hint")
 
-    def __init__(self, type: str, *, row: int | None = None, document_id: str | None = None) -> None:
+    def __init__(
+        self, type: str, hint: str = "", *, row: int | None = None, document_id: str | None = None
+    ) -> None:
         message = f"text must be str or a contiguous buffer of single bytes, not {type}"
-        super().__init__(message, row=row, document_id=document_id)
+        super().__init__(f"{message}; {hint}" if hint else message, row=row, document_id=document_id)
         self.type: str = type
+        self.hint: str = hint
+
+
+class PathAsTextWarning(UserWarning):
+    """A text is the path of an existing file. The path is cut, not the content of the file."""
 
 
 class EmptyTextError(ShiplapError):

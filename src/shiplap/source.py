@@ -7,14 +7,20 @@ maximal ill-formed part, and all offsets then refer to the replaced text; "surro
 from __future__ import annotations
 
 import mmap
+import os
+import sys
+import warnings
 
 from shiplap._core.text.text import Text
-from shiplap.errors import TextError, TextTypeError
+from shiplap.errors import PathAsTextWarning, TextError, TextTypeError
 
 #: Types of text that can be cut.
 TextLike = str | bytes | bytearray | memoryview | mmap.mmap
 
 ERRORS = ("strict", "replace", "surrogatepass")
+
+#: The longest text in code points that is looked up as a path.
+MAX_PATH = 260
 
 
 def view(text: TextLike, errors: str = "strict") -> Text:
@@ -31,9 +37,48 @@ def view(text: TextLike, errors: str = "strict") -> Text:
     except TypeError:
         is_text = False
     if not is_text:
-        raise TextTypeError(type(text).__name__)
+        raise TextTypeError(type(text).__name__, _hint(text))
     found = Text(text)
     return found if errors == "strict" else _lenient_bytes(found, errors)
+
+
+def _hint(value: object) -> str:
+    """Return the way to pass an argument that is not a text, or an empty string."""
+    if isinstance(value, os.PathLike):
+        return "files are not opened: pass the content, path.read_bytes(), and the path as path="
+    if hasattr(value, "read"):
+        return "files are not read: pass the content, file.read()"
+    if isinstance(value, (list, tuple)):
+        return "chunk_batch takes many texts, and stream the pieces of one"
+    return ""
+
+
+def warn_of_path(text: object) -> None:
+    """Warn if a `str` is the path of an existing file: PathAsTextWarning. Nothing is opened.
+
+    A text is looked up, by one `stat`, only if it is one line of at most MAX_PATH code points that ends with a
+    letter or a digit, and has no space, or a full stop or a separator of folders. A path that begins with two
+    separators is not looked up: on Windows it names another computer, which would be asked.
+    """
+    if type(text) is not str or not 0 < len(text) <= MAX_PATH or not text[-1].isalnum() or "\n" in text:
+        return
+    is_name = " " not in text or "." in text or "/" in text or "\\" in text
+    if not is_name or text.startswith(("//", "\\\\")) or not os.path.isfile(text):
+        return
+    warnings.warn(
+        f"the text is the path of a file, {text!r}, and the path itself was cut: files are not opened; pass the"
+        " content, pathlib.Path(path).read_bytes(), and the path as path=, or run `shiplap chunk FILE`",
+        PathAsTextWarning,
+        stacklevel=_outside(),
+    )
+
+
+def _outside() -> int:
+    """Return the `stacklevel` at which a warning of the caller names the first frame outside of shiplap."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "shiplap":
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _lenient_str(text: str, errors: str) -> Text:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pathlib
+import pickle
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 import shiplap
 from shiplap import AdaptiveChunker, OptionError
 from shiplap.chunkers.adaptive import CONTENT_TYPES
+from shiplap.errors import PathAsTextWarning, TextTypeError
 
 CODE = "".join(
     f"def name_{n}(x):\n    # One comment, and more of it.\n    return x + {n}\n\n\n" for n in range(40)
@@ -173,3 +176,59 @@ def test_names_keep_the_limit_that_includes_them() -> None:
     for size in range(40, 200, 7):
         chunks = AdaptiveChunker(size, 0, size_includes_context=True, unit="characters").chunk(CLASS, path="a.py")
         assert all(len(text) <= max(size, 4) for text in chunks.contextual_texts)
+
+
+# ---- paths given as texts
+
+
+@pytest.mark.parametrize("name", ["a.txt", "README", "my file.tar.gz", "sub/notes", "ünï.md", "a-b_c.7z"])
+def test_a_text_that_is_the_path_of_a_file_is_a_warning(
+    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("It rains.")
+    monkeypatch.chdir(tmp_path)
+    for text in (name, str(tmp_path / name), os.path.join(".", name)):
+        for call in (shiplap.chunk, CHUNKER.chunk, CHUNKER.split_text, CHUNKER.spans, shiplap.sentences):
+            with pytest.warns(PathAsTextWarning) as caught:
+                found: Any = call(text)
+            (warning,) = caught
+            assert repr(text) in str(warning.message) and "read_bytes()" in str(warning.message)
+            assert warning.filename == __file__ and len(found) == 1  # the path was cut
+
+
+def test_other_texts_are_no_paths(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of warnings the tests make errors. Most texts are not looked up at all."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("It rains.")
+    (tmp_path / "folder.d").mkdir()
+    for text in ("b.txt", "folder.d", "a.txt\n", "a.txt.", "\0", "a\0.txt", "\ud800.txt", "x" * 256, "é" * 256):
+        shiplap.FixedChunker(errors="surrogatepass").chunk(text)
+    shiplap.chunk(b"a.txt")
+    looked: list[str] = []
+    monkeypatch.setattr(os.path, "isfile", looked.append)
+    for text in (
+        "", "It rains.", "It rains in the hills", "a.txt\nb.txt", "x/" * 131, "//host/share/a.txt",
+        r"\\host\a.txt", "a.txt ", "Is it a.txt?", "It rains. " * 100,
+    ):  # fmt: skip
+        shiplap.chunk(text)
+    assert looked == []
+
+
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [
+        (pathlib.Path("a.txt"), "files are not opened: pass the content, path.read_bytes(), and the path as"),
+        (pathlib.PureWindowsPath("a.txt"), "path.read_bytes()"), (io.BytesIO(b"a"), "file.read()"),
+        (io.StringIO("a"), "file.read()"), (["a"], "chunk_batch takes many texts"), (("a",), "chunk_batch"),
+    ],
+)  # fmt: skip
+def test_what_is_no_text_says_what_to_do(value: Any, hint: str) -> None:
+    for call in (shiplap.chunk, CHUNKER.chunk, CHUNKER.spans, shiplap.sentences, shiplap.regions):
+        with pytest.raises(TextTypeError) as caught:
+            call(value)
+        assert f"not {type(value).__name__}; " in str(caught.value) and hint in caught.value.hint
+    with pytest.raises(TextTypeError) as caught:
+        shiplap.FixedChunker().chunk_batch(["a", value], document_ids=["d", "e"])
+    assert caught.value.row == 1 and hint in str(caught.value) and "'e'" in str(caught.value)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

@@ -30,7 +30,7 @@ from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.region import headings_by
 from shiplap.errors import EmptyTextError, rename_attributes
 from shiplap.plan import Plan
-from shiplap.source import TextLike, view
+from shiplap.source import TextLike, view, warn_of_path
 
 if TYPE_CHECKING:
     from array import array
@@ -216,8 +216,9 @@ class Chunker:
         boundaries: replace the option of that name for this text; the result's `chunker` has them as its option.
 
         Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`). Raises
-        TextError for invalid text, ChunkLimitError with `oversize="raise"`, OptionError for boundaries outside the
-        text and for a document id, source, path or metadata of a wrong type.
+        TextError for invalid text, ChunkLimitError with `oversize="raise"`, TextTypeError for a `pathlib.Path` and
+        what else is no text, OptionError for boundaries outside the text and for a document id, source, path or
+        metadata of a wrong type. Warns if a `str` is the path of an existing file (PathAsTextWarning).
         """
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})
@@ -226,6 +227,7 @@ class Chunker:
             source = check_identity(document_id, source, metadata)
         if path is not None:
             check_path(path)
+        warn_of_path(text)
         found = view(text, self._errors)
         native, measured, counts, annotations = self._cut(found, path, document_id)
         return Chunks(found, native, measured, self, document_id, source, metadata, counts, None, annotations)
@@ -284,6 +286,7 @@ class Chunker:
             return self.chunk(text, path=path, boundaries=boundaries).texts
         if path is not None:
             check_path(path)
+        warn_of_path(text)
         found = view(text, self._errors)  # as `chunk`, without unused results: most texts are small
         native = self._cut(found, path, None)[0]
         return found.texts(native)
@@ -294,6 +297,7 @@ class Chunker:
             return self.chunk(text, path=path, boundaries=boundaries).spans
         if path is not None:
             check_path(path)
+        warn_of_path(text)
         found = view(text, self._errors)
         native, measured, _, _ = self._cut(found, path, None)
         if measured is None or self.unit == "bytes":
