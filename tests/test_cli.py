@@ -317,7 +317,10 @@ def test_types(folder: Path) -> None:
         ("ingest docs --to c.db --preset fixed-1000 --snap sentance", "did you mean 'sentence'?"),
         ("ingest docs --to c.db --snap sentence", "option='snap'"),
         ("ingest docs --to c.db --type x=chat", "the preset 'adaptive' has no document types"),
-        ("ingest docs --to c.db --preset fixed-900 --on-empty error", "on_empty='error': was renamed to 'raise'"),
+        (
+            "ingest docs --to c.db --preset fixed-900 --on-empty error",
+            "on_empty='error': must be one of 'empty', 'raise'",
+        ),
         (
             "ingest docs --to c.db --preset fixed-1000 --chunk-size 500 --reserve 500",
             "reserve=500: must be less than chunk_size (500)",

@@ -1,8 +1,7 @@
 """The main loops as small snippets of code, on made-up texts: what `instructions.py` counts and `pairs.py` times.
 
 A case is three expressions: one that makes a chunker, one that calls it, and one that reads the spans out of the
-result, of which a digest is taken. The expressions use the names of today. Where a revision has an older name,
-`RENAMED` gives it, so that one script can run two commits of which one has renamed an option.
+result, of which a digest is taken. The expressions use the names of today.
 
 `ready` makes a case callable, or raises `Absent`: the revision lacks a name, or the environment lacks a package.
 """
@@ -12,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,18 +21,6 @@ DOCUMENT = 3000  # code points of each document of a batch
 STREAMED = 25  # a stream is the text so many times over: several blocks of `shiplap.chunkers.streaming`
 COUNTED = 20_000  # code points of a text whose tokens a tokenizer counts: it takes a hundred times as long
 PIECE = 65_536  # code points or bytes of a piece of a stream
-
-#: Parts of snippets, and what they were called before, newest name first.
-RENAMED = {
-    "sentence_rule=": ("rule=",),
-    "strip_whitespace=": ("trim=",),
-    "size_includes_context=True": ("limit='contextual'",),
-    "text_column=": ("text=",),
-    "id_column=": ("id=",),
-    "zero_copy=": ("views=",),
-    "'chunk_id'": ("'id'",),
-    "stream_batches(": ("stream_parts(",),
-}
 
 #: The name of the code of a snippet in tracebacks.
 SNIPPET = "<snippet>"
@@ -252,37 +238,21 @@ def material(case: Case, texts: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def alternatives(case: Case) -> Iterator[tuple[str, str, str]]:
-    """The snippets of a case in the names of today, then with older names in all combinations."""
-    whole = "\n".join((case.make, case.call, case.answer))
-    present = [new for new in RENAMED if new in whole]
-    for names in itertools.product(*((new, *RENAMED[new]) for new in present)):
-        code = whole
-        for new, name in zip(present, names, strict=True):
-            code = code.replace(new, name)
-        make, call, answer = code.split("\n")
-        yield make, call, answer
-
-
 def ready(case: Case, texts: Mapping[str, str]) -> Ready:
     """The case, run once. Raises Absent where a package or a name is missing, and whatever else goes wrong."""
     if case.package is not None and importlib.util.find_spec(case.package) is None:
         raise Absent(f"needs {case.package}", case.package)
     shiplap = importlib.import_module("shiplap")
-    reason = ""
-    for make, call, answer in alternatives(case):
-        scope = {**material(case, texts), "shiplap": shiplap}
-        try:
-            scope["made"] = _value(make, scope)
-            run, read = _value(f"lambda: {call}", scope), _value(f"lambda result: {answer}", scope)
-            read(run())
-        except Exception as error:
-            if not lacks_name(error):
-                raise
-            reason = reason or f"{type(error).__name__}: {error}"
-            continue
-        return Ready(run, read)
-    raise Absent(reason)
+    scope = {**material(case, texts), "shiplap": shiplap}
+    try:
+        scope["made"] = _value(case.make, scope)
+        run, read = _value(f"lambda: {case.call}", scope), _value(f"lambda result: {case.answer}", scope)
+        read(run())
+    except Exception as error:
+        if not lacks_name(error):
+            raise
+        raise Absent(f"{type(error).__name__}: {error}") from None
+    return Ready(run, read)
 
 
 def _value(expression: str, scope: dict[str, Any]) -> Any:

@@ -65,19 +65,11 @@ _LATER = {
     "tune": "evaluate.tuning",
 }  # fmt: skip
 
-#: Packages imported on first use.
+#: Public packages and modules, imported on first use. Others are private, even if an import binds their names.
 _PACKAGES = (
-    "arrow", "citations", "content", "evaluate", "grounding", "ingest", "prompt", "store", "tokenizers", "vectors",
-    "view",
+    "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding", "ingest",
+    "integrations", "options", "prompt", "store", "tokenizers", "vectors", "view",
 )  # fmt: skip
-
-#: Names that were moved out of the top level, and their new places.
-_MOVED = {
-    "ArrowError": "errors.ArrowError", "PromptError": "errors.PromptError", "StoreError": "errors.StoreError",
-    "PromptLimitError": "errors.PromptLimitError", "Stats": "chunks.Stats", "BASE_KINDS": "content.BASE_KINDS",
-    "ContentType": "content.ContentType", "Definition": "content.Definition", "Outline": "content.Outline",
-    "Region": "content.Region", "Regions": "content.Regions", "LANGUAGES": "options.LanguageCode",
-}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
@@ -89,6 +81,9 @@ def __getattr__(name: str) -> Any:
         found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)
         globals()[name] = found
         return found
-    if name in _MOVED:
-        raise AttributeError(f"shiplap.{name} is now shiplap.{_MOVED[name]}")
     raise AttributeError(f"module 'shiplap' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, whether they are imported or not."""
+    return sorted({*__all__, *_PACKAGES})

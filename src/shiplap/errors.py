@@ -279,19 +279,6 @@ class ArrowError(ShiplapError, ValueError):
         self.document_id = document_id
 
 
-#: Old names of options, with their new names.
-RENAMED_OPTIONS = {
-    "trim": "strip_whitespace", "rule": "sentence_rule", "limit": "size_includes_context", "outline": "parser",
-    "engine": "parser", "carry": "keep_columns", "text": "text_column", "id": "id_column", "views": "zero_copy",
-}  # fmt: skip
-
-#: Old values of options, with their replacements.
-RENAMED_VALUES = {
-    ("on_empty", "error"): "raise", ("oversize", "error"): "raise", ("oversize", "keep"): "split",
-    ("columns", "id"): "chunk_id",
-}  # fmt: skip
-
-
 #: Names that other tools have for options, each with the options of that meaning.
 OTHER_NAMES = {
     "size": ("chunk_size",), "length": ("chunk_size",), "max_length": ("chunk_size",), "window": ("chunk_size",),
@@ -307,7 +294,8 @@ OTHER_NAMES = {
     "separator": ("levels", "boundaries"), "delimiter": ("levels", "boundaries"), "splits": ("boundaries",),
     "lang": ("language",), "locale": ("language",), "encoding": ("tokenizer",), "encoding_name": ("tokenizer",),
     "model": ("tokenizer",), "model_name": ("tokenizer",), "length_function": ("tokenizer",),
-    "strip": ("strip_whitespace",), "on_error": ("errors",), "type": ("content_type",),
+    "strip": ("strip_whitespace",), "trim": ("strip_whitespace",),
+    "on_error": ("errors",), "type": ("content_type",),
 }  # fmt: skip
 
 #: The names among these that count tokens.
@@ -315,14 +303,11 @@ _OF_TOKENS = ("tokens", "max_tokens", "chunk_tokens", "tokens_per_chunk", "token
 
 
 def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
-    """Build the OptionError for a name that is not in `known`, with the nearest known name, the new name, or the
-    name that other tools have."""
+    """Build the OptionError for a name that is not in `known`, with the known name of that meaning, by the names
+    that other tools have, or with the nearest one."""
     import difflib
 
     names = list(known)
-    new = RENAMED_OPTIONS.get(str(value)) if option == "option" else RENAMED_VALUES.get((option, str(value)))
-    if new in names:
-        return OptionError(option, value, f"was renamed to {new!r}")
     meant = OTHER_NAMES.get(str(value).lower(), ()) if option == "option" else ()
     near = [name for name in meant if name in names]
     near = near or difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
@@ -330,19 +315,3 @@ def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
     if near and option == "option" and value in _OF_TOKENS and "unit" in names:
         hint = f" (did you mean {near[0]!r}, with unit='tokens'?)"
     return OptionError(option, value, f"must be one of {', '.join(map(repr, names))}{hint}")
-
-
-class Renamed:
-    """Descriptor for the old name of an attribute: raises AttributeError with the new name."""
-
-    def __init__(self, old: str, new: str) -> None:
-        self._message = f"{old!r} was renamed to {new!r}" if new.isidentifier() else f"{old!r} was removed: {new}"
-
-    def __get__(self, owner: object, kind: type | None = None) -> Any:
-        raise AttributeError(self._message)
-
-
-def rename_attributes(kind: type, **names: str) -> None:
-    """Make old attribute names of a class raise AttributeError with the new name, or with a replacement."""
-    for old, new in names.items():
-        setattr(kind, old, Renamed(old, new))

@@ -77,8 +77,7 @@ def test_the_record_has_every_case() -> None:
 
 
 @pytest.mark.filterwarnings("default")  # those of the packages are theirs
-def test_every_snippet_runs_with_the_names_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loops, "RENAMED", {})
+def test_every_snippet_runs() -> None:
     texts = {name: text[:9000] for name, text in loops.texts().items()}
     absent = []
     for case in loops.cases():
@@ -87,13 +86,3 @@ def test_every_snippet_runs_with_the_names_of_today(monkeypatch: pytest.MonkeyPa
         except loops.Absent as error:
             absent.append((case.name, str(error), error.package))
     assert [found for found in absent if found[2] is None] == []
-
-
-def test_the_older_names_of_a_snippet() -> None:
-    case = loops.Case("a", "prose", "str", "make(sentence_rule=1, zero_copy=2)", "call()", "result")
-    assert [found[0] for found in loops.alternatives(case)] == [
-        "make(sentence_rule=1, zero_copy=2)",
-        "make(sentence_rule=1, views=2)",
-        "make(rule=1, zero_copy=2)",
-        "make(rule=1, views=2)",
-    ]

@@ -1,7 +1,10 @@
-"""Options of all chunkers: old names, defaults that never conflict with what is given, and `reserve`."""
+"""Options of all chunkers: other names, defaults that never conflict with what is given, and `reserve`."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
@@ -33,36 +36,14 @@ KINDS: list[Any] = [FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChu
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    ("old", "new"), [("trim", "strip_whitespace"), ("rule", "sentence_rule"), ("chunksize", "chunk_size")]
+    ("name", "right"),
+    [("trim", "strip_whitespace"), ("sentence_rules", "sentence_rule"), ("chunksize", "chunk_size")],
 )
-def test_other_names_are_refused_with_the_right_one(kind: Any, old: str, new: str) -> None:
-    for call in (lambda: kind(**{old: 1}), lambda: shiplap.from_config({"chunker": kind.name, old: 1})):
-        with pytest.raises(OptionError) as caught:
+def test_other_names_are_refused_with_the_right_one(kind: Any, name: str, right: str) -> None:
+    for call in (lambda: kind(**{name: 1}), lambda: shiplap.from_config({"chunker": kind.name, name: 1})):
+        with pytest.raises(OptionError, match=f"did you mean '{right}'") as caught:
             call()
-        assert (caught.value.option, caught.value.value) == ("option", old) and repr(new) in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("call", "old", "new"),
-    [
-        (lambda **old: AdaptiveChunker(**old), "limit", "size_includes_context"),
-        (lambda **old: AdaptiveChunker(**old), "outline", "parser"),
-        (lambda **old: SentenceSplitter(**old), "rule", "sentence_rule"),
-        (lambda **old: shiplap.sentences("a", **old), "rule", "sentence_rule"),
-        (lambda **old: shiplap.outline("a", "python", **old), "engine", "parser"),
-        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "carry", "keep_columns"),
-        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "text", "text_column"),
-        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "id", "id_column"),
-        (lambda **old: shiplap.arrow.chunk(shiplap.chunk("a"), "fixed-900", **old), "views", "zero_copy"),
-        (lambda **old: shiplap.arrow.schema("fixed-900", **old), "carry", "keep_columns"),
-        (lambda **old: shiplap.chunk("a", **old), "trim", "strip_whitespace"),
-        (lambda **old: shiplap.preset("fixed-900", **old), "rule", "sentence_rule"),
-    ],
-)
-def test_renamed_options_give_the_new_name(call: Callable[..., Any], old: str, new: str) -> None:
-    with pytest.raises(OptionError, match=f"was renamed to '{new}'") as caught:
-        call(**{old: "x"})
-    assert (caught.value.option, caught.value.value) == ("option", old)
+        assert (caught.value.option, caught.value.value) == ("option", name)
 
 
 @pytest.mark.parametrize(
@@ -144,41 +125,6 @@ def test_a_missing_tokenizer_file_is_named(tmp_path: Any) -> None:
         FixedChunker(tokenizer="cl100")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_renamed_values_give_the_new_one(kind: Any) -> None:
-    for option, old, new in (
-        ("on_empty", "error", "raise"),
-        ("oversize", "error", "raise"),
-        ("oversize", "keep", "split"),
-    ):
-        with pytest.raises(OptionError, match=f"was renamed to '{new}'") as caught:
-            kind(**{option: old})
-        assert (caught.value.option, caught.value.value) == (option, old)
-
-
-def test_renamed_attributes_give_the_new_name() -> None:
-    chunker, chunks = FixedChunker(), shiplap.chunk("It rains.")
-    for owner, old, new in (
-        (chunker, "stream_parts", "stream_batches"), (chunker, "iter_chunks", "iter_batch"),
-        (chunks[0], "context", "table_header"),
-    ):  # fmt: skip
-        with pytest.raises(AttributeError, match=f"'{old}' was renamed to '{new}'"):
-            getattr(owner, old)
-    for owner, old in (
-        (chunker, "plan"), (chunker, "compiled"), (chunker, "streams"), (chunks, "indices"), (chunks, "columns"),
-        (chunks, "count_cut"),
-    ):  # fmt: skip
-        with pytest.raises(AttributeError, match=f"'{old}' was removed"):
-            getattr(owner, old)
-    for name, place in (
-        ("StoreError", "errors.StoreError"),
-        ("Stats", "chunks.Stats"),
-        ("Region", "content.Region"),
-    ):
-        with pytest.raises(AttributeError, match=f"shiplap.{name} is now shiplap.{place}"):
-            getattr(shiplap, name)
-
-
 def test_the_first_hour_stands_at_the_top() -> None:
     assert set(shiplap.__all__) == {
         "chunk", "preset", "presets", "from_config", "sentences", "regions", "outline", "detect_content_type",
@@ -189,6 +135,36 @@ def test_the_first_hour_stands_at_the_top() -> None:
     }  # fmt: skip
     for name in shiplap.__all__:
         assert getattr(shiplap, name) is not None
+
+
+#: Prints `dir(shiplap)`, after imports.
+LISTED = "import json, shiplap; {}; print(json.dumps([dir(shiplap), shiplap.__all__]))"
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "pass", "import shiplap.store, shiplap.cli, shiplap.ids", "from shiplap import tune, regions, outline",
+        "import shiplap.progress, shiplap.json_lines, shiplap.threads; shiplap.arrow",
+        "[getattr(shiplap, name) for name in dir(shiplap)]", "from shiplap import *", "vars(shiplap)['junk'] = 1",
+    ],
+)  # fmt: skip
+def test_dir_lists_the_public_names(imports: str) -> None:
+    """The lazy ones too, in a new process, whatever was imported."""
+    code = LISTED.format(imports)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    listed, names = json.loads(done.stdout)
+    packages = {
+        "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
+        "ingest", "integrations", "options", "prompt", "store", "tokenizers", "vectors", "view",
+    }  # fmt: skip
+    assert listed == sorted({*names, *packages})
+
+
+def test_a_name_that_is_not_public_does_not_exist() -> None:
+    for name in ("StoreError", "Stats", "Region", "Reg", "_chunk"):
+        with pytest.raises(AttributeError, match=f"module 'shiplap' has no attribute '{name}'"):
+            getattr(shiplap, name)
 
 
 def test_the_types_name_all_options() -> None:

@@ -28,7 +28,7 @@ from shiplap.chunks.identity import check_identity, check_path
 from shiplap.chunks.update import Update
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.region import headings_by
-from shiplap.errors import EmptyTextError, rename_attributes
+from shiplap.errors import EmptyTextError
 from shiplap.plan import Plan
 from shiplap.source import TextLike, view, warn_of_path
 
@@ -570,9 +570,3 @@ class Chunker:
 def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:
     """Build a chunker of this kind. Raises OptionError for an unknown option."""
     return kind(**given)
-
-
-rename_attributes(
-    Chunker, stream_parts="stream_batches", iter_chunks="iter_batch", plan="it is private",
-    compiled="it is private", streams="it is private",
-)  # fmt: skip

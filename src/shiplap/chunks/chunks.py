@@ -23,7 +23,7 @@ from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
 from shiplap.content.preview import ROWS, ends, preview
-from shiplap.errors import OptionError, TextError, rename_attributes
+from shiplap.errors import OptionError, TextError
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
@@ -860,10 +860,3 @@ def _extra(module: str, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         raise ImportError(f"this needs {module}: pip install 'shiplap[{extra}]'") from None
-
-
-rename_attributes(Chunk, context="table_header")
-rename_attributes(
-    Chunks, indices="use chunk.index", columns="use to_arrow() or to_dict()", count_cut="use stats().cut_ratio",
-    known="use kinds and headings",
-)  # fmt: skip
