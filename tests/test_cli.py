@@ -333,7 +333,7 @@ def test_types(folder: Path) -> None:
         ("ingest docs --to c.db --config unknown.toml", "option='chunk_sise'"),
         ("ingest docs --to c.json", "to='c.json': must be -, postgresql://..., a folder/ for Parquet files, or"),
         ("ingest docs --to missing/c.db", "to='missing/c.db': the folder does not exist"),
-        ("ingest docs --to c.jsonl --prune", "prune=True: requires a store"),
+        ("ingest docs --to c.jsonl --prune", "prune='missing': requires a store"),
         ("ingest missing --to c.db", "PATH='missing': no such file or directory"),
         ("ingest docs --to c.jsonl --replace", "replace=True: requires a store"),
         ("ingest docs --to c.db --root docs/sub", "PATH='docs': does not lie in --root docs/sub"),
@@ -564,8 +564,9 @@ def test_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in ('"', "*", "AND", "a-b", "😀", ""):
         assert main(["search", "c.db", words]) == 1
         captured = capsys.readouterr()
-        assert (captured.out, captured.err) == ("", "shiplap: nothing found\n")
-        assert main(["search", "c.db", words, "--json"]) == 1
+        assert captured.out == "" and captured.err.startswith("shiplap: nothing found: no chunk has all of the")
+        assert "--match any finds chunks that have at least one" in captured.err
+        assert main(["search", "c.db", words, "--json", "--match", "any"]) == 1
         assert capsys.readouterr() == ("", "shiplap: nothing found\n")
     (folder / "escape.txt").write_text("red \x1b[31mcolour\x07 tab\t line\nend")
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
@@ -679,8 +680,11 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
     built = build_prompt(parsed.question, hits, instruction="Be brief.", name="document_id")
     assert captured.out == built.text.encode() + b"\n"
     assert "".join(chunk.text for chunk in sorted(parsed.chunks, key=lambda chunk: chunk.id)) == TEXT
-    assert main(["prompt", "c.db", "мир snores", "--match", "all"]) == 0
-    assert capfdbinary.readouterr() == (b"", b"shiplap: no chunks found\n")
+    assert main(["prompt", "c.db", "мир snores", "--match", "all"]) == 1
+    captured = capfdbinary.readouterr()
+    assert captured.out == b"" and b"nothing found" in captured.err and b"--match any" in captured.err
+    assert main(["prompt", "c.db", "snow", "--json"]) == 1
+    assert capfdbinary.readouterr() == (b"", b"shiplap: nothing found\n")
 
 
 def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -810,7 +814,10 @@ def test_prune_of_a_path_that_is_gone(folder: Path) -> None:
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     (folder / "sub").rename(folder.parent / "moved")
     assert main(["ingest", "docs/sub", "--to", "c.db"]) == 2
-    assert main(["ingest", "docs/sub", "--to", "c.db", "--prune"]) == 0
+    assert main(["ingest", "docs/sub", "--to", "c.db", "--prune"]) == 2
+    with Store("c.db") as store:
+        assert [document.document_id for document in store.documents()] == NAMES
+    assert main(["ingest", "docs", "--to", "c.db", "--prune"]) == 0
     with Store("c.db") as store:
         assert [document.document_id for document in store.documents()] == NAMES[:2]
 

@@ -239,7 +239,9 @@ def test_a_run_without_options_uses_the_kept_configuration(capsys: pytest.Captur
     assert found["a/x.txt"] == found["b/x.txt"] == chosen.fingerprint != found["b/y.md"]
     ingest("a", "--to", "v.db", "--preset", "fixed-1000")
     error = capsys.readouterr().err
-    assert "1 document was cut with another configuration and is cut anew\n" in error and "1 changed" in error
+    changes = "chunk_size 900 -> 1000, chunk_overlap 120 -> 200, skip_blank true -> false"
+    assert f"changes the configuration that the store keeps: {changes}, *.md: chunk_size 600 -> 1000" in error
+    assert "; 1 document will be cut anew\n" in error and "1 changed" in error
     ingest(".", "--to", "v.db")
     error = capsys.readouterr().err
     assert "1 unchanged" in error and "2 changed" in error and "FixedChunker(" in error

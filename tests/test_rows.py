@@ -450,6 +450,30 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
     ]
 
 
+def test_a_dry_run_and_too_many_documents_in_postgresql(
+    folder: Path, uri: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("docs").mkdir()
+    for k in range(12):
+        Path(f"docs/{k}.txt").write_text("It rains.")
+    command = ["ingest", "docs", "--to", uri, "--schema", "dry"]
+    assert main([*command, "--dry-run"]) == 0
+    assert capsys.readouterr().out.count("would write docs/") == 12
+    assert ask(uri, "SELECT 1 FROM pg_namespace WHERE nspname = 'dry'") == []
+    assert main([*command, "--preset", "fixed-900"]) == 0
+    for path in Path("docs").iterdir():
+        path.unlink()
+    capsys.readouterr()
+    assert main([*command, "--prune"]) == 2
+    assert "would remove 12 of the 12 documents" in capsys.readouterr().err
+    assert main([*command, "--prune=all", "--dry-run", "--chunk-overlap", "90"]) == 0
+    said = capsys.readouterr()
+    assert said.out.count("would remove docs/") == 12 and "chunk_overlap 120 -> 90" in said.err
+    assert ask(uri, "SELECT count(*) FROM dry.documents") == [(12,)]
+    assert main([*command, "--prune=all"]) == 0
+    assert ask(uri, "SELECT count(*) FROM dry.documents") == [(0,)]
+
+
 def test_a_large_file_that_postgresql_refuses(
     folder: Path, uri: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

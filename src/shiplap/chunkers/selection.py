@@ -20,7 +20,7 @@ class Selection:
     >>> chosen = Selection(FixedChunker(900), [("*.md", FixedChunker(300))])
     >>> chosen("docs/a.md")[0].config["chunk_size"], chosen("a.txt")[0].config["chunk_size"]
     (300, 900)
-    >>> Selection.from_configs(*read_configs(chosen.to_json()))("a.md") == chosen("a.md")
+    >>> Selection.from_configs(*read_configs(json.dumps(chosen.configs())))("a.md") == chosen("a.md")
     True
     """
 
@@ -33,15 +33,20 @@ class Selection:
         """Build the chunkers from their configurations. Raises OptionError."""
         return cls(from_config(default), [(glob, from_config(config)) for glob, config in types])
 
-    def to_json(self) -> str:
-        """Return the configurations as JSON, for `read_configs`. Raises OptionError for unnamed functions."""
-        types = [[glob, chunker.config] for glob, (chunker, _) in self._types]
-        return json.dumps({"default": self._default[0].config, "types": types})
+    def configs(self) -> dict[str, Any]:
+        """Return the configurations, for `read_configs` as JSON. Raises OptionError for unnamed functions."""
+        types = [[glob, chunker.config] for glob, chunker in self.types]
+        return {"default": self._default[0].config, "types": types}
 
     @property
     def default(self) -> Chunker:
         """The chunker of documents that no pattern matches."""
         return self._default[0]
+
+    @property
+    def types(self) -> list[tuple[str, Chunker]]:
+        """The patterns and their chunkers."""
+        return [(glob, chunker) for glob, (chunker, _) in self._types]
 
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
         """Return a document's chunker and its fingerprint."""

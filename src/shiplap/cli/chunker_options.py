@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunkers.presets import DEFAULT_PRESET, named_preset
 from shiplap.chunkers.selection import Selection, named_functions, read_configs
+from shiplap.cli.given import Given, differences
 from shiplap.errors import OptionError, StoreError
 
 if TYPE_CHECKING:
@@ -28,94 +29,125 @@ ESCAPES = {"n": "\n", "r": "\r", "t": "\t", ",": ",", "\\": "\\"}
 
 
 class Recipe:
-    """The chunkers of a run, all built and checked at the start.
+    """The chunkers of a run, all built and checked before any work: by `check`, or by `go_on`.
 
-    A single option overrides the configuration file, which overrides the preset and its document types. Raises
-    OptionError for an error in any of them.
-
-    `is_default`: no option selects a chunker.
+    `is_restored`: no option selects a chunker, and those of an earlier run are used in place of the default one.
     """
 
     def __init__(self, given: argparse.Namespace) -> None:
-        config = read_config(given.config) if given.config else {}
-        named = config.pop("preset", None)
-        self._preset: str | None = named if given.preset is None else given.preset
-        self._type: str | None = given.document_type or config.pop("document_type", None)
-        config.pop("document_type", None)
-        types = [_pair(text) for text in getattr(given, "types", [])]
-        table = config.pop("types", {})
-        if not isinstance(table, Mapping):
-            raise OptionError("types", table, "must be a table of patterns and document types")
-        options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
-        for name in ("levels", "overlap_levels", "break_at"):
-            if name in options:
-                options[name] = level_list(name, options[name])
-        if "break_at" in options:
-            if len(options["break_at"]) > 1:
-                raise OptionError("break_at", given.break_at, "must be one level")
-            options["break_at"] = options["break_at"][0]
+        self._given: Given = read_given(given)
+        self.is_restored: bool = False
         self._is_trusted: bool = given.trust_config
-        if not self._is_trusted:
-            check_trust(given.config, {name: value for name, value in config.items() if name not in options})
-        self._options: dict[str, Any] = {**config, **options}
-        if self._preset is not None and "chunker" in self._options:
-            raise OptionError("preset", self._preset, "cannot be combined with a chunker")
-        for name in ("snap", "headings"):
-            if self._options.get(name) == "none":
-                self._options[name] = None
-        self.is_default: bool = not (self._options or types or table or self._preset or self._type)
-        self._selection = Selection(
-            self._made(self._type), [(glob, self._made(name)) for glob, name in [*types, *table.items()]]
-        )
+        self._kept: str | None = None  # the configuration that a store keeps, if it is used as it is
+        self._made: Selection | None = None
+
+    @property
+    def _selection(self) -> Selection:
+        if self._made is None:
+            self._made = self._given.selection()
+        return self._made
+
+    def check(self) -> None:
+        """Build the chunkers of the given options. Raises OptionError for an error in any of them."""
+        self._made = self._given.selection()
+
+    def go_on(self, store: str, configuration: str) -> list[str]:
+        """Use the chunkers of an earlier run, from its `configuration` in a store, with the given options on top;
+        a preset or a chunker among these replaces them. Returns what differs, option by option.
+
+        Raises OptionError for options that do not fit the kept ones, and if these name a function and
+        --trust-config is not given; StoreError if the configuration is unusable.
+        """
+        if self._given.names_chunker:
+            self.check()
+            try:
+                return differences(*read_configs(configuration), **self._selection.configs())
+            except ValueError:  # what is unusable is replaced
+                return []
+        reason = "the configuration that it keeps is unusable ({}); name a preset or a chunker"
+        try:
+            default, types = read_configs(configuration)
+            kept = None if self._given.is_empty else Given.from_dict(json.loads(configuration).get("given"))
+        except ValueError as error:
+            raise StoreError(store, reason.format(error)) from None
+        for config in () if self._is_trusted else (default, *(config for _, config in types)):
+            check_trust(store, {name: value for name, value in config.items() if name not in self._given.options})
+        if kept is None:
+            try:
+                usual, self._made = self._selection, Selection.from_configs(default, types)
+            except (OptionError, TypeError) as error:
+                raise StoreError(store, reason.format(error)) from None
+            self._kept, self.is_restored = configuration, self._made.configs() != usual.configs()
+            return []
+        new, self._given = self._given.options, self._given.on_top_of(kept, default.get("chunk_size"))
+        try:
+            self.check()
+        except OptionError as error:
+            raise _of_both(error, new, str(default.get("chunker"))) from None
+        return differences(default, types, **self._selection.configs())
 
     @property
     def configuration(self) -> str | None:
-        """Return the chunkers as JSON, for `restore`; None if one of them has a function without a name."""
+        """Return the chunkers and the options as JSON, for `go_on`; None if one of them has a function without a
+        name."""
+        if self._kept is not None:
+            return self._kept
         try:
-            return self._selection.to_json()
-        except OptionError:
+            return json.dumps({**self._selection.configs(), "given": self._given.to_dict()})
+        except (OptionError, TypeError):
             return None
 
     def __str__(self) -> str:
         """The default chunker, and those of document types."""
         return str(self._selection)
 
-    def restore(self, store: str, configuration: str) -> None:
-        """Use the chunkers of an earlier run, from its `configuration` in a store, in place of these.
-
-        Raises OptionError if it names a function and --trust-config is not given; StoreError if it is unusable.
-        """
-        reason = "the configuration that it keeps is unusable ({}); give the options of the chunker"
-        try:
-            default, types = read_configs(configuration)
-        except ValueError as error:
-            raise StoreError(store, reason.format(error)) from None
-        for config in () if self._is_trusted else (default, *(config for _, config in types)):
-            check_trust(store, config)
-        try:
-            self._selection = Selection.from_configs(default, types)
-        except (OptionError, TypeError) as error:
-            raise StoreError(store, reason.format(error)) from None
-
     @property
     def chunker(self) -> Chunker:
-        """Return the chunker for documents without a specific type."""
+        """Return the chunker for documents without a specific type. Raises OptionError."""
         return self._selection.default
 
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
         """Return a document's chunker and its fingerprint."""
         return self._selection(document_id)
 
-    def _made(self, document_type: str | None) -> Chunker:
-        options = dict(self._options)
-        if "chunker" in options and self._preset is None:
-            from shiplap.chunkers import from_config
 
-            if document_type is not None:
-                raise OptionError("document_type", document_type, "only presets have document types")
-            return from_config(options)
-        name = DEFAULT_PRESET if self._preset is None else self._preset
-        return named_preset(name, document_type, options)
+def _of_both(error: OptionError, new: Mapping[str, Any], kind: str) -> OptionError:
+    """Explain an error of new options on top of kept ones, of a kind of chunker."""
+    if error.option == "option" and error.value in new:
+        name = str(error.value)
+        rule = f"is no option of the chunker that the store keeps ({kind}); --preset or --chunker replaces it"
+        return OptionError(name, new[name], rule)
+    rule = f"{error.rule}; the store keeps the other options, and --preset or --chunker replaces them"
+    return OptionError(error.option, error.value, rule)
+
+
+def read_given(given: argparse.Namespace) -> Given:
+    """Read the options of a command line and of its configuration file: a single option overrides the file, which
+    overrides the preset and its document types. Raises OptionError."""
+    config = read_config(given.config) if given.config else {}
+    named = config.pop("preset", None)
+    document_type = given.document_type or config.get("document_type")
+    config.pop("document_type", None)
+    types = [_pair(text) for text in getattr(given, "types", [])]
+    table = config.pop("types", {})
+    if not isinstance(table, Mapping):
+        raise OptionError("types", table, "must be a table of patterns and document types")
+    options = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
+    for name in ("levels", "overlap_levels", "break_at"):
+        if name in options:
+            options[name] = level_list(name, options[name])
+    if "break_at" in options:
+        if len(options["break_at"]) > 1:
+            raise OptionError("break_at", given.break_at, "must be one level")
+        options["break_at"] = options["break_at"][0]
+    if not given.trust_config:
+        check_trust(given.config, {name: value for name, value in config.items() if name not in options})
+    options = {**config, **options}
+    for name in ("snap", "headings"):
+        if options.get(name) == "none":
+            options[name] = None
+    preset = named if given.preset is None else given.preset
+    return Given(preset, document_type, options, (*types, *table.items()))
 
 
 def level_list(option: str, text: str) -> list[str]:

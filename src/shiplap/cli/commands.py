@@ -24,10 +24,10 @@ def chunk(given: argparse.Namespace) -> int:
     from shiplap.ingest.sinks.jsonl import lines
     from shiplap.ingest.sinks.output import output, with_content_ids
 
-    recipe = Recipe(given)
+    chunker = Recipe(given).chunker
     with opened(given.path) as (file, source), output("-") as stream:
         name = given.document_id or (source and os.path.basename(source))
-        parts = stream_file(recipe.chunker, _blocks(file, source), document_id=name, source=source, path=source)
+        parts = stream_file(chunker, _blocks(file, source), document_id=name, source=source, path=source)
         for part in with_content_ids(parts):
             stream.write(lines(part))
     return 0
@@ -130,12 +130,20 @@ def search(given: argparse.Namespace) -> int:
             headings = f"\t{one_line(JOINER.join(hit.headings))}" if hit.headings else ""
             show(f"{printable(hit.id)}\t{one_line(hit.snippet)}{headings}")
     if not hits:
-        print_status("nothing found")
+        print_status(_nothing_found(given.match))
     return 0 if hits else 1
 
 
+def _nothing_found(match: str) -> str:
+    """Say that a search found no chunk, and what finds more."""
+    if match != "all":
+        return "nothing found"
+    return "nothing found: no chunk has all of the words; --match any finds chunks that have at least one"
+
+
 def prompt(given: argparse.Namespace) -> int:
-    """Print a prompt of a question and the chunks that a search for its words finds."""
+    """Print a prompt of a question and the chunks that a search for its words finds. Without any, it says so and
+    the exit code is 1."""
     from shiplap.ingest.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store
@@ -147,8 +155,8 @@ def prompt(given: argparse.Namespace) -> int:
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
     )  # fmt: skip
     if not hits:
-        print_status("no chunks found")
-        return 0
+        print_status(_nothing_found(given.match))
+        return 1
     if built.dropped:
         ids = ", ".join(hit.id for hit in built.dropped)
         print_status(f"{len(built.dropped)} of {len(hits)} chunks dropped: {ids}")

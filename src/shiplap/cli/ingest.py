@@ -9,59 +9,62 @@ import logging
 import sys
 import time
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Any
 
 from shiplap.cli import targets
 from shiplap.cli.chunker_options import Recipe
-from shiplap.cli.messages import print_status
+from shiplap.cli.messages import print_status, show
 from shiplap.errors import OptionError, ShiplapError
-from shiplap.ingest import discovery, pipeline, rows, tables
+from shiplap.ingest import discovery, pipeline, pruning, rows, tables
 from shiplap.ingest.collection import Collection
 from shiplap.ingest.log import LOGGER, JsonFormatter, event
 from shiplap.ingest.names import Names
 from shiplap.options import choice
-from shiplap.printable import without_password
+from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
 
 #: The kinds of targets that keep documents.
 KEEPERS = ("store", "server")
 
-#: The number of ids shown in a message.
-SHOWN = 3
-
 
 def run(given: argparse.Namespace) -> int:
     """Ingest, and return the exit code."""
-    recipe = Recipe(given)
-    kind = targets.kind_of(given.to)
+    recipe, kind = Recipe(given), targets.kind_of(given.to)
+    if not targets.exists(given.to, kind):  # else the options may be for the chunker that the store keeps
+        recipe.check()
     choice("log_format", given.log_format, ("text", "json"))
+    if given.prune is not None:
+        choice("prune", given.prune, ("missing", "all"))
     tables.check(given.text_column, given.id_column)
     if given.schema is not None and kind != "server":
         raise OptionError("schema", given.schema, "requires --to postgresql://...")
-    for name, is_given in (("prune", given.prune), ("replace", given.replace)):
-        if is_given and kind not in KEEPERS:
-            raise OptionError(name, True, "requires a store (SQLite or PostgreSQL)")
+    is_folder = kind == "folder" and given.prune == "all"  # a part may lose most of its documents
+    for name in ("prune", "replace"):
+        if getattr(given, name) and kind not in KEEPERS and not (name == "prune" and is_folder):
+            raise OptionError(name, getattr(given, name), "requires a store (SQLite or PostgreSQL)")
     for name in ("index", "update"):
         if getattr(given, name) and kind != "store":
             raise OptionError(name, True, "requires a store (SQLite)")
-    if given.prune and given.text_column is not None:
-        raise OptionError("prune", True, "requires files as documents")
+    if given.prune and given.text_column is not None and not is_folder:
+        raise OptionError("prune", given.prune, "requires files as documents")
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
-    paths = discovery.check_paths(given.paths, missing=given.prune)
+    paths = discovery.check_paths(given.paths)
     Names.choose(paths, given.root, None, given.id_prefix)  # checks the options before the target is opened
     begun = time.perf_counter()
-    with _logs(given.log_format), _seldom_collected():
+    with _logs(given.log_format, given.dry_run), _seldom_collected():
         try:
             report = _Run(given, kind, recipe, paths).report()
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(_kept(given.to, kind)) from None
-        if given.index:
+            kept = "nothing is changed" if given.dry_run else _kept(given.to, kind)
+            raise KeyboardInterrupt(kept) from None
+        if given.index and not given.dry_run:
             _index(given.to)
         report.seconds = time.perf_counter() - begun  # includes the last commit
         event("finished", **vars(report))
     if given.log_format == "text":
-        print_status(report)
+        print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
     return 1 if report.failed else 0
 
 
@@ -72,23 +75,24 @@ class _Run:
         self._given, self._kind, self._recipe, self._paths = given, kind, recipe, paths
         self._shown: Progress | None = None
         self._update: bool = bool(given.update)
+        self._blank: list[str] = []  # stored documents whose texts are blank now
 
     def report(self) -> pipeline.Report:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
         exclude = targets.files_of(given.to, kind)
-        with targets.opened(given.to, kind, given.schema, replace=given.replace, on_wait=self._waits) as sink:
+        with self._sink() as sink:
             collection = Collection(sink, given.to if kind == "store" else None) if kind in KEEPERS else None
             if collection is None:
                 names = Names.choose(self._paths, given.root, None, given.id_prefix)
             else:
                 names = collection.names(self._paths, given.root, given.id_prefix)
-            found = discovery.find(
-                self._paths, names=names, hidden=given.hidden, exclude=exclude, missing=given.prune
-            )
+            found = discovery.find(self._paths, names=names, hidden=given.hidden, exclude=exclude)
             if collection is not None:
+                self._check_prune(sink, found)
                 self._configure(collection, sink, found)
-                collection.keep(names, self._recipe.configuration, self._update)
+                if not given.dry_run:
+                    collection.keep(names, self._recipe.configuration, self._update)
             event(
                 "started", to=without_password(given.to), root=names.root, files=len(found.files), bytes=found.size
             )
@@ -101,34 +105,57 @@ class _Run:
                     self._settle(sink, found, report)
             return report
 
+    def _sink(self) -> contextlib.AbstractContextManager[Any]:
+        """Open the sink of the target, or one that changes nothing."""
+        given = self._given
+        if given.dry_run:
+            return targets.previewed(given.to, self._kind, given.schema)
+        return targets.opened(given.to, self._kind, given.schema, replace=given.replace, on_wait=self._waits)
+
+    def _check_prune(self, sink: Any, found: discovery.Found) -> None:
+        """Raise OptionError if --prune would remove too many documents; a dry run only says so."""
+        if self._given.prune != "missing":
+            return
+        documents = sink.sources()
+        # a file that this run stores under the id of a missing one replaces it
+        ids = {file.document_id for file in found.files}
+        gone = [document_id for document_id in pruning.gone(found, documents) if document_id not in ids]
+        refusal = pruning.refusal(found, documents, gone)
+        if refusal and not self._given.dry_run:
+            raise OptionError("prune", "missing", refusal)
+        if refusal:
+            self._say(f"a run would stop before any work: --prune {refusal}", "refused", documents=len(gone))
+
     def _configure(self, collection: Collection, sink: Any, found: discovery.Found) -> None:
-        """Use the configuration that the store keeps, unless options are given; report which applies."""
+        """Use the configuration that the store keeps, with the given options on top; report what differs, and how
+        many documents are cut anew."""
         if self._given.update is None and collection.update:
             self._update = True
             self._say("updates changed documents, as before; --no-update cuts them anew", "updating")
         kept, recipe = collection.configuration, self._recipe
-        if kept is None or kept == recipe.configuration:
+        changes = [] if kept is None else recipe.go_on(without_password(self._given.to), kept)
+        number = self._stale(sink, found)
+        if recipe.is_restored:
+            message = f"uses the configuration that the store keeps: {recipe}"
+        elif changes:
+            message = f"changes the configuration that the store keeps: {', '.join(changes)}"
+        elif number:
+            message = "uses another configuration than that of the stored documents"
+        else:
             return
-        if recipe.is_default:
-            recipe.restore(without_password(self._given.to), kept)
-            self._say(
-                f"uses the configuration that the store keeps: {recipe}", "configuration", chunker=str(recipe)
-            )
-            return
-        ids = {file.document_id for file in found.files}
-        is_table = self._given.text_column is not None
-        number = sum(
-            fingerprint != recipe(document_id)[1]
+        if number or changes:
+            again = " if ingested again" if self._given.text_column is not None else ""
+            message += f"; {_count(number)} will be cut anew{again}"
+        self._say(message, "configuration", chunker=str(recipe), changes=changes, documents=number)
+
+    def _stale(self, sink: Any, found: discovery.Found) -> int:
+        """Count the stored documents of this run that were cut in another way."""
+        ids = None if self._given.text_column is not None else {file.document_id for file in found.files}
+        return sum(
+            fingerprint != self._recipe(document_id)[1]
             for document_id, fingerprint in sink.fingerprints()
-            if is_table or document_id in ids
+            if ids is None or document_id in ids
         )
-        if number:
-            was, is_cut = ("was", "is cut") if number == 1 else ("were", "are cut")
-            anew = f"{is_cut} anew" + (" if ingested again" if is_table else "")
-            self._say(
-                f"{_count(number)} {was} cut with another configuration and {anew}",
-                "configuration", chunker=str(recipe), documents=number,
-            )  # fmt: skip
 
     def _note_tables(self, found: discovery.Found) -> None:
         """Say of tables in text form that they are cut as plain text."""
@@ -146,40 +173,70 @@ class _Run:
         if given.text_column is None:
             return pipeline.ingest(
                 found, self._recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size,
-                replace=given.replace, update=self._update, **listeners,
+                replace=given.replace, update=self._update, remove=self._remove_later, **listeners,
             )  # fmt: skip
         columns = {"text": given.text_column, "id": given.id_column}
         if self._kind in ("parquet", "folder"):
             from shiplap.ingest.sinks import parquet
 
-            return parquet.convert(found, self._recipe, given.to, sink, jobs=given.jobs, **columns, **listeners)
+            return parquet.convert(
+                found, self._recipe, given.to, sink, jobs=given.jobs, dry_run=given.dry_run,
+                shrinks=given.prune == "all", **columns, **listeners,
+            )  # fmt: skip
         return tables.ingest(
             found, self._recipe, sink, jobs=given.jobs, replace=given.replace, update=self._update,
-            **columns, **listeners,
+            remove=self._remove_later, **columns, **listeners,
         )  # fmt: skip
 
+    def _remove_later(self, document_id: str) -> bool:
+        """Remember a stored document whose text is blank now. How many there are is known at the end."""
+        self._blank.append(document_id)
+        return False
+
     def _settle(self, sink: Any, found: discovery.Found, report: pipeline.Report) -> None:
-        """Commit; report documents that could not be written, and those whose files are gone."""
+        """Commit; report documents that could not be written; remove those whose texts are blank now, and those
+        whose files are gone."""
         sink.commit()
         for document_id, chunks in sink.conflicts():
             report.new -= 1
             report.chunks -= chunks
             reason = "another process wrote a document with this id, of another source, meanwhile: ingest again"
             pipeline.note(report, discovery.Problem(document_id, document_id, reason), self._problem)
-        if self._given.text_column is not None:
-            return
-        gone = discovery.gone(found, sink.sources())
-        if self._given.prune:
-            for document_id in gone:
-                report.removed += sink.remove(document_id)
-                event("document", document_id=document_id, state="removed")
-        elif gone:
-            shown = ", ".join(gone[:SHOWN]) + (", …" if len(gone) > SHOWN else "")
+        gone = pruning.gone(found, sink.sources()) if self._given.text_column is None else []
+        removed = gone if self._given.prune else []
+        if self._are_too_many(len(self._blank) + len(removed), sink, found):
+            self._keep_blank(report)
+        else:
+            removed = [*self._blank, *removed]
+        for document_id in removed:
+            report.removed += sink.remove(document_id)
+            event("document", document_id=document_id, state="removed")
+        if gone and not self._given.prune:
             has = "has no file" if len(gone) == 1 else "have no files"
             self._say(
-                f"{_count(len(gone))} of these paths {has} any more: {shown}; --prune removes them",
+                f"{_count(len(gone))} of these paths {has} any more: {pruning.some(gone)}; --prune removes them",
                 "vanished", document_ids=gone,
             )  # fmt: skip
+
+    def _are_too_many(self, lost: int, sink: Any, found: discovery.Found) -> bool:
+        """Whether so many documents are not removed unasked, since some of their texts are blank."""
+        if not self._blank or lost <= pruning.FEW or self._given.prune == "all":
+            return False
+        return pruning.is_too_many(lost, pruning.count(found, sink.sources()))
+
+    def _keep_blank(self, report: pipeline.Report) -> None:
+        """Report the documents with blank texts as failed, and not as skipped: their chunks stay."""
+        number = len(self._blank)
+        report.skipped -= number
+        report.failed += number
+        ways = "--on-empty empty removes their chunks"
+        if self._given.text_column is None:
+            ways = f"--prune=all removes them, {ways}"
+        self._say(
+            f"{_count(number)}, too many to remove unasked, have blank texts now and keep their chunks:"
+            f" {pruning.some(self._blank)}; {ways}",
+            "kept", document_ids=self._blank,
+        )  # fmt: skip
 
     # ---- messages
 
@@ -235,20 +292,45 @@ def _count(number: int) -> str:
 
 
 @contextlib.contextmanager
-def _logs(form: str) -> Iterator[None]:
-    """Write the events of the block as lines of JSON to standard error, if `form` is "json"."""
-    if form == "text":
+def _logs(form: str, is_dry: bool) -> Iterator[None]:
+    """Write the events of the block as lines of JSON to standard error, if `form` is "json"; else, in a dry run,
+    what would become of each document to standard output."""
+    if form == "text" and not is_dry:
         yield
         return
-    handler, level = logging.StreamHandler(sys.stderr), LOGGER.level
-    handler.setFormatter(JsonFormatter())
+    handler: logging.Handler = _Plan()
+    if form == "json":
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(JsonFormatter())
+    level = LOGGER.level
     LOGGER.addHandler(handler)
-    LOGGER.setLevel(logging.INFO)
+    LOGGER.setLevel(logging.DEBUG if is_dry else logging.INFO)
     try:
         yield
     finally:
         LOGGER.removeHandler(handler)
         LOGGER.setLevel(level)
+
+
+class _Plan(logging.Handler):
+    """Prints what would become of each document, one a line, on standard output."""
+
+    #: What a run does with a document of each state that is not written.
+    OTHER = MappingProxyType({"unchanged": "keep", "moved": "keep", "removed": "remove"})
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print the line of a document, or of a table that becomes a Parquet file."""
+        facts = vars(record)
+        if record.getMessage() == "table":
+            verb = "write" if facts["chunks"] else "keep"
+            show(f"would {verb} the documents of {printable(facts['path'])} ({facts['documents']})")
+        if record.getMessage() != "document":
+            return
+        state, verb = facts["state"], self.OTHER.get(facts["state"], "write")
+        more = "" if verb == "remove" else f" ({state})"
+        if verb == "write":
+            more = f" ({state}, {facts['chunks']} chunk{'' if facts['chunks'] == 1 else 's'})"
+        show(f"would {verb} {printable(facts['document_id'])}{more}")
 
 
 @contextlib.contextmanager

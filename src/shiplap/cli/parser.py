@@ -30,6 +30,10 @@ class Parser(argparse.ArgumentParser):
     #: The parsers of the commands by name, in the parser of all commands.
     commands: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 
+    #: Options with a value that stands after `=` or is left out, and the value that is meant then. The word after
+    #: such an option is never its value.
+    implied: Mapping[str, str] = MappingProxyType({})
+
     def error(self, message: str) -> NoReturn:
         print_status(f"error: {message}")
         self.exit(2)
@@ -48,7 +52,9 @@ class Parser(argparse.ArgumentParser):
                     hint = _nearest(arg, self.commands) or f"; the commands are {', '.join(self.commands)}"
                     self.error(f"unknown command {arg!r}{hint}")
                 break
-        return super().parse_known_args(args, namespace)
+        end = args.index("--") if "--" in args else len(args)
+        named = [f"{arg}={self.implied[arg]}" if arg in self.implied else arg for arg in args[:end]]
+        return super().parse_known_args([*named, *args[end:]], namespace)
 
     def _unknown_option(self, name: str) -> str:
         known = [option for option in self._option_string_actions if option.startswith("--")]
@@ -101,7 +107,17 @@ def parser() -> argparse.ArgumentParser:
     )
     ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
     ingest.add_argument(
-        "--prune", action="store_true", help="remove documents of these PATHs whose files no longer exist"
+        "--prune",
+        nargs="?",
+        metavar="all",
+        help="remove documents of these PATHs whose files no longer exist;"
+        " more than half of them (and more than 10) only with --prune=all",
+    )
+    ingest.implied = {"--prune": "missing"}
+    ingest.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="print what would be written and removed, and change nothing (files are read and cut)",
     )
     ingest.add_argument(
         "--hidden", action="store_true", help="read files and folders whose names begin with a dot"
@@ -225,7 +241,7 @@ def parser() -> argparse.ArgumentParser:
         **described(
             "Print a prompt with a question and the chunks of a store that match its words, best first,"
             " in a form that citations can refer to, each under its headings and its table header. Dropped chunks"
-            " are reported on standard error. If no chunk is found, nothing is printed and the exit code is 0.",
+            " are reported on standard error. If no chunk is found, nothing is printed and the exit code is 1.",
             'shiplap prompt chunks.db "Where does it rain?"',
             'shiplap prompt chunks.db "Where does it rain?" --max-size 2000 --unit tokens --order document',
         ),

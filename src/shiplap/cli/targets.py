@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.ingest.sinks.jsonl import LinesSink
+from shiplap.ingest.sinks.jsonl import LinesSink, lines
 from shiplap.ingest.sinks.output import output
 from shiplap.ingest.sinks.parquet import ParquetFile
+from shiplap.ingest.sinks.preview import Preview
 from shiplap.ingest.sinks.sqlite import StoreSink
 
 #: Suffixes of `--to` that name a store.
@@ -49,6 +50,11 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
     return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to,)
 
 
+def exists(to: str, kind: str) -> bool:
+    """Whether a target that keeps documents may have some already."""
+    return kind == "server" or (kind == "store" and os.path.exists(to) and os.path.getsize(to) > 0)
+
+
 @contextlib.contextmanager
 def opened(
     to: str,
@@ -82,3 +88,32 @@ def opened(
             yield file
             if file is not None:
                 file.finish()
+
+
+@contextlib.contextmanager
+def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
+    """Open a sink in place of that of `opened` that refuses the same documents and changes nothing."""
+    from shiplap.store import Store, prepare
+
+    if kind == "server":
+        from shiplap.ingest.sinks.postgres import PostgresSink
+
+        with PostgresSink(to, schema, is_kept=False) as server:
+            yield Preview(server, server.prepare)
+    elif kind == "store":
+        is_stored = exists(to, kind)
+        with Store(to, create=False, read_only=True) if is_stored else Store(":memory:") as store:
+            yield Preview(
+                store,
+                lambda chunks, data, hash, fingerprint: prepare(
+                    chunks, data, hash=hash, fingerprint=fingerprint, store=to
+                ),
+            )
+    elif kind == "lines":
+        with Store(":memory:") as store:
+            yield Preview(store, lambda chunks, *_: lines(chunks))
+    else:
+        with (
+            contextlib.closing(ParquetFile(os.devnull)) if kind == "parquet" else contextlib.nullcontext() as file
+        ):
+            yield file

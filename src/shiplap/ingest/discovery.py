@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -37,7 +36,7 @@ class Problem:
 @dataclass
 class Found:
     """The files under the given paths, and those that could not be read. `roots` are the real paths of the given
-    paths; `seen` and `unread` are the sources of all files found, and of unreadable folders."""
+    paths; `seen` and `unread` are the sources of all files found, and of unreadable folders and links."""
 
     names: Names
     roots: list[str] = field(default_factory=list)
@@ -52,15 +51,17 @@ class Found:
         return sum(file.size for file in self.files)
 
 
-def check_paths(paths: Iterable[str | os.PathLike[str]], *, missing: bool = False) -> list[str]:
-    """Return the paths as `str`. With `missing`, paths may not exist. Raises OptionError for one that does not."""
+def check_paths(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Return the paths as `str`. Raises OptionError for one that does not exist or cannot be read."""
     given = [os.fspath(path) for path in paths]
     for path in given:
         try:
             os.stat(path)
-        except OSError as error:
-            if not missing or not isinstance(error, FileNotFoundError):
-                raise OptionError("PATH", path, (error.strerror or "cannot be read").lower()) from None
+        except (OSError, ValueError) as error:
+            rule = (getattr(error, "strerror", None) or "cannot be read").lower()
+            if isinstance(error, FileNotFoundError) and os.path.islink(path):
+                rule = f"is a link to {os.readlink(path)}, which does not exist"
+            raise OptionError("PATH", path, rule) from None
     return given
 
 
@@ -70,7 +71,6 @@ def find(
     names: Names | None = None,
     hidden: bool = False,
     exclude: Iterable[str] = (),
-    missing: bool = False,
 ) -> Found:
     """Find the files under the paths, walking folders in sorted order.
 
@@ -78,7 +78,6 @@ def find(
         relative to the current folder, or to a folder given outside of it.
     hidden: include names in folders that begin with a dot.
     exclude: names of files to leave out, such as the output.
-    missing: a path that does not exist has no files: all its documents are gone.
 
     Links to files are read; links to folders are not followed (so no walk is endless); entries that are neither
     file nor folder are skipped. A file is found once, however many of the paths and links lead to it: its id is
@@ -86,7 +85,7 @@ def find(
 
     Raises OptionError for a path that does not exist.
     """
-    given = check_paths(paths, missing=missing)
+    given = check_paths(paths)
     found = Found(Names.choose(given) if names is None else names)
     walk = _Walk(found, hidden, {_identity(os.stat(path)) for path in exclude if os.path.exists(path)})
     for path in given:
@@ -94,7 +93,7 @@ def find(
         found.roots.append(real)
         if os.path.isdir(real):
             walk.folder(path, real)
-        elif os.path.exists(real):
+        else:
             walk.file(path, real, os.stat(real), None)
     return found
 
@@ -134,6 +133,7 @@ class _Walk:
             status = os.stat(path)
         except OSError as error:
             self._problem(path, place, folder, f"cannot be read: {error.strerror}")
+            self._found.unread.append(self._found.names.source(place))  # it may be a link to a folder
             return
         if stat.S_ISDIR(status.st_mode):
             return  # a link to a folder
@@ -180,31 +180,3 @@ def ways_out(names: Names, path: str) -> str:
 
 def _identity(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
-
-
-def gone(found: Found, documents: Iterable[tuple[str, str | None]]) -> list[str]:
-    """Return the ids of the documents, given as (id, source), whose files are gone.
-
-    A document is gone if its source lies under one of the paths of this run and no such file was seen there. Files
-    that failed or were skipped count as seen, as do all files in an unreadable folder. Documents from elsewhere
-    (other paths, other programs) are kept.
-    """
-    names, roots = found.names, found.roots
-    within_roots = tuple(root if root.endswith(os.sep) else root + os.sep for root in roots)
-    unread = tuple(os.path.normpath(names.place(folder)).rstrip(os.sep) + os.sep for folder in found.unread)
-    missing = []
-    for document_id, source in documents:
-        if source is None or source in found.seen or not _is_file_of(source, document_id):
-            continue
-        place = os.path.normpath(names.place(source))
-        is_ours = (place.startswith(within_roots) or place in roots) and not place.startswith(unread)
-        if is_ours and names.source(place) not in found.seen:
-            missing.append(document_id)
-    return missing
-
-
-def _is_file_of(source: str, document_id: str) -> bool:
-    """Whether a source names the file of a document, and is not a label or an address that another program gave:
-    the id and the source of a file end alike."""
-    name = unicodedata.normalize("NFC", os.path.basename(source))
-    return "://" not in source and os.path.basename(document_id) == name

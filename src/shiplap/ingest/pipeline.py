@@ -174,6 +174,7 @@ def ingest(
     max_file_size: int = MAX_FILE_SIZE,
     replace: bool = False,
     update: bool = False,
+    remove: Callable[[str], bool] | None = None,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -187,6 +188,8 @@ def ingest(
         without it such a file fails.
     update: whether changed documents keep the chunks that the change did not touch (`Chunker.update`); the sink
         must give the stored ones. Files that are cut while they are read are cut anew.
+    remove: removes the stored document of a text that is blank now (None: `sink.remove`); returns whether there
+        was one.
     on_problem: callback for each file that fails or is skipped.
     on_progress: callback with the size in bytes of each finished file.
 
@@ -198,14 +201,20 @@ def ingest(
     results = _outcomes(found.files, choose, sink, jobs, Policy(found.names, replace, max_file_size, update))
     try:
         for outcome in results:
-            _take(outcome, report, sink, on_problem)
+            _take(outcome, report, sink, sink.remove if remove is None else remove, on_problem)
             on_progress(outcome.file.size)
     finally:
         results.close()
     return report
 
 
-def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Problem], None]) -> None:
+def _take(
+    outcome: Outcome,
+    report: Report,
+    sink: Sink,
+    remove: Callable[[str], bool],
+    on_problem: Callable[[Problem], None],
+) -> None:
     file = outcome.file
     outcome = _finished(outcome)
     report.bytes += outcome.size
@@ -225,7 +234,7 @@ def _take(outcome: Outcome, report: Report, sink: Sink, on_problem: Callable[[Pr
         problem = Problem(file.path, file.document_id, outcome.reason, outcome.state == "failed")
         note(report, problem, on_problem)
         if outcome.was_stored:
-            report.removed += sink.remove(file.document_id)
+            report.removed += remove(file.document_id)
 
 
 def _finished(outcome: Outcome) -> Outcome:

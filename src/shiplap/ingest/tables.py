@@ -57,6 +57,7 @@ def ingest(
     jobs: int = 1,
     replace: bool = False,
     update: bool = False,
+    remove: Callable[[str], bool] | None = None,
     on_problem: Callable[[Problem], None] = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
@@ -68,9 +69,10 @@ def ingest(
     report, seen = Report(updates=update), set[str]()
     policy = Policy(found.names, replace, update=update)
     columns = Columns(text, id, found.names.prefix)
+    remove = sink.remove if remove is None else remove
     for file in tables(found, on_problem, report):
         for batch in _batches(file, columns, report, on_problem):
-            _write(batch, file, choose, sink, jobs, policy, seen, report, on_problem)
+            _write(batch, file, choose, sink, jobs, policy, seen, report, remove, on_problem)
         on_progress(file.size)
     return report
 
@@ -95,7 +97,7 @@ def row_problems(file: File, report: Report, on_problem: Callable[[Problem], Non
 
 def _write(
     batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, policy: Policy, seen: set[str],
-    report: Report, on_problem: Callable[[Problem], None],
+    report: Report, remove: Callable[[str], bool], on_problem: Callable[[Problem], None],
 ) -> None:  # fmt: skip
     """Cut and write the new and changed rows of a batch."""
     chunker, fingerprint = choose(file.document_id)
@@ -142,7 +144,7 @@ def _write(
         reason = blank_reason(each.error)
         note(report, Problem(f"{file.path}: {name}", name, reason, failed=False), on_problem)
         if known[each.row][1][0] is not None:
-            report.removed += sink.remove(name)
+            report.removed += remove(name)
 
     failed = {each.row for each in skipped}
     strict = chunker.errors == "strict"

@@ -16,7 +16,9 @@ from shiplap._core.arrow.data import Field
 from shiplap.chunks.columns import COLUMNS, fields
 from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError
 from shiplap.ingest.discovery import Problem
+from shiplap.ingest.log import event
 from shiplap.ingest.pipeline import Report, blank_reason, note, reason_of
+from shiplap.ingest.pruning import is_too_many
 from shiplap.ingest.rows import Columns, Rows, pyarrow
 from shiplap.ingest.sinks.output import TargetStream, naming, output, with_content_ids
 from shiplap.ingest.tables import is_table, row_problems, tables
@@ -86,8 +88,10 @@ class ParquetFile:
         """Append the record batches of a document while it is read. They wait in a temporary file beside the
         target until all are there, since row groups already written cannot be removed."""
         count = 0
+        is_device = os.path.exists(self.path) and not os.path.isfile(self.path)
+        folder = None if is_device else os.path.dirname(os.path.realpath(self.path))
         with naming(self.path):
-            file = tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(self.path)))  # noqa: SIM115
+            file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
         with file, contextlib.ExitStack() as exit:
             writer: Any = None
             for part in with_content_ids(parts):
@@ -152,14 +156,19 @@ def convert(
     text: str,
     id: str | None = None,
     jobs: int = 1,
+    dry_run: bool = False,
+    shrinks: bool = False,
     on_problem: Callable[[Problem], None],
     on_progress: Callable[[int], None],
 ) -> Report:
-    """Cut the rows of tables into one Parquet file or, without `file`, into a folder with one file per table.
+    """Cut the rows of tables into one Parquet file or, without `file`, into a folder with one file per table; with
+    `dry_run` the files are not written.
 
     In a folder, the parts are named `part-0.parquet`, `part-1.parquet` and so on. A table keeps its part: if it
     was already cut in the same way, without a failure, and is unchanged, it is not cut again, so that a killed run
-    resumes where it stopped. Each thread takes a table, or groups of rows if there are fewer tables than threads.
+    resumes where it stopped. A table that has lost most of its rows fails and its part is kept, unless `shrinks`
+    (`shiplap.ingest.pruning`). Each thread takes a table, or groups of rows if there are fewer tables than
+    threads.
     """
     count = sum(is_table(each) for each in found.files)
     side_by_side = file is None and count > 1
@@ -186,10 +195,13 @@ def convert(
                 report.bytes += before.counts["bytes"]
                 report.skipped += before.counts["skipped"]
             else:
-                with naming(to):
-                    os.makedirs(to, exist_ok=True)
-                with contextlib.closing(ParquetFile(path, about)) as part:
+                if not dry_run:
+                    with naming(to):
+                        os.makedirs(to, exist_ok=True)
+                with contextlib.closing(ParquetFile(os.devnull if dry_run else path, about)) as part:
                     _cut(table, chunker, part, columns, threads, report, report_problem, stopped)
+                    if before is not None and not shrinks:
+                        _check_loss(before.counts["documents"], report.new, path)
                     counts = {"bytes": report.bytes, "failed": report.failed, "skipped": report.skipped}
                     part.finish({"documents": report.new, **counts})
                 if before is not None:
@@ -197,6 +209,8 @@ def convert(
         except (StoreError, InterruptedError):
             raise  # of the target, or of another thread
         except Exception as error:
+            if path is not None:
+                report.new = report.chunks = 0  # the part is not written
             note(report, _problem(table, reason_of(error)), report_problem)
         return table, report, problems
 
@@ -211,6 +225,8 @@ def convert(
             whole.add(report)
             for problem in problems:
                 on_problem(problem)
+            documents = report.new + report.changed + report.unchanged
+            event("table", path=table.path, source=table.source, documents=documents, chunks=report.chunks)
             on_progress(table.size)
     finally:
         results.close()
@@ -266,6 +282,13 @@ def _read_part(path: str) -> _Part | None:
     except (OSError, ValueError, KeyError, pyarrow("pyarrow").ArrowException):
         return None
     return _Part(about, counts) if isinstance(about, dict) and isinstance(counts, dict) else None
+
+
+def _check_loss(before: int, now: int, path: str) -> None:
+    """Raise ArrowError if a part would lose too many documents of those that it had before."""
+    if is_too_many(before - now, before):
+        rule = f"has {now} documents, and {path} has {before}, which is kept; --prune=all replaces it"
+        raise ArrowError(rule)
 
 
 def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:

@@ -60,18 +60,18 @@ class PostgresSink:
     """Writes documents to PostgreSQL; a context manager that commits the complete documents at its end.
 
     uri: the server and the database. schema: the schema of the tables, made if it does not exist; None: the first
-    of the search path, usually `public`.
+    of the search path, usually `public`. is_kept: False to roll back all changes at the end, new tables included.
 
     Raises StoreError if the server refuses an operation; `retryable` if it cannot be reached or for a lock. No
     message has a password of the uri.
     """
 
-    def __init__(self, uri: str, schema: str | None = None) -> None:
+    def __init__(self, uri: str, schema: str | None = None, *, is_kept: bool = True) -> None:
         try:
             from adbc_driver_postgresql import dbapi
         except ImportError:
             raise ImportError("PostgreSQL needs ADBC: pip install 'shiplap[postgresql]'") from None
-        self._error = dbapi.Error
+        self._error, self._is_kept = dbapi.Error, is_kept
         self._passwords = passwords_in(uri)
         self._group: dict[str, Prepared] = {}
         self._gone: list[str] = []
@@ -87,7 +87,8 @@ class PostgresSink:
                         cursor.execute(table)
                     cursor.execute("SELECT EXISTS (SELECT 1 FROM documents)")
                     self._is_empty = not cursor.fetchone()[0]
-                self._connection.commit()
+                if is_kept:
+                    self._connection.commit()
             except BaseException:
                 self._connection.close()
                 raise
@@ -211,7 +212,7 @@ class PostgresSink:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            if not isinstance(error, StoreError):
+            if self._is_kept and not isinstance(error, StoreError):
                 self.commit()
         finally:
             self._connection.close()
