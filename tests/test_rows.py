@@ -282,6 +282,11 @@ def test_a_lone_surrogate_in_a_row_obeys_the_option_errors(folder: Path) -> None
         assert document_ids(to) == ["a"]
     assert "\ufffd." in stored("out.db", "SELECT text FROM chunks")[0][0]
     assert main(["ingest", "rows.jsonl", "--to", "other.db", *CUT, "--errors", "surrogatepass"]) == 1
+    for to in ("other.parquet", "other/"):
+        Path("more.jsonl").write_text('{"name": "b", "body": "It pours."}\n')
+        tables = ["rows.jsonl", "more.jsonl"]
+        assert main(["ingest", *tables, "--to", to, *CUT, "--errors", "surrogatepass"]) == 1
+        assert document_ids(to) == ["b"]
 
 
 def test_one_bad_row_of_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

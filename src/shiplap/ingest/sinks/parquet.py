@@ -13,8 +13,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap._core.arrow.data import Field
+from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import COLUMNS, fields
-from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError
+from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError
 from shiplap.ingest.discovery import Problem
 from shiplap.ingest.log import event
 from shiplap.ingest.pipeline import Report, blank_reason, note, reason_of
@@ -25,7 +26,6 @@ from shiplap.ingest.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
-    from shiplap.chunks.chunk_list import Skipped
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.discovery import File, Found
     from shiplap.ingest.files import Survey
@@ -318,7 +318,10 @@ def _cut(
     with Rows(table, columns, row_problems(table, report, on_problem)) as rows:
         if rows.is_empty:
             return
-        found = arrow.chunk(rows.reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
+        reader = rows.reader
+        if chunker.errors == "surrogatepass":
+            reader = pa.RecordBatchReader.from_batches(reader.schema, _without_surrogates(reader, skipped))
+        found = arrow.chunk(reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
         source = table.source
         try:
             for batch in found:
@@ -332,6 +335,21 @@ def _cut(
             raise ArrowError(error.reason) from None
         report.new += rows.documents - failed
         report.bytes += rows.bytes
+
+
+def _without_surrogates(batches: Any, skipped: Callable[[Skipped], None]) -> Iterator[Any]:
+    """Report the rows whose texts have lone surrogates, which Arrow cannot store; their texts become null."""
+    pa = pyarrow("pyarrow")
+    for batch in batches:
+        ids, texts = batch["id"], batch["text"].cast(pa.large_binary()).to_pylist()
+        for row, text in enumerate(texts):
+            try:
+                (b"" if text is None else text).decode()
+            except UnicodeDecodeError as error:
+                reason = TextError(error.start, "bytes", "not valid UTF-8, which Arrow requires,")
+                skipped(Skipped(row, str(ids[row]), reason))
+                texts[row] = None
+        yield pa.record_batch([ids, pa.array(texts, pa.large_binary()).cast(batch["text"].type)], ["id", "text"])
 
 
 def _write(file: ParquetFile, batch: Any) -> None:
