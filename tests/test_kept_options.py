@@ -65,8 +65,10 @@ RUNS: list[tuple[str, str, dict[str, Any], str]] = [
      {"chunk_size": 600, "chunk_overlap": 60}, "chunk_size 700 -> 600, chunk_overlap 70 -> 60"),
     ("--preset adaptive --table 200", "--chunk-overlap 9", {"table": {"chunk_size": 200, "chunk_overlap": 9}},
      "prose.chunk_overlap 50 -> 9, code.chunk_overlap 20 -> 9, table.chunk_overlap 40 -> 9"),
-    ("--chunk-overlap 9", "--prose 100", {"prose": {"chunk_size": 100, "chunk_overlap": 9}},
-     "prose.chunk_size 512 -> 100"),
+    ("--chunk-overlap 90", "--code 64", {"code": {"chunk_size": 64, "chunk_overlap": 22}},
+     "code.chunk_size 256 -> 64, code.chunk_overlap 90 -> 22"),
+    ("--chunk-overlap 90", "--code 64 --chunk-overlap 9", {"code": {"chunk_size": 64, "chunk_overlap": 9}},
+     "code.chunk_size 256 -> 64, code.chunk_overlap 90 -> 9"),
     ("--preset sentence-3000 --chunk-size 500", "--preset fixed-1000", {"chunker": "fixed", "chunk_overlap": 200},
      "chunker sentence -> fixed, chunk_size 500 -> 1000, chunk_overlap 100 -> 200, min_size 83 -> none"),
     ("--preset sentence-3000 --chunk-size 500", "--preset sentence-3000", {"chunk_size": 3000},
@@ -159,6 +161,18 @@ def test_options_that_do_not_fit_the_kept_ones(
     assert message in capsys.readouterr().err and Path("v.db").read_bytes() == before
 
 
+def test_functions_hidden_in_the_kept_options_need_trust(capsys: pytest.CaptureFixture[str]) -> None:
+    ingest("--chunker", "recursive")
+    with Store("v.db") as store:
+        kept = json.loads(store.setting("configuration") or "")
+        kept["given"]["options"]["levels"] = [["function", "kept_trap:run"]]
+        with store.writer() as writer:
+            writer.set_setting("configuration", json.dumps(kept))
+    Path("kept_trap.py").write_text("raise SystemExit('run')\n")
+    ingest("--chunk-size", "300", code=2)
+    assert "--trust-config" in capsys.readouterr().err
+
+
 def test_wrong_options_make_no_store() -> None:
     ingest("--snap", "sentence", code=2)
     assert not Path("v.db").exists()
@@ -185,6 +199,8 @@ def test_a_tokenizer_and_a_unit_replace_one_another(monkeypatch: pytest.MonkeyPa
         "{}",
         '{"default": {"chunker": "fixed"}, "types": []}',
         '{"default": {"chunker": "fixed"}, "types": [], "given": {"preset": 1}}',
+        '{"default": {"chunk_size": "x"}, "types": [], "given": {"preset": null, "document_type": null,'
+        ' "options": {"chunk_overlap": 9}, "types": []}}',
     ],
 )
 def test_kept_options_that_are_unusable(kept: str, capsys: pytest.CaptureFixture[str]) -> None:

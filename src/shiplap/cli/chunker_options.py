@@ -70,7 +70,8 @@ class Recipe:
             kept = None if self._given.is_empty else Given.from_dict(json.loads(configuration).get("given"))
         except ValueError as error:
             raise StoreError(store, reason.format(error)) from None
-        for config in () if self._is_trusted else (default, *(config for _, config in types)):
+        known = [default, *(config for _, config in types), *([] if kept is None else [kept.options])]
+        for config in [] if self._is_trusted else known:
             check_trust(store, {name: value for name, value in config.items() if name not in self._given.options})
         if kept is None:
             try:
@@ -79,9 +80,12 @@ class Recipe:
                 raise StoreError(store, reason.format(error)) from None
             self._kept, self.is_restored = configuration, self._made.configs() != usual.configs()
             return []
-        new, self._given = self._given.options, self._given.on_top_of(kept, default.get("chunk_size"))
+        new = self._given.options
         try:
+            self._given = self._given.on_top_of(kept, default)
             self.check()
+        except (ArithmeticError, AttributeError, LookupError, TypeError) as error:  # edited by hand
+            raise StoreError(store, reason.format(error)) from None
         except OptionError as error:
             raise _of_both(error, new, str(default.get("chunker"))) from None
         return differences(default, types, **self._selection.configs())

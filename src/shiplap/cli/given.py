@@ -64,17 +64,18 @@ class Given:
         name = DEFAULT_PRESET if self.preset is None else self.preset
         return named_preset(name, document_type, self.options)
 
-    def on_top_of(self, kept: Given, size: int | None) -> Given:
-        """Put these options on top of kept ones, which were made into a chunker of this size. A preset or a
-        chunker replaces the kept one with all its options.
+    def on_top_of(self, kept: Given, config: Config) -> Given:
+        """Put these options on top of kept ones, which were made into a chunker of this configuration. A preset or
+        a chunker replaces the kept one with all its options.
 
         Kept options yield to new ones as defaults do: sizes keep their ratio to a new size; a kept tokenizer is
         dropped for a unit other than tokens, and a kept unit for a new tokenizer.
 
         >>> kept = Given("sentence-3000", None, {"chunk_size": 500, "chunk_overlap": 50})
-        >>> Given(options={"chunk_size": 1000}).on_top_of(kept, 500).options
+        >>> config = {"chunk_size": 500, "chunk_overlap": 50}
+        >>> Given(options={"chunk_size": 1000}).on_top_of(kept, config).options
         {'chunk_size': 1000, 'chunk_overlap': 100}
-        >>> Given(options={"chunk_overlap": 100}).on_top_of(kept, 500).options
+        >>> Given(options={"chunk_overlap": 100}).on_top_of(kept, config).options
         {'chunk_size': 500, 'chunk_overlap': 100}
         """
         if self.names_chunker:
@@ -83,7 +84,7 @@ class Given:
         if self.document_type is not None:
             options.pop("chunk_size", None)
         typed = DOCUMENT_TYPES.get(kept.preset or "", {}).get(self.document_type or "")
-        now = new.get("chunk_size", typed)
+        size, now = config.get("chunk_size"), new.get("chunk_size", typed)
         if is_count(now) and size:
             options |= {name: options[name] * now // size for name in SCALED if is_count(options.get(name))}
             if is_count(options.get("min_size")) and is_count(options.get("max_size")):
@@ -93,7 +94,13 @@ class Given:
             options.pop("special_tokens", None)
         if "tokenizer" in new:
             options.pop("unit", None)
-        kinds = {kind: _with_overlap(new[kind], options.get(kind)) for kind in KINDS if kind in new}
+        kinds = {kind: new[kind] for kind in KINDS if kind in new}
+        if "chunk_overlap" not in new:
+            repeated = options.get("chunk_overlap")
+            kinds = {
+                kind: _with_overlap(given, options.get(kind), repeated, config.get(kind))
+                for kind, given in kinds.items()
+            }
         globs = {glob for glob, _ in self.types}
         types = (*self.types, *(each for each in kept.types if each[0] not in globs))
         return Given(kept.preset, self.document_type or kept.document_type, {**options, **new, **kinds}, types)
@@ -126,19 +133,18 @@ def is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _with_overlap(given: Any, kept: Any) -> Any:
-    """A size of a kind that was given alone, with the overlap that was kept for the kind, in its ratio."""
-    if isinstance(kept, Mapping):
-        size, overlap = kept.get("chunk_size"), kept.get("chunk_overlap")
-    elif isinstance(kept, list) and len(kept) == 2:
-        size, overlap = kept
-    else:
+def _with_overlap(given: Any, kept: Any, repeated: Any, config: Any) -> Any:
+    """The size of a kind of content, with the overlap that was given for the kind (in `kept`), or for all kinds
+    (`repeated`), in its ratio to the size in the configuration of the kind. Without such an overlap, or with an
+    overlap of its own, the size is as it is given."""
+    size = given.get("chunk_size") if isinstance(given, Mapping) and "chunk_overlap" not in given else given
+    own = kept.get("chunk_overlap") if isinstance(kept, Mapping) else kept[1] if isinstance(kept, list) else None
+    overlap = repeated if own is None else own
+    if not is_count(size) or overlap is None or not isinstance(config, Mapping):
         return given
-    if not is_count(given) or overlap is None:
-        return given
-    if is_count(overlap) and is_count(size):
-        overlap = overlap * given // size
-    return {"chunk_size": given, "chunk_overlap": overlap}
+    if is_count(overlap):
+        overlap = config["chunk_overlap"] * size // config["chunk_size"]
+    return {"chunk_size": size, "chunk_overlap": overlap}
 
 
 def differences(old: Config, old_types: Types, *, default: Config, types: Types) -> list[str]:
