@@ -105,7 +105,7 @@ BODY = prose(9, 12).replace("\n\n", " ").strip() + "\n\n"
 MARKDOWN = "".join(f"## Day {day}\n\n{BODY}> A [link](a.md)\n\n" for day in range(30))
 PLAIN = "".join(f"Day {day}\n-----\n\n{BODY}" for day in range(30))
 LAW = "".join(f"Rain of day {day}\n\n{BODY}Article {day}\n\n{BODY}" for day in range(20))
-PYTHON = "class Rain:\n" + "".join(f"    def day_{day}(self):\n        return {day}\n\n" for day in range(200))
+PYTHON = "class Storm:\n" + "".join(f"    def day_{day}(self):\n        return {day}\n\n" for day in range(200))
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,23 @@ def test_the_content_type_of_the_path_is_kept(text: str, path: str) -> None:
     assert reach(chunker.update(update.chunks, "\n" + text)) <= 2
     other = chunker.update(old, text, path="rain.csv")
     assert {chunk.kind for chunk in other.chunks} == {"table"}
+
+
+def test_the_guessed_language_of_a_listing_is_kept() -> None:
+    """A fresh cut of the new text takes the code for JavaScript, which has no `def`."""
+    chunker = AdaptiveChunker(1000, 0, unit="characters")
+    fenced = f"# Rain\n\n{BODY}```\n{PYTHON}```\n"
+    for text, start in ((PYTHON, 0), (fenced, fenced.index("class"))):
+        old = chunker.chunk(text)
+        assert old[-2].headings[-1] == "Storm"
+        new = text[:start] + "const a = function () { return 1; };\n" * 60 + text[start:]
+        assert chunker.chunk(new)[-2].headings[-1:] != old[-2].headings[-1:]
+        update = chunker.update(old, new)
+        check(update.chunks, new)
+        assert reach(update) <= MOST and update.chunks[-2].headings == old[-2].headings
+        again = chunker.update(update.chunks, new + "\n")
+        assert reach(again) <= 1
+        assert reach(chunker.update((old.spans, text), new)) <= MOST
 
 
 @given(text=documents, inserted=documents, place=st.floats(0, 1), chunker=st.sampled_from(CHUNKERS[:5]))

@@ -237,10 +237,12 @@ def test_decisions_that_are_damaged(folder: Path, capsys: pytest.CaptureFixture[
     command = ["ingest", "docs", "--to", "c.db", "--update", "--preset", "adaptive"]
     assert main(command) == 0
     with Store("c.db") as store, store._connection as connection:
-        connection.execute("UPDATE documents SET decided = '[2, [], [], 7]' WHERE document_id = 'docs/a.txt'")
+        connection.execute("UPDATE documents SET decided = '[2, [], [], 7, []]' WHERE document_id = 'docs/a.txt'")
     change(folder / "a.txt", "On day 80 it", "On day 80 it never")
     assert main(command) == 1
-    assert "document 'docs/a.txt': decided is '[2, [], [], 7]', not decisions as JSON" in capsys.readouterr().err
+    assert (
+        "document 'docs/a.txt': decided is '[2, [], [], 7, []]', not decisions as JSON" in capsys.readouterr().err
+    )
     with Store("c.db") as store:
         (fault,) = store.verify().faults
-    assert str(fault).startswith("document 'docs/a.txt': decided is '[2, [], [], 7]'")
+    assert str(fault).startswith("document 'docs/a.txt': decided is '[2, [], [], 7, []]'")

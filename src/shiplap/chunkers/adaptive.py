@@ -17,7 +17,7 @@ from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.updating import DocumentStretches, Stretches
 from shiplap.chunks.annotations import Annotations
 from shiplap.chunks.chunks import Chunks
-from shiplap.content.decided import UNDECIDED, Decided
+from shiplap.content.decided import Decided
 from shiplap.errors import EmptyTextError, OptionError
 from shiplap.plan import CHARACTERS_A_TOKEN
 
@@ -147,11 +147,13 @@ class AdaptiveChunker(Chunker):
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
 
+    def _annotate(self, text: Text, path: PathLike | None) -> Annotations:
+        return self._documents.annotations(text, path)
+
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
         known = old._decisions()
-        if len(old) == 1:
-            return UNDECIDED if known is None else Decided(content_type=known.content_type)
-        return self._documents.decided(old._text, path) if known is None else known
+        assert known is not None
+        return Decided(content_type=known.content_type) if len(old) == 1 else known
 
     def _stretches(self, text: Text, path: PathLike | None, kept: Decided) -> Stretches:
         return DocumentStretches(self._documents, text, path, kept)

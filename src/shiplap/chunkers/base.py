@@ -434,7 +434,8 @@ class Chunker:
         found = view(text, self._errors)
         kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
-            chunks = Chunks(before, spans, None, self, *names, decided=decided)
+            annotations = self._annotate(before, path) if decided is None and len(spans) else None
+            chunks = Chunks(before, spans, None, self, *names, None, None, annotations, decided=decided)
         stretch = None
         decisions = UNDECIDED
         if kept and len(spans) and boundaries is None and not found.is_blank():
@@ -450,6 +451,10 @@ class Chunker:
         )
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
+
+    def _annotate(self, text: Text, path: PathLike | None) -> Annotations | None:
+        """The annotations of a text that was cut elsewhere; None if the chunker does not look at content."""
+        return None
 
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
         """The decisions for the old text, which an update keeps. A text that was one chunk has none: the new text

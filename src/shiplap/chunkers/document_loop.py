@@ -16,6 +16,7 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.break_points import ends, sites
 from shiplap._core.packing.documents import Packing
 from shiplap._core.packing.starts import positions
+from shiplap._core.regions.regions import guess
 from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
@@ -125,18 +126,20 @@ class DocumentLoop:
         """The pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         if self.tokenizer is None:
             regions = self._regions(text, path, kept)
-            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit)
+            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit, None, kept)
         words, own = in_utf8(text)
         begins, regions = token_begins(self.tokenizer, words, own), self._regions(own, path, kept)
-        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins)
+        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins, kept)
 
     def _regions(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided) -> Regions:
         """The regions of a text."""
         return regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
 
-    def decided(self, text: Text, path: str | os.PathLike[str] | None) -> Decided:
-        """The decisions of a fresh cut of a text."""
-        return self._regions(text, path, UNDECIDED)._decided
+    def annotations(self, text: Text, path: str | os.PathLike[str] | None) -> Annotations:
+        """The annotations of a text, whatever its chunks are."""
+        document = self.document(text, path)
+        document.look()
+        return document.annotations()
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -336,12 +339,15 @@ class DocumentPass:
     base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
     ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
     ranks, and the sizes of the headers of tables (None where they do not count), or None; `paths` and
-    `prefix_sizes`, the headings before a chunk that begins in each region and their sizes, or None for the sizes.
+    `prefix_sizes`, the headings before a chunk that begins in each region and their sizes, or None for the sizes;
+    `languages`, those of the listings that nobody names, as in `Decided`.
+    by_start, by_end: the languages that are kept, by the place of their listing.
     """
 
     __slots__ = (
-        "_bases", "_starts", "base", "begins", "config", "contexts", "cuts", "ends", "headers", "is_own", "keeps",
-        "kinds", "limits", "listings", "native", "packing", "paths", "prefix_sizes", "regions", "text", "unit",
+        "_bases", "_starts", "base", "begins", "by_end", "by_start", "config", "contexts", "cuts", "ends", "headers",
+        "is_own", "keeps", "kinds", "languages", "limits", "listings", "native", "packing", "paths", "prefix_sizes",
+        "regions", "text", "unit",
     )  # fmt: skip
     ends: array[int]
     keeps: bytes
@@ -354,6 +360,7 @@ class DocumentPass:
         regions: Regions,
         unit: str,
         begins: Any = None,
+        kept: Decided = UNDECIDED,
     ) -> None:
         self.config: Mapping[str, Any] = config
         self.packing: Packing = packing
@@ -370,6 +377,9 @@ class DocumentPass:
         self.kinds: Spans = regions._kinds
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
+        self.languages: list[tuple[int, int, str]] = []
+        self.by_start: dict[int, str] = {start: language for start, _, language in kept.languages}
+        self.by_end: dict[int, str] = {after: language for _, after, language in kept.languages}
         self.paths: list[tuple[str, ...]] = []
         self.prefix_sizes: array[int] | None = None
         self.cuts: Cuts | None = None
@@ -385,7 +395,7 @@ class DocumentPass:
 
     def annotations(self) -> Annotations:
         """The annotations of the chunks."""
-        return Annotations(self.regions, self.contexts, self.headers, self.listings)
+        return Annotations(self.regions, self.contexts, self.headers, self.listings, self.languages)
 
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
@@ -525,7 +535,8 @@ class DocumentPass:
             part, base = self.text, 0
         else:
             part, base = listing(self.text, start, end)
-        rows, lines, ranks = outlined(part, self.regions._language_of(row), self.config["parser"])
+        language = self.regions._language_of(row) or self.guessed(part, row)
+        rows, lines, ranks = outlined(part, language, self.config["parser"])
         self.listings[row] = Listing(part, base, rows)
         measured, edges = self.measured_in(part, lines, base), (0, len(part))
         if measured is not lines:
@@ -535,6 +546,15 @@ class DocumentPass:
             for column in EXTENTS:
                 rows[column::COLUMNS] = self.measured_in(part, rows[column::COLUMNS], base)
         return sites(lines, ranks, measured, rows, edges, size, base)
+
+    def guessed(self, part: Text, row: int) -> str:
+        """Return the language of the listing in a region that names none: the language that is kept for a region
+        with the same start, or with the same distance from its end to the end of the text; else a guess."""
+        start, end = self.regions._spans("characters")[row]  # of all regions at once
+        after = self.text.characters - end
+        language = self.by_start.get(start) or self.by_end.get(after) or guess(part)
+        self.languages.append((start, after, language))
+        return language
 
     def table(self, row: int, header_sizes: array[int] | None) -> tuple[array[int], array[int]]:
         """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""

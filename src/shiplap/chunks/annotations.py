@@ -134,10 +134,11 @@ class Annotations:
     limit: the limit of contexts.
     headers: the end of each table's header, by its row in the regions.
     listings: the definitions in each region of code that is cut, by its row.
+    languages: the languages of listings that were guessed, as `Decided.languages`.
     """
 
     __slots__ = (
-        "_characters", "_found", "_headers", "_kinds", "_limit", "_listings", "_narrow", "_shown",
+        "_characters", "_found", "_headers", "_kinds", "_languages", "_limit", "_listings", "_narrow", "_shown",
         "_shown_headers", "_spans", "_starts",
     )  # fmt: skip
 
@@ -147,11 +148,13 @@ class Annotations:
         limit: ContextLimit,
         headers: Mapping[int, int],
         listings: Mapping[int, Listing],
+        languages: Sequence[tuple[int, int, str]] = (),
     ) -> None:
         self._found = regions
         self._limit = limit
         self._headers = headers
         self._listings = listings
+        self._languages = languages
         self._spans: Spans = Spans()
         self._narrow: dict[int, Room] = {}
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
@@ -176,7 +179,7 @@ class Annotations:
     @property
     def decided(self) -> Decided:
         """The decisions for the whole text, which an update keeps."""
-        return self.regions._decided
+        return self.regions._decided._replace(languages=tuple(self._languages))
 
     def _in_characters(self) -> Spans:
         """The spans of the chunks in code points."""

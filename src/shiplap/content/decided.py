@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from shiplap._data.code_prefixes import LANGUAGES
 from shiplap._data.heading_looks import ADORNED, AS_PLAIN, UNKNOWN
 
 #: The levels of headings without marks: pattern, rank and level (`shiplap.reference.regions.headings`).
@@ -22,18 +23,21 @@ class Decided(NamedTuple):
     levels: the levels of headings without marks.
     adorned: the kinds of underline of headings in plain text, one for each level.
     content_type: the content type that a path gave; None if the text decides.
+    languages: the guessed languages of listings that are cut: the start of the region of each, and the code points
+        after its end.
     """
 
     known: int = UNKNOWN
     levels: Levels = ()
     adorned: tuple[int, ...] = ()
     content_type: str | None = None
+    languages: tuple[tuple[int, int, str], ...] = ()
 
     def to_text(self) -> str:
         """Return the decisions as JSON, for a store.
 
         >>> Decided(34, ((32, 0, 1),), (), "markdown").to_text()
-        '[34, [[32, 0, 1]], [], "markdown"]'
+        '[34, [[32, 0, 1]], [], "markdown", []]'
         """
         return json.dumps(self)
 
@@ -44,13 +48,13 @@ UNDECIDED = Decided()
 def from_text(text: str) -> Decided:
     """Return the decisions from JSON. Raises ValueError for any other text.
 
-    >>> from_text('[34, [[32, 0, 1]], [], "markdown"]')
-    Decided(known=34, levels=((32, 0, 1),), adorned=(), content_type='markdown')
+    >>> from_text('[34, [[32, 0, 1]], [], "markdown", []]').content_type
+    'markdown'
     """
     found = json.loads(text)
-    if not isinstance(found, list) or len(found) != 4:
+    if not isinstance(found, list) or len(found) != 5:
         raise ValueError(f"not decisions: {text:.100}")
-    known, levels, adorned, content_type = found
+    known, levels, adorned, content_type, languages = found
     is_fit = (
         _is_count(known)
         and known <= ALL_KNOWN
@@ -59,10 +63,11 @@ def from_text(text: str) -> Decided:
         and _is_list_of(_is_count, adorned)
         and len(adorned) <= MAX_LEVELS
         and isinstance(content_type, str | None)
+        and _is_list_of(_is_language, languages)
     )
     if not is_fit:
         raise ValueError(f"not decisions: {text:.100}")
-    return Decided(known, tuple(map(tuple, levels)), tuple(adorned), content_type)
+    return Decided(known, tuple(map(tuple, levels)), tuple(adorned), content_type, tuple(map(tuple, languages)))
 
 
 #: The deepest level of a heading, as `MAX_LEVELS` of the core.
@@ -86,3 +91,8 @@ def _is_level(value: Any) -> bool:
         and value[0] <= ADORNED
         and 1 <= value[2] <= MAX_LEVELS
     )
+
+
+def _is_language(value: Any) -> bool:
+    """Return whether a value is the place of a listing and its language."""
+    return isinstance(value, list) and len(value) == 3 and all(map(_is_count, value[:2])) and value[2] in LANGUAGES

@@ -130,11 +130,13 @@ def test_levels_out_of_range(kept: Any) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "null", "[]", "[1, [], []]", '["x", [], [], null]', "[-1, [], [], null]", "[1024, [], [], null]",
-        "[true, [], [], null]", "[2, {}, [], null]", "[2, [[4, 1]], [], null]", "[2, [[4, 1, 0]], [], null]",
-        "[2, [[4, 1, 9]], [], null]", "[2, [[4, 1, 2], [8, 1, 1]], [], null]", "[2, [], [1.5], null]",
-        "[2, [[4, 1, 2], [8, 1, 2]], [], null]", "[2, [], [1, 2, 3, 4, 5, 6, 7, 8, 9], null]",
-        "[2, [], [], 7]", "[2, [[4, 1e9, 1]], [], null]", "[2, [[4, 4294967296, 1]], [], null]",
+        "", "null", "[]", "[1, [], [], null]", '["x", [], [], null, []]', "[-1, [], [], null, []]",
+        "[1024, [], [], null, []]", "[true, [], [], null, []]", "[2, {}, [], null, []]",
+        "[2, [[4, 1]], [], null, []]", "[2, [[4, 1, 0]], [], null, []]", "[2, [[4, 1, 9]], [], null, []]",
+        "[2, [[4, 1, 2], [8, 1, 1]], [], null, []]", "[2, [], [1.5], null, []]",
+        "[2, [[4, 1, 2], [8, 1, 2]], [], null, []]", "[2, [], [1, 2, 3, 4, 5, 6, 7, 8, 9], null, []]",
+        "[2, [], [], 7, []]", "[2, [[4, 1e9, 1]], [], null, []]", "[2, [[4, 4294967296, 1]], [], null, []]",
+        "[2, [], [], null, [[1, 2]]]", '[2, [], [], null, [[1, -2, "c"]]]', '[2, [], [], null, [[1, 2, "x"]]]',
     ],
 )  # fmt: skip
 def test_what_is_no_decision(text: str) -> None:
@@ -143,6 +145,6 @@ def test_what_is_no_decision(text: str) -> None:
 
 
 def test_decisions_as_text() -> None:
-    for decided in (UNDECIDED, Decided(1023, ((4, 40, 1), (64, 0, 8)), (61, 301), "markdown")):
+    for decided in (UNDECIDED, Decided(1023, ((4, 40, 1), (64, 0, 8)), (61, 301), "markdown", ((0, 5, "c"),))):
         assert from_text(decided.to_text()) == decided
     assert MAX_LEVELS == plain_runs.MAX_LEVELS
