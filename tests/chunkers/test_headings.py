@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import RecursiveChunker
 from shiplap._core.text.text import Text
+from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
 from shiplap.content.decided import Decided
 from shiplap.reference.boundaries.sections import ends_with_heading
 from shiplap.reference.regions.regions import finds_headings
@@ -160,16 +161,14 @@ def test_long_streams_are_cut_as_their_texts(monkeypatch: pytest.MonkeyPatch) ->
             assert [span for part in found for span in places(part)] == chunker.spans(text).tolist()
 
 
-def test_an_edit_that_makes_headings_keeps_the_chunks() -> None:
-    """What was decided for the whole text is kept until a full cut."""
+def test_an_edit_that_makes_headings_keeps_what_was_decided() -> None:
     chunker = RecursiveChunker(60, 0)
-    plain = NOTES.replace("#", "").replace("===", "")
-    old: Any = chunker.chunk(plain)
-    new = "# Notes\n\n" + plain
-    assert chunker.spans(new).tolist() != [[0, 9], *((old.spans + 9).tolist())]
-    update = chunker.update(old, new)
-    assert len(update.new) <= 2 and len(update.kept) + len(update.moved) >= len(old) - 2
-    assert chunker.chunk(new).spans.tolist() == chunker.spans(new).tolist()
+    old: Any = chunker.chunk(NOTES.replace("#", "").replace("===", ""))
+    new = "# Notes\n\n" + old.text
+    decided = chunker.update(old, new).chunks._decisions()
+    assert decided is not None and decided.known == NO_HEADINGS
+    assert chunker._headings_of(None, Text(new)) == HAS_MARKED
+    assert chunker.chunk(new)._decisions() is None  # until a full cut, which decides by the text
 
 
 @pytest.mark.parametrize("headings", ["auto", "marked", None])

@@ -243,3 +243,13 @@ def test_lone_surrogates_have_their_place_in_the_whole_text() -> None:
     assert caught.value.offset == 2000
     lenient = RecursiveChunker(40, 0, errors="surrogatepass")
     assert len(lenient.update(lenient.chunk(text), new).chunks) >= len(old)
+
+
+def test_the_overlap_of_a_chunk_whose_text_becomes_code() -> None:
+    """A fence opened in the chunk before: what the next one repeats of it is code, which may be repeated less."""
+    chunker = AdaptiveChunker(unit="characters", prose=(200, 60), code=(200, 10), table=(200, 60))
+    text = prose(7, 30)
+    old = chunker.chunk(text, path="a.md")
+    for start in range(0, len(text), 67):
+        new = text[:start] + "\n\n```\n" + text[start:]
+        check(chunker.update(old, new, path="a.md").chunks, new, "a.md")

@@ -240,12 +240,12 @@ class DocumentStretches:
         if self._loop.fits_anywhere(self._document):
             return ()
         found = []
-        before = 0  # where the chunk before ends, if nothing has touched it
         for row, (start, end) in unchanged(spans, changes):
             fits = self._loop.fits(self._document, start, end)
+            # the piece before ends where its old chunk did, even if a change has touched that chunk
+            before = spans[row - 1][1] + start - spans[row][0] if row else 0
             if not fits or (start < before and not self._loop.overlap_fits(self._document, start, before)):
                 found.append(row)
-            before = end
         return found
 
     def finish(
