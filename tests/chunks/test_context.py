@@ -64,11 +64,12 @@ def test_headings_by_hand() -> None:
 def test_a_table_header_by_hand() -> None:
     """X4, X5: what the headings leave, with a line feed behind the mark."""
     header = "| day | mm |\n|-----|----|\n"
-    assert LIMIT.table_header(header, (), 2) == header
-    assert LIMIT.table_header(header, ("Rain",), 2) == "| day | mm |…\n"
-    assert LIMIT.table_header(header, ("Rain in the hills",), 2) == "| day |…\n"
-    assert LIMIT.table_header(header, ("x" * 26,), 2) == ""
-    assert LIMIT.table_header("day,mm\n" * 9, (), 2) == "day,mm\nday,mm\nday,mm\nday,mm…\n"
+    room = LIMIT.room(30)
+    assert LIMIT.table_header(header, (), room) == header
+    assert LIMIT.table_header(header, ("Rain",), room) == "| day | mm |…\n"
+    assert LIMIT.table_header(header, ("Rain in the hills",), room) == "| day |…\n"
+    assert LIMIT.table_header(header, ("x" * 26,), room) == ""
+    assert LIMIT.table_header("day,mm\n" * 9, (), room) == "day,mm\nday,mm\nday,mm\nday,mm…\n"
     assert LIMIT.room_in(2, in_table=True) == LIMIT.room(15)  # X2
     assert LIMIT.room_in(0, in_table=False) == LIMIT.room(30)
 
@@ -266,6 +267,30 @@ def test_no_context() -> None:
         chunks = shiplap.chunk(text, path=path, max_context=0)
         assert set(chunks.headings) == {()} and set(chunks.table_headers) == {""}
         assert chunks.contextual_texts == chunks.texts and chunks.context_hashes == chunks.content_hashes
+
+
+@pytest.mark.parametrize("options", [{"unit": "bytes"}, {"tokenizer": len}, {"tokenizer": Words().count}])
+def test_an_update_counts_the_table_header_of_a_kept_chunk(options: dict[str, Any]) -> None:
+    """Rows that were a table of their own continue one with a header now."""
+    size = 34 if options != {"tokenizer": Words().count} else 30
+    chunker = AdaptiveChunker(size, 0, max_context=0.5, size_includes_context=True, **options)
+    rows = "| 1 | 2 |\n" * 9
+    old = chunker.chunk(f"It rains.\n\n{rows}", path="x.md")
+    chunks = chunker.update(old, f"It rains.\n\n| day | mm |\n|---|---|\n{rows}", path="x.md").chunks
+    count = options.get("tokenizer", len)
+    assert any(chunks.table_headers) and all(count(text) <= size for text in chunks.contextual_texts)
+
+
+def test_the_context_yields_to_a_text_that_cannot_be_cut() -> None:
+    """Tokens are not additive: a header of two tokens and a text of one can be four together."""
+    text = "<table><tr><th>h</th></tr><tr><td>1</td></tr></table>\n\r\n\t\r\n" * 3
+
+    def count(text: str) -> int:
+        return len(text) if "\n\r" in text else -(-len(text) // 5)
+
+    chunker = AdaptiveChunker(3, 0, tokenizer=count, max_context=2, size_includes_context=True)
+    chunks = chunker.chunk(text, path="x.csv")
+    assert all(count(each.contextual_text) <= 3 or not each.table_header for each in chunks)
 
 
 # ---- the option

@@ -166,7 +166,9 @@ class Document:
         header, found = rows(self.text, start, end)
         if self.contextual:
             self.headers[row] = self.size(
-                self.context.table_header(self.text[start:header], self.shown[row], TABLE)
+                self.context.table_header(
+                    self.text[start:header], self.shown[row], self.context.room_in(TABLE, False)
+                )
             )
         return [(p, GROUP if group else ROW) for p, group in found]
 

@@ -148,14 +148,16 @@ class DocumentLoop:
             document.prefix_sizes is None and len(set(zip(self._limits, self._packing.overlaps, strict=True))) == 1
         )
 
-    def fits(self, document: DocumentPass, start: int, end: int) -> bool:
-        """Whether a chunk of another text is within the limits here: of its kinds, with its headings. One code
+    def fits(self, document: DocumentPass, annotations: Annotations, start: int, end: int) -> bool:
+        """Whether a chunk of another text is within the limits here: of its kinds, with its context. One code
         point always is, since nothing can be smaller."""
         if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
             return True
-        size = document.size_between(start, end)
-        if document.prefix_sizes is not None:
-            size += document.prefix_sizes[document.region_of(start)]
+        size = document.size_between(start, end) + document.context_size(start)
+        is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
+        if document.prefix_sizes is not None and self.tokenizer is not None and not is_listed:
+            text = self._context(document.text, annotations, start, end) + document.text.text(start, end)
+            size = self.tokenizer.count(text)
         return size <= self.limit_of(document, start, end)
 
     def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
@@ -187,8 +189,7 @@ class DocumentLoop:
         for start, end in zip(*spans.columns(), strict=True):
             row = document.region_of(start)
             if self.tokenizer is not None:
-                # `fitted` has fitted all others, except one code point of several tokens
-                if row in document.listings or end - start <= MAX_UNITS:
+                if row in document.listings:  # all other texts are fitted to their contexts
                     self.fit_tokens(text, document, annotations, start, end)
             elif document.bases[row] != TABLE:
                 room = self.limit_of(document, start, end) - document.size_between(start, end)
@@ -198,18 +199,14 @@ class DocumentLoop:
     def fit_tokens(
         self, text: Text, document: DocumentPass, annotations: Annotations, start: int, end: int
     ) -> None:
-        """Limit the headings before a text, so that both together have no more tokens than the limit."""
+        """Limit the context before a text, so that both together have no more tokens than the limit."""
         limit, words = self.limit_of(document, start, end), text.text(start, end)
         prefix = self._context(text, annotations, start, end)
-        while prefix:
-            excess = self.tokenizer.count(prefix + words) - limit
-            if excess <= 0:
-                return
-            annotations.narrow(start, self.tokenizer.count(prefix) - excess)
-            shorter = self._context(text, annotations, start, end)
-            if len(shorter) >= len(prefix):  # a table header stays
-                return
-            prefix = shorter
+        room = self.tokenizer.count(prefix)
+        while prefix and (excess := self.tokenizer.count(prefix + words) - limit) > 0:
+            room -= excess
+            annotations.narrow(start, room)
+            prefix = self._context(text, annotations, start, end)
 
     # ---- tokenizers
 
@@ -258,8 +255,10 @@ class DocumentLoop:
                 if len(parts) > 1:
                     queue += reversed(parts)
                     continue
-                if self._config["oversize"] == "raise":
+                if count > limit and self._config["oversize"] == "raise":
                     raise ChunkLimitError(text.characters_before(start), count, limit, "tokens")
+            if whole > limit:  # the text cannot be cut: the context yields
+                self.fit_tokens(text, document, annotations, start, end)
             found.append((start, end))
             counts.append(count)
         return found, counts
@@ -494,6 +493,15 @@ class DocumentPass:
         """The kinds of content between two positions."""
         return set(self.bases[self.region_of(start) : self.region_of(end - 1) + 1])
 
+    def context_size(self, start: int) -> int:
+        """The planned size of the context of a chunk, if it counts: of the headings, and of the table header."""
+        if self.prefix_sizes is None:
+            return 0
+        row = self.region_of(start)
+        header_sizes = None if self.cuts is None else self.cuts[2]
+        continues = header_sizes is not None and start >= self.headers.get(row, len(self.text))
+        return self.prefix_sizes[row] + (header_sizes[row] if header_sizes is not None and continues else 0)
+
     # ---- regions
 
     def prefixes(self) -> array[int]:
@@ -563,8 +571,9 @@ class DocumentPass:
         if header > start:
             self.headers[row] = header
             if header_sizes is not None:
-                read, _ = read_beginning(self.text, start, header, self.contexts.header_read(TABLE))
-                header_sizes[row] = self.contexts.size_of(self.contexts.table_header(read, self.paths[row], TABLE))
+                room = self.contexts.room_in(TABLE, False)
+                read, _ = read_beginning(self.text, start, header, room.characters + 1)
+                header_sizes[row] = self.contexts.size_of(self.contexts.table_header(read, self.paths[row], room))
         return at, ranks
 
 

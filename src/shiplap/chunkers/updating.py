@@ -232,7 +232,7 @@ class DocumentStretches:
 
     def is_long(self, span: Span) -> bool:
         """See `Stretches.is_long`."""
-        return not self._loop.fits(self._document, *span)
+        return not self._loop.fits(self._document, self._annotations, *span)
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings, or
@@ -241,7 +241,7 @@ class DocumentStretches:
             return ()
         found = []
         for row, (start, end) in unchanged(spans, changes):
-            fits = self._loop.fits(self._document, start, end)
+            fits = self._loop.fits(self._document, self._annotations, start, end)
             # the piece before ends where its old chunk did, even if a change has touched that chunk
             before = spans[row - 1][1] + start - spans[row][0] if row else 0
             if not fits or (start < before and not self._loop.overlap_fits(self._document, start, before)):

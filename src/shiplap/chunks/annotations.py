@@ -158,7 +158,7 @@ class Annotations:
         self._spans: Spans = Spans()
         self._narrow: dict[int, Room] = {}
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
-        self._shown_headers: dict[int, str] = {}
+        self._shown_headers: dict[tuple[int, Room], str] = {}
         self._characters: Spans | None = None
         self._kinds: list[str] | None = None
         self._starts: list[int] | None = None
@@ -214,14 +214,14 @@ class Annotations:
         if not path:
             return ()
         kind = self._kind(row)
-        shown = self._shortened(path, self._limit.room_in(kind, kind == TABLE))
-        narrow = self._narrow.get(start)
+        room = self._limit.room_in(kind, kind == TABLE)
+        shown, narrow = self._shortened(path, room), self._narrow.get(start)
         if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
             return shown
-        return self._shortened(path, narrow)
+        return self._shortened(path, min(room, narrow))
 
     def narrow(self, start: int, size: int) -> None:
-        """Limit the headings before the text of the chunk that begins at `start` to a size, below their limit."""
+        """Limit the context of the chunk that begins at `start` to a size, below its limit."""
         self._narrow[start] = self._limit.room(size)
 
     def _shortened(self, path: tuple[str, ...], room: Room) -> tuple[str, ...]:
@@ -292,11 +292,16 @@ class Annotations:
         end = self._headers.get(row)
         if end is None or start < end:
             return ""
-        header = self._shown_headers.get(row)
+        room = min(self._limit.room_in(TABLE, False), self._narrow.get(start, self._limit.room_in(TABLE, False)))
+        header = self._shown_headers.get((row, room))
         if header is None:
-            regions, limit = self.regions, self._limit
-            headings = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
-            first = regions._native[row][0]
-            read, _ = read_beginning(regions._text, first, end, limit.header_read(TABLE))
-            header = self._shown_headers[row] = limit.table_header(read, headings, TABLE)
+            header = self._shown_headers[row, room] = self._shortened_header(row, end, room)
         return header
+
+    def _shortened_header(self, row: int, end: int, room: Room) -> str:
+        """The header of a table that fits a space together with the headings above it."""
+        regions, limit = self.regions, self._limit
+        shown = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
+        headings = shown if limit.fits(prefix_of(shown), room) else self._shortened(regions._paths()[row], room)
+        read, _ = read_beginning(regions._text, regions._native[row][0], end, room.characters + 1)
+        return limit.table_header(read, headings, room)

@@ -84,14 +84,10 @@ class ContextLimit:
         cut = shortened(title, room.characters, fits) or MARK
         return (cut, *kept) if fits(cut) else ()
 
-    def table_header(self, header: str, headings: Sequence[str], kind: int) -> str:
-        """Return the table header that fits behind the headings (X4). `header`: all of it, or at least the
-        beginning that `characters` of its space can hold, and one code point more."""
-        before, room = prefix_of(headings), self._rooms[kind]
+    def table_header(self, header: str, headings: Sequence[str], room: Room) -> str:
+        """Return the table header that fits a space together with the headings (X4). `header`: all of it, or at
+        least one code point more than the space can hold."""
+        before = prefix_of(headings)
         if self.fits(before + header, room):
             return header
         return shortened(header, room.characters, lambda found: self.fits(before + found, room), f"{MARK}\n")
-
-    def header_read(self, kind: int) -> int:
-        """Return the number of code points of a table header that `table_header` needs."""
-        return self._rooms[kind].characters + 1
