@@ -121,6 +121,8 @@ def test_headings_that_a_text_begins_with_itself() -> None:
     assert headings_outside(("Rain in…", "Snow"), "# Rain in the hills\n\n## Snow\n\nx") == ()
     assert headings_outside(("Rain in…",), "Rain in the hills is frequent.") == ("Rain in…",)
     assert headings_outside(("…", "Snow"), "## Snow\n\nx") == ("…",)
+    assert headings_outside(("Rain", "Snow in…"), "## Snow in May\n\nx") == ("Rain",)
+    assert headings_outside(("Rain…", "Rain", "Snow"), "# Rain\n## Snow\n") == ("Rain…",)
 
 
 # ---- chunks

@@ -30,8 +30,8 @@ def prefix_of(path: Sequence[str]) -> str:
 
 
 def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
-    """The headings that a text does not begin with itself. If the first one is shortened, only a line with the
-    mark "#" counts as the heading: a sentence may begin with the same words.
+    """The headings that a text does not begin with itself. A shortened heading counts only if the text begins with
+    the mark "#": a sentence may begin with the same words.
 
     >>> headings_outside(("Rain", "Snow"), "## Snow\\n\\nIt snows.")
     ('Rain',)
@@ -42,10 +42,10 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
         return path
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
     titles = [clean_title(line) for line in lines if line.strip(MARKS)]
-    if titles and text[:GLANCE].lstrip().startswith("#") and is_shortened(path[0], titles[0]):
-        titles[0] = path[0]
-    for k in range(len(path)):
-        if titles[: len(path) - k] == list(path[k:]):
+    is_marked = text[:GLANCE].lstrip().startswith("#")
+    for k in range(max(0, len(path) - len(titles)), len(path)):
+        pairs = zip(path[k:], titles, strict=False)
+        if all(own == title or (is_marked and is_shortened(own, title)) for own, title in pairs):
             return path[:k]
     return path
 
@@ -56,7 +56,7 @@ def _begins_otherwise(path: Sequence[str], text: str) -> bool:
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            return clean_title(title) not in path and not path[0].endswith(MARK)
+            return clean_title(title) not in path and not any(own.endswith(MARK) for own in path)
     return False
 
 
