@@ -34,7 +34,7 @@ settings.register_profile("default", deadline=None, suppress_health_check=list(H
 settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
 # each run of a mutant draws the same examples, and no failing one is made smaller
 settings.register_profile(
-    "mutation", settings.get_profile("default"), derandomize=True, database=None,
+    "mutation", settings.get_profile("default"), max_examples=50, derandomize=True, database=None,
     phases=(Phase.explicit, Phase.generate),
 )  # fmt: skip
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=5000)

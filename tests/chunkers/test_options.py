@@ -22,13 +22,71 @@ from shiplap import (
     SentenceSplitter,
     StableChunker,
 )
-from shiplap.chunkers import ChunkerOptions, presets
+from shiplap.chunkers import ChunkerOptions, CommonOptions, presets
 from shiplap.chunkers.common import option_names
 from shiplap.chunkers.presets import DocumentType, PresetName
-from tests.support.chunkers import chunkers
-from tests.support.hostile import texts
+from tests.support.chunkers import OPTIONS, chunkers
+from tests.support.drawn import arguments, outcome, types_of, undrawn
+from tests.support.hostile import broken, texts
+from tests.support.laws import blank, bounds_of
 
 KINDS: list[Any] = [FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker, StableChunker]
+
+
+# ---- what the properties of chunkers draw
+
+#: Options that `tests.support.chunkers` leaves alone, and the tests that draw them.
+ELSEWHERE = {
+    "tokenizer": "tests/tokenizers",
+    "special_tokens": "tests/tokenizers",
+    "on_empty": "test_errors_are_those_that_are_asked_for",
+    "oversize": "test_errors_are_those_that_are_asked_for",
+    "errors": "tests/chunkers/test_laws.py",
+}
+#: The same of an adaptive chunker, of which the sizes are drawn for each kind of content.
+OF_ADAPTIVE = {
+    "chunk_size": "tests/chunkers/test_adaptive.py, test_sizes",
+    "chunk_overlap": "tests/chunkers/test_adaptive.py, test_sizes",
+    "parser": "tests/chunkers/test_adaptive.py",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_is_drawn(kind: Any) -> None:
+    types = {**types_of(kind), **types_of(CommonOptions)}
+    assert set(types) == set(option_names(kind))
+    # that each language is drawn is tested once, in tests/kernels/test_drawn.py: they are many
+    missing = {name.partition("=")[0] for name in undrawn(types, OPTIONS[kind]) if "language=" not in name}
+    assert missing == {*ELSEWHERE, *(OF_ADAPTIVE if kind is AdaptiveChunker else ())}
+
+
+loud = arguments(CommonOptions, **{
+    name: st.none() for name, hint in types_of(CommonOptions).items()
+    if name not in ("on_empty", "oversize", "errors")
+}).map(lambda drawn: {name: value for name, value in drawn.items() if value is not None})  # fmt: skip
+
+
+@given(text=texts | broken, chunker=chunkers(), changed=loud)
+def test_errors_are_those_that_are_asked_for(text: str, chunker: shiplap.Chunker, changed: dict[str, Any]) -> None:
+    config = {**chunker.config, **marks(chunker), "errors": changed["errors"]}
+    quiet = outcome(shiplap.from_config(config).spans, text)
+    found = outcome(shiplap.from_config({**config, **changed}).spans, text)
+    sizes = [bounds.size for bounds in bounds_of(config).values()]
+    if changed["on_empty"] == "raise" and blank(text):
+        assert found[0] is shiplap.EmptyTextError
+    elif isinstance(found, tuple) and found[0] is shiplap.ChunkLimitError:
+        assert changed["oversize"] == "raise" and config["unit"] == "bytes"
+        assert max(len(char.encode("utf-8", "surrogatepass")) for char in text) > min(sizes)
+    elif isinstance(quiet, tuple):
+        assert found == quiet and quiet[0] is shiplap.TextError and changed["errors"] == "strict"
+    else:
+        assert found.tolist() == quiet.tolist()
+        whole = shiplap.from_config(config).chunk(text)
+        assert (
+            changed["oversize"] == "split"
+            or config["unit"] != "bytes"
+            or all(end - start <= max(sizes) for start, end in whole.byte_spans.tolist())
+        )
 
 
 # ---- names
@@ -259,6 +317,7 @@ def test_reserved_units_stay_free(text: str, chunker: shiplap.Chunker, reserve: 
             larger[kind] = {**larger[kind], "chunk_size": larger[kind]["chunk_size"] + reserve}
     if config["chunker"] == "adaptive":
         del larger["chunk_size"], larger["chunk_overlap"]
+    reserve += config["reserve"]
     reserved = shiplap.from_config({**larger, "reserve": reserve, **marks(chunker)})
     assert reserved.spans(text).tolist() == chunker.spans(text).tolist()
 

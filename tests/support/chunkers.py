@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._data.packing_costs import KINDS
+from shiplap.chunkers import CommonOptions
 from shiplap.chunkers.stable import number_of
 from shiplap.content.region import headings_by
-from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.stable import stable
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
-from tests.support.hostile import after_full_stops, every_seventh
+from tests.support.drawn import arguments
+from tests.support.hostile import abbreviations, after_full_stops, every_seventh, languages
 
 Spans = list[tuple[int, int]]
 
@@ -35,65 +36,128 @@ def spans_of_reference(
 paths = st.sampled_from([None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv"])
 
 
-def common_options(draw: st.DrawFn) -> dict[str, Any]:
-    """The options that all chunkers have."""
-    return {
-        "unit": draw(st.sampled_from(["characters", "bytes", "tokens"])),
-        "sentence_rule": draw(st.sampled_from(list(SENTENCE_RULES))),
-        "strip_whitespace": draw(st.booleans()),
-        "skip_blank": draw(st.booleans()),
-        "on_empty": "empty",
-    }
+#: Names of levels, and separators.
+level_names = st.sampled_from(
+    ["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"]
+)
+
+
+def with_common(draw: st.DrawFn, own: st.SearchStrategy[dict[str, Any]]) -> dict[str, Any]:
+    """The options of one kind of chunker, and those that all have. Sizes grow by what is reserved."""
+    drawn, reserve = draw(own), draw(st.just(0) | st.integers(0, 9))
+    for name in ("chunk_size", "max_size"):
+        if drawn.get(name) is not None:
+            drawn[name] += reserve
+    for kind in KINDS:
+        if kind in drawn:
+            drawn[kind] = (drawn[kind][0] + reserve, drawn[kind][1])
+    return {**drawn, **draw(common_options), "reserve": reserve}
+
+
+#: The options that all chunkers have, but for those of tokenizers, and those that make errors of texts.
+common_options = arguments(
+    CommonOptions, language=languages, abbreviations=abbreviations, tokenizer=st.none(), reserve=st.just(0),
+    special_tokens=st.just(False), on_empty=st.just("empty"), oversize=st.just("split"), errors=st.just("strict"),
+)  # fmt: skip
+
+
+def usually(value: int) -> st.SearchStrategy[int | None]:
+    """A value, and now and then the default."""
+    return st.sampled_from([value] * 7 + [None])
+
+
+def size_and_overlap(draw: st.DrawFn, small: int, large: int) -> tuple[int, int]:
+    """A size, often a small one, and an overlap that it has room for."""
+    size = draw(st.integers(1, small) | st.integers(1, large))
+    return size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0))
 
 
 @st.composite
-def adaptive_chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.AdaptiveChunker:
-    """Any adaptive chunker without a tokenizer. `fixed`: options that are not drawn."""
-    sizes: dict[str, Any] = {}
-    for kind in KINDS:
-        size = draw(st.integers(1, 12) | st.integers(1, 400))
-        sizes[kind] = (size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0)))
+def adaptive_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of an adaptive chunker, without a tokenizer, and with the sizes of each kind."""
+    sizes = {kind: size_and_overlap(draw, 12, 400) for kind in KINDS}
     least = min(size for size, _ in sizes.values())
-    options = {
-        "max_context": draw(st.sampled_from([0.25, 0.0, 0.5, 0.99]) | st.integers(0, least - 1)),
-        "size_includes_context": draw(st.sampled_from([False, False, True])),
-        "headings": draw(st.sampled_from(["auto", "auto", "marked", None])),
-    }
-    return shiplap.AdaptiveChunker(**{**sizes, **common_options(draw), **options, **fixed})
+    own = arguments(
+        shiplap.AdaptiveChunker,
+        chunk_size=st.none(), chunk_overlap=st.none(), parser=st.just("lexical"),
+        max_context=st.sampled_from([0.25, 0.0, 0.5, 0.99]) | st.integers(0, least - 1),
+        **{kind: st.just(found) for kind, found in sizes.items()},
+        content_type=st.none() | st.none() | st.sampled_from(["markdown", "html", "plain", "table", "c"]),
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
+@st.composite
+def fixed_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of a fixed chunker, without a tokenizer."""
+    size, overlap = size_and_overlap(draw, 10, 700)
+    own = arguments(
+        shiplap.FixedChunker, chunk_size=usually(size), chunk_overlap=usually(overlap), min_fill=shares,
+        boundaries=marks,
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
+@st.composite
+def sentence_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of a sentence chunker, without a tokenizer."""
+    size, overlap = size_and_overlap(draw, 10, 700)
+    most = draw(st.none() | st.integers(size, 2 * size))
+    largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
+    own = arguments(
+        shiplap.SentenceChunker, chunk_size=usually(size), chunk_overlap=usually(overlap),
+        min_size=st.none() | st.integers(0, largest) | st.just(largest), max_size=st.just(most), boundaries=marks,
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
+@st.composite
+def stable_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of a stable chunker."""
+    size, overlap = size_and_overlap(draw, 10, 700)
+    own = arguments(
+        shiplap.StableChunker, chunk_size=usually(size), chunk_overlap=usually(overlap),
+        levels=st.lists(level_names, min_size=1, max_size=5), key=st.sampled_from([b"", b"rain"]),
+        boundaries=marks,
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
+@st.composite
+def recursive_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of a recursive chunker, without a tokenizer."""
+    size, overlap = size_and_overlap(draw, 10, 700)
+    own = arguments(
+        shiplap.RecursiveChunker, chunk_size=usually(size), chunk_overlap=usually(overlap),
+        levels=st.none() | st.lists(level_names, min_size=1, max_size=4),
+        overlap_levels=st.lists(level_names, min_size=1, max_size=4), min_fill=shares, boundaries=marks,
+        break_at=st.none() | st.none() | level_names,
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
+shares = st.sampled_from([0.0, 0.3, 0.5, 1.0])
+marks = st.sampled_from([None, None, every_seventh, after_full_stops])
+
+#: Any options of each kind of chunker.
+OPTIONS: dict[Any, st.SearchStrategy[dict[str, Any]]] = {
+    shiplap.FixedChunker: fixed_options(),
+    shiplap.SentenceChunker: sentence_options(),
+    shiplap.RecursiveChunker: recursive_options(),
+    shiplap.AdaptiveChunker: adaptive_options(),
+    shiplap.StableChunker: stable_options(),
+}
+
+
+def adaptive_chunkers(**fixed: Any) -> st.SearchStrategy[shiplap.AdaptiveChunker]:
+    """Any adaptive chunker without a tokenizer. `fixed`: options that are not drawn."""
+    return OPTIONS[shiplap.AdaptiveChunker].map(lambda drawn: shiplap.AdaptiveChunker(**{**drawn, **fixed}))
 
 
 @st.composite
 def chunkers(draw: st.DrawFn, **fixed: Any) -> shiplap.Chunker:
     """Any chunker of any kind without a tokenizer. `fixed`: options that are not drawn."""
-    kind = draw(st.sampled_from(["fixed", "sentence", "recursive", "adaptive", "stable"]))
-    if kind == "adaptive":
-        return draw(adaptive_chunkers(**fixed))
-    size = draw(st.integers(1, 10) | st.integers(1, 700))
-    overlap = draw(st.integers(0, size - 1) | st.just(size - 1))
-    options = {
-        **common_options(draw),
-        "boundaries": draw(st.sampled_from([None, None, every_seventh, after_full_stops])),
-        **fixed,
-    }
-    if kind == "sentence":
-        most = draw(st.none() | st.integers(size, 2 * size))
-        largest = min(size, ((5 * size // 3 if most is None else most) + 1) // 2)
-        least = draw(st.none() | st.integers(0, largest) | st.just(largest))
-        return shiplap.SentenceChunker(size, overlap, min_size=least, max_size=most, **options)
-    names = st.sampled_from(["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a"])
-    if kind == "stable":
-        key = draw(st.sampled_from([b"", b"rain"]))
-        return shiplap.StableChunker(
-            size, overlap, levels=draw(st.lists(names, min_size=1, max_size=5)), key=key, **options
-        )
-    min_fill = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
-    if kind == "recursive":
-        levels = draw(st.none() | st.lists(names, min_size=1, max_size=4))
-        overlap_levels = draw(st.lists(names, min_size=1, max_size=4))
-        return shiplap.RecursiveChunker(
-            size, overlap, levels=levels, overlap_levels=overlap_levels, min_fill=min_fill,
-            join_rest=draw(st.booleans()), break_at=draw(st.none() | st.none() | names),
-            headings=draw(st.sampled_from(["auto", "marked", None])), **options,
-        )  # fmt: skip
-    snap = draw(st.sampled_from([None, "paragraph", "line", "sentence", "word"]))
-    return shiplap.FixedChunker(size, overlap, snap=snap, min_fill=min_fill, **options)
+    kind = draw(st.sampled_from(list(OPTIONS)))
+    drawn = draw(OPTIONS[kind])
+    found: shiplap.Chunker = kind(**{**drawn, **fixed})
+    return found

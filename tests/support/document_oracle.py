@@ -47,14 +47,17 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
     )
 
 
-def blocks_of(text: str, path: str | None, headings: str | None = "auto") -> tuple[list[Block], str | None]:
-    """The regions of a text, and the language that its path says. `headings`: the option of that name."""
+def blocks_of(
+    text: str, path: str | None, headings: str | None = "auto", content_type: str | None = None
+) -> tuple[list[Block], str | None]:
+    """The regions of a text, and the language that its path says. `headings`, `content_type`: the options."""
     extension = os.path.splitext(path or "")[1]
-    if extension in file_types.EXTENSIONS:
-        return [Block(0, "code")], file_types.EXTENSIONS[extension]
-    if extension in file_types.TABLE_EXTENSIONS:
+    language = content_type or file_types.EXTENSIONS.get(extension)
+    if language in file_types.EXTENSIONS.values():
+        return [Block(0, "code")], language
+    if content_type == "table" or (content_type is None and extension in file_types.TABLE_EXTENSIONS):
         return [Block(0, "table")], None
-    found = blocks(text, file_types.GRAMMARS.get(extension, "auto"), headings == "auto")
+    found = blocks(text, content_type or file_types.GRAMMARS.get(extension, "auto"), headings == "auto")
     return (without_headings(found) if headings is None else found), None
 
 
@@ -97,11 +100,12 @@ class Document:
 
     def __init__(self, text: str, config: dict[str, Any], path: str | None) -> None:
         scale = 4 if config["unit"] == "tokens" else 1
+        config = {**config, **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS}}
         self.text, self.config = text, config
         self.unit = "bytes" if config["unit"] == "bytes" else "characters"
         self.limits = [scale * config[kind][0] for kind in KINDS]
         self.overlaps = [scale * config[kind][1] for kind in KINDS]
-        self.blocks, self.language = blocks_of(text, path, config["headings"])
+        self.blocks, self.language = blocks_of(text, path, config["headings"], config.get("content_type"))
         ends = [*(block.start for block in self.blocks[1:]), len(text)]
         self.spans = [(block.start, end) for block, end in zip(self.blocks, ends, strict=True)]
         self.kinds = [base(block.kind) for block in self.blocks]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -47,21 +47,24 @@ def arguments(function: Callable[..., Any], **drawn: st.SearchStrategy[Any]) -> 
 
 @cache
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The parameters of a function or a class, with their types."""
-    annotated = function.__init__ if isinstance(function, type) and not is_dataclass(function) else function
-    hints = get_type_hints(annotated)
-    return {name: hints[name] for name in inspect.signature(function).parameters}
+    """The parameters of a function or a class, or the keys of a TypedDict, with their types; without `**`."""
+    if is_dataclass(function) or is_typeddict(function):
+        return get_type_hints(function)
+    # chunkers import Unpack for type checkers alone
+    hints = get_type_hints(function.__init__ if isinstance(function, type) else function, None, {"Unpack": list})
+    parameters = inspect.signature(function).parameters.values()
+    return {each.name: hints[each.name] for each in parameters if each.kind is not each.VAR_KEYWORD}
 
 
-def undrawn(function: Callable[..., Any], strategy: st.SearchStrategy[Any]) -> list[str]:
-    """What a strategy of the arguments of a function, or of instances of a dataclass, does not draw: parameters
-    that always have the same value, and values of types with few values."""
+def undrawn(types: dict[str, Any], strategy: st.SearchStrategy[Any]) -> list[str]:
+    """What a strategy of arguments by name, or of instances of a dataclass, does not draw of parameters of these
+    types: those that always have the same value, and values of types with few values."""
     examples = [
         {field.name: getattr(each, field.name) for field in fields(each)} if is_dataclass(each) else each
         for each in examples_of(strategy)
     ]
     found = []
-    for name, hint in types_of(function).items():
+    for name, hint in types.items():
         values = [each[name] for each in examples if name in each]
         if len({repr(value) for value in values}) < 2:
             found.append(name)

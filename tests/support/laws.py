@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import shiplap
 from shiplap import Chunks
+from shiplap._core.text.text import Text
 from shiplap._data.packing_costs import KINDS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.chunks.headings import prefix_of
 from shiplap.content.decided import UNDECIDED
 from shiplap.content.region import regions_of
-from shiplap.source import view
 from tests.support.grapheme_oracle import inside
 
 
@@ -44,12 +44,12 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
     """The bounds of each kind of content, by a chunker's configuration."""
     scale = 4 if config["unit"] == "tokens" else 1  # characters of an estimated token, the last rounded up
     if config["chunker"] != "adaptive":
-        size = scale * config.get("max_size", config["chunk_size"])
+        size = scale * (config.get("max_size", config["chunk_size"]) - config["reserve"])
         return {None: Bounds(size, scale * config["chunk_overlap"], size)}
     found: dict[str | None, Bounds] = {}
     for kind in KINDS:
-        size, overlap = config[kind]["chunk_size"], config[kind]["chunk_overlap"]
-        free = size - context_of(config, size) if config["size_includes_context"] else size
+        size, overlap = config[kind]["chunk_size"] - config["reserve"], config[kind]["chunk_overlap"]
+        free = max(1, size - context_of(config, size)) if config["size_includes_context"] else size
         found[kind] = Bounds(scale * size, scale * overlap, scale * free)
     return found
 
@@ -67,7 +67,8 @@ def runs_of(chunks: Chunks, text: str, path: str | None) -> list[Run]:
         return [Run(0, len(text), None)]
     found: list[Run] = []
     kept = chunks._decisions() or UNDECIDED
-    regions = regions_of(view(text, config["errors"]), path, None, config["headings"], kept)
+    content_type = config.get("content_type")
+    regions = regions_of(Text(text, config["errors"]), path, content_type, config["headings"], kept)
     for (start, end), name in zip(regions.spans.tolist(), regions.kinds, strict=True):
         kind = shiplap.content.BASE_KINDS[name]
         if found and found[-1].kind == kind:
@@ -121,7 +122,8 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
     scale = 4 if config["unit"] == "tokens" else 1
     contexts = {}
     if config["chunker"] == "adaptive":
-        contexts = {kind: scale * context_of(config, config[kind]["chunk_size"]) for kind in KINDS}
+        sizes = {kind: config[kind]["chunk_size"] - config["reserve"] for kind in KINDS}
+        contexts = {kind: scale * context_of(config, size) for kind, size in sizes.items()}
     runs = runs_of(chunks, text, path)
     starts = [run.start for run in runs]
 

@@ -147,8 +147,8 @@ class AdaptiveChunker(Chunker):
         spans, counts, annotations = self._documents.annotated(text, path)
         return spans, None, counts, annotations
 
-    def _annotate(self, text: Text, path: PathLike | None) -> Annotations:
-        return self._documents.annotations(text, path)
+    def _annotate(self, text: Text, spans: Spans, path: PathLike | None) -> Annotations:
+        return self._documents.annotations(text, spans, path)
 
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
         known = old._decisions()

@@ -434,7 +434,7 @@ class Chunker:
         found = view(text, self._errors)
         kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
-            annotations = self._annotate(before, path) if decided is None and len(spans) else None
+            annotations = self._annotate(before, spans, path) if decided is None and len(spans) else None
             chunks = Chunks(before, spans, None, self, *names, None, None, annotations, decided=decided)
         stretch = None
         decisions = UNDECIDED
@@ -452,8 +452,8 @@ class Chunker:
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
 
-    def _annotate(self, text: Text, path: PathLike | None) -> Annotations | None:
-        """The annotations of a text that was cut elsewhere; None if the chunker does not look at content."""
+    def _annotate(self, text: Text, spans: Spans, path: PathLike | None) -> Annotations | None:
+        """Return the annotations of chunks cut elsewhere; None if the chunker does not look at content."""
         return None
 
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:

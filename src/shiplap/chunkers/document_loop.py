@@ -135,11 +135,11 @@ class DocumentLoop:
         """The regions of a text."""
         return regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
 
-    def annotations(self, text: Text, path: str | os.PathLike[str] | None) -> Annotations:
-        """The annotations of a text, whatever its chunks are."""
+    def annotations(self, text: Text, spans: Spans, path: str | os.PathLike[str] | None) -> Annotations:
+        """Return the annotations of any chunks of a text, given their spans in the offsets of the text."""
         document = self.document(text, path)
         document.look()
-        return document.annotations()
+        return document.annotations().of(spans if document.text is text else text.convert(spans, "bytes"))
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
         """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
@@ -344,9 +344,9 @@ class DocumentPass:
     """
 
     __slots__ = (
-        "_bases", "_starts", "base", "begins", "by_end", "by_start", "config", "contexts", "cuts", "ends", "headers",
-        "is_own", "keeps", "kinds", "languages", "limits", "listings", "native", "packing", "paths", "prefix_sizes",
-        "regions", "text", "unit",
+        "_bases", "_starts", "base", "begins", "by_end", "by_start", "config", "contexts", "cuts", "ends",
+        "headers", "is_own", "keeps", "kinds", "languages", "limits", "listings", "native", "packing", "paths",
+        "prefix_sizes", "regions", "text", "unit",
     )  # fmt: skip
     ends: array[int]
     keeps: bytes
