@@ -76,6 +76,7 @@ class _Run:
         self._shown: Progress | None = None
         self._update: bool = bool(given.update)
         self._blank: list[str] = []  # stored documents whose texts are blank now
+        self._gone: list[str] = []  # stored documents whose files are gone
 
     def report(self) -> pipeline.Report:
         """Find the documents, cut and write them."""
@@ -89,7 +90,8 @@ class _Run:
                 names = collection.names(self._paths, given.root, given.id_prefix)
             found = discovery.find(self._paths, names=names, hidden=given.hidden, exclude=exclude)
             if collection is not None:
-                self._check_prune(sink, found)
+                if given.text_column is None:
+                    self._check_gone(sink, found)
                 self._configure(collection, sink, found)
                 if not given.dry_run:
                     collection.keep(names, self._recipe.configuration, self._update)
@@ -112,14 +114,16 @@ class _Run:
             return targets.previewed(given.to, self._kind, given.schema)
         return targets.opened(given.to, self._kind, given.schema, replace=given.replace, on_wait=self._waits)
 
-    def _check_prune(self, sink: Any, found: discovery.Found) -> None:
-        """Raise OptionError if --prune would remove too many documents; a dry run only says so."""
+    def _check_gone(self, sink: Any, found: discovery.Found) -> None:
+        """Find the documents whose files are gone. Raise OptionError if --prune would remove too many of them; a
+        dry run only says so."""
+        documents = sink.sources()
+        self._gone = pruning.gone(found, documents)
         if self._given.prune != "missing":
             return
-        documents = sink.sources()
         # a file that this run stores under the id of a missing one replaces it
         ids = {file.document_id for file in found.files}
-        gone = [document_id for document_id in pruning.gone(found, documents) if document_id not in ids]
+        gone = [document_id for document_id in self._gone if document_id not in ids]
         refusal = pruning.refusal(found, documents, gone)
         if refusal and not self._given.dry_run:
             raise OptionError("prune", "missing", refusal)
@@ -202,7 +206,8 @@ class _Run:
             report.chunks -= chunks
             reason = "another process wrote a document with this id, of another source, meanwhile: ingest again"
             pipeline.note(report, discovery.Problem(document_id, document_id, reason), self._problem)
-        gone = pruning.gone(found, sink.sources()) if self._given.text_column is None else []
+        known = set(self._gone)  # without those that this run has stored anew, from another file
+        gone = [document_id for document_id in pruning.gone(found, sink.sources()) if document_id in known]
         removed = gone if self._given.prune else []
         if self._are_too_many(len(self._blank) + len(removed), sink, found):
             self._keep_blank(report)

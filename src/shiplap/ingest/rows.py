@@ -338,7 +338,7 @@ def _json_rows(stream: Iterable[bytes], columns: Columns, problem: RowProblem) -
         if is_first and not isinstance(pairs, str):
             check_columns(columns.names, list(dict(pairs)))
             is_first = False
-        made = pairs if isinstance(pairs, str) else _json_row(pairs, columns)
+        made = pairs if isinstance(pairs, str) else _json_row(pairs, columns, is_escaped=b"\\u" in line)
         if isinstance(made, str):
             problem(f"line {number}", made, True)
         elif made[0] is None:
@@ -346,30 +346,31 @@ def _json_rows(stream: Iterable[bytes], columns: Columns, problem: RowProblem) -
         yield NOTHING if isinstance(made, str) else made
 
 
-def _json_object(line: bytes, is_first: bool) -> list[tuple[str, Any]] | str:
-    """Return the keys and values of the object in a line, or why it cannot be read; before the first line, a byte
-    order mark is skipped."""
-    objects: list[list[tuple[str, Any]]] = [[]]
+class _Object(list[tuple[str, Any]]):
+    """The keys and values of an object, in order: a key may stand there twice."""
 
-    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        objects[0] = pairs  # the outermost object is the last one
-        return dict(pairs)
 
+_decode = json.JSONDecoder(object_pairs_hook=_Object).decode
+
+
+def _json_object(line: bytes, is_first: bool) -> _Object | str:
+    """Return the object in a line, or why it cannot be read. A byte order mark may begin the first line."""
     try:
-        row = json.loads(line.decode("utf-8-sig" if is_first else "utf-8"), object_pairs_hook=note)
+        row = _decode(line.decode("utf-8-sig" if is_first else "utf-8"))
     except json.JSONDecodeError as error:
         return f"is not JSON: {error.msg} at column {error.colno}"
     except UnicodeDecodeError as error:
         return f"is not JSON in UTF-8: {error}"
     except (ValueError, RecursionError) as error:  # a number of too many digits; too many brackets
         return f"cannot be read as JSON: {error}"
-    return objects[0] if isinstance(row, dict) else "must be a JSON object"
+    return row if isinstance(row, _Object) else "must be a JSON object"
 
 
-def _json_row(pairs: list[tuple[str, Any]], columns: Columns) -> Row | str:
-    """Return the row of an object, or why it cannot be read. An id may be a whole number."""
+def _json_row(pairs: _Object, columns: Columns, *, is_escaped: bool) -> Row | str:
+    """Return the row of an object, or why it cannot be read. An id may be a whole number. `is_escaped`: whether
+    the line has escapes, without which no key has a lone surrogate."""
     keys = [key for key, _ in pairs]
-    if not all(map(is_unicode, keys)):
+    if is_escaped and not all(map(is_unicode, keys)):
         return f"the key {next(key for key in keys if not is_unicode(key))!r:.60} is not valid Unicode"
     values = dict(pairs)
     for name in columns.names:
@@ -390,7 +391,7 @@ def _json_row(pairs: list[tuple[str, Any]], columns: Columns) -> Row | str:
 def _shown(value: Any) -> str:
     """A value of JSON in a message."""
     try:
-        return format(repr(value), ".40")
+        return format(repr(dict(value) if isinstance(value, _Object) else value), ".40")
     except RecursionError:  # lists in lists
         return f"a nested {type(value).__name__}"
 
