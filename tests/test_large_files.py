@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import pathlib
 
 import pytest
 
+from shiplap import FixedChunker
 from shiplap.cli import main
+from shiplap.errors import ChunkLimitError
 from shiplap.ingest import pipeline
+from shiplap.ingest.files import Survey
+from shiplap.ingest.sinks.jsonl import LinesSink
 from shiplap.store import Store
 
 TEXT = "It rains in the hills. The old man snores.\n\n" * 400
@@ -76,13 +82,26 @@ def test_a_file_that_fails_near_its_end_leaves_nothing(
     if to == "out.db":
         assert ids(folder) == ["small.txt"]
     elif to == "out.jsonl":
-        assert {json.loads(line)["document_id"] for line in (folder / to).read_text().splitlines()} == {
-            "small.txt"
-        }
+        lines = map(json.loads, (folder / to).read_text().splitlines())
+        assert {line["document_id"] for line in lines} == {"small.txt"}
     else:
         from pyarrow import parquet
 
         assert parquet.read_table(folder / to)["document_id"].unique().to_pylist() == ["small.txt"]
+
+
+def test_a_pipe_gets_whole_documents() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    chunker = FixedChunker(3, 0, unit="bytes", oversize="raise")
+    for end, number in ((b"", 5867), ("\U0001f327".encode(), 0)):
+        pipe = Pipe()
+        parts = chunker.stream_batches([TEXT.encode(), end], document_id="a", source="a")
+        with pytest.raises(ChunkLimitError) if end else contextlib.nullcontext():
+            LinesSink(pipe).write_parts("a", "a", parts, Survey("", 0, 0), "")
+        assert len(pipe.getvalue().splitlines()) == number
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "x", "1.5G", "G"])

@@ -455,6 +455,18 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
     ]
 
 
+def test_bad_rows_in_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) -> None:
+    long = "".join(map(chr, range(300, 2300)))
+    bad = ['{"name": "b", "body": "nul \\u0000"}', json.dumps({"name": long, "body": "x"})]
+    lines = ['{"name": "a", "body": "It pours."}', *BAD_LINES, *bad, '{"name": "c", "body": "It snows."}']
+    Path("rows.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert main(["ingest", "rows.jsonl", "--to", uri, "--schema", "bad", *CUT]) == 1
+    error = capsys.readouterr().err
+    assert f"2 new, 0 changed, 0 unchanged, 0 removed, {len(BAD_LINES) + 2} failed" in error
+    assert "contains a NUL character" in error and "a document id must have at most 2600 bytes" in error
+    assert ask(uri, "SELECT document_id FROM bad.documents ORDER BY 1") == [("a",), ("c",)]
+
+
 def test_a_dry_run_and_too_many_documents_in_postgresql(
     folder: Path, uri: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

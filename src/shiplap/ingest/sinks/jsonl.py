@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
@@ -48,16 +49,22 @@ class LinesSink:
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
-        """Append the lines of a document while it is read. In a pipe, the lines before an error stay."""
-        begun, count = self._stream.tell() if self._stream.seekable() else None, 0
+        """Append the lines of a document while it is read; for a pipe, they wait in a temporary file until all are
+        there."""
+        if not self._stream.seekable():
+            with tempfile.TemporaryFile() as file:
+                count = LinesSink(file).write_parts(document_id, source, parts, seen, fingerprint)
+                file.seek(0)
+                self._stream.writelines(file)
+            return count
+        begun, count = self._stream.tell(), 0
         try:
             for part in with_content_ids(parts):
                 self._stream.write(lines(part))
                 count += len(part)
         except BaseException:
-            if begun is not None:
-                self._stream.seek(begun)
-                self._stream.truncate()
+            self._stream.seek(begun)
+            self._stream.truncate()
             raise
         return count
 

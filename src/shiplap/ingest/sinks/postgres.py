@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 GROUP_BYTES = 32_000_000
 GROUP_DOCUMENTS = 10_000
 
+#: The longest document id in bytes: an entry of an index of PostgreSQL has at most 2704 bytes, and the index of
+#: chunk ids has the document id with "-chunk-" and up to 19 digits.
+MAX_ID = 2600
+
 TABLES = (
     "CREATE TABLE IF NOT EXISTS documents (document_id TEXT NOT NULL PRIMARY KEY, source TEXT,"
     " content_hash TEXT NOT NULL, fingerprint TEXT NOT NULL, characters BIGINT NOT NULL, bytes BIGINT NOT NULL,"
@@ -103,10 +107,13 @@ class PostgresSink:
         return rows[0] if rows else (None, None, None)
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store, NUL characters
-        included."""
+        """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store: NUL characters,
+        and ids that are too long."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")
         row = tuple(getattr(made, name) for name in _DOCUMENT)
+        if len(made.document_id.encode()) > MAX_ID:
+            reason = f"a document id must have at most {MAX_ID} bytes: {made.document_id!r:.40}…"
+            raise StoreError("PostgreSQL", reason, document_id=made.document_id)
         _check(chunks.document_id, row)
         return Prepared(row, _columns(chunks), made.bytes)
 
