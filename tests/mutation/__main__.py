@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.mutation import core, reference
-from tests.mutation.mutant import FAMILIES, ROOT, Mutant
+from tests.mutation.mutant import FAMILIES, ROOT, WITH, Mutant
 from tests.mutation.record import Record
 from tests.mutation.tree import Tree
 
@@ -97,7 +97,8 @@ def run_family(
 def timed_tests(family: str, tree: Tree) -> dict[str, float]:
     """The files of tests of a family, those that take the least seconds first."""
     times = {}
-    for path in sorted((tree.root / "tests" / "kernels" / family).glob("test_*.py")):
+    folders = [tree.root / "tests" / "kernels" / each for each in WITH.get(family, (family,))]
+    for path in sorted(path for folder in folders for path in folder.glob("test_*.py")):
         file, begun = path.relative_to(tree.root).as_posix(), time.perf_counter()
         if code := tree.run([file], 3600):
             raise RuntimeError(f"{file} fails without a change: {code}")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from tests.mutation.mutant import FAMILIES, ROOT, Mutant, mutants
+from tests.mutation.mutant import FAMILIES, ROOT, WITH, Mutant, mutants
 from tests.mutation.tree import CORE, Tree
 
 TOOL = f"tests/mutation/core.py, Cython {version('cython')}"
@@ -87,8 +87,10 @@ def comparisons(source: str) -> Iterator[tuple[int, int, str]]:
 
 
 def modules_of(family: str, path: Path) -> list[Path]:
-    """The modules of the family that a source is a part of."""
-    return [each for each in sorted((ROOT / CORE / family).glob("*.pyx")) if path in parts_of(each, set())]
+    """The modules of the family, and of those that are tested with it, that a source is a part of."""
+    folders = [ROOT / CORE / each for each in WITH.get(family, (family,))]
+    modules = [each for folder in folders for each in sorted(folder.glob("*.pyx"))]
+    return [each for each in modules if path in parts_of(each, set())]
 
 
 def parts_of(path: Path, seen: set[Path]) -> set[Path]:

@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 #: The families, those whose tests are the fastest first.
 FAMILIES = ("text", "updates", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries")
 
+#: Families whose tests and modules are those of others too: sizes are used by the loop above all.
+WITH = {"text": ("text", "windows")}
+
 
 @dataclass(frozen=True)
 class Mutant:

@@ -37,6 +37,10 @@ def words(text: str) -> int:
     return len(text.split())
 
 
+def letters_a(text: str) -> int:
+    return text.count("a")
+
+
 @pytest.mark.parametrize(
     ("rule", "text", "separators", "size", "overlap", "options", "chunks", "starts"),
     [
@@ -50,6 +54,7 @@ def words(text: str) -> int:
         ("M3 end", "a-b-c", ["-"], 3, 0, {"keep": "end"}, ["a-", "b-c"], [0, 2]),
         ("M3 dropped", "a--b-c", ["-"], 3, 0, {"keep": None}, ["a-b", "c"], [0, 5]),
         ("M4 a piece of the size", "ab cd", [" "], 2, 0, {"strip": False}, ["ab", " cd"], [0, 2]),
+        ("M4 alone", "a-b", ["-"], 1, 0, {"length": letters_a}, ["a", "-b"], [0, 1]),
         ("M4 as it is", "a  bcd e", [" "], 3, 0, {}, ["a", " bcd", "e"], [0, 2, 7]),
         ("M4 no overlap across", "a b cccc d", [" "], 4, 3, {}, ["a b", " cccc", "d"], [0, 3, 9]),
         ("M5 exactly the size", "a b c", [" "], 3, 0, {}, ["a b", "c"], [0, 4]),
