@@ -144,7 +144,7 @@ def test_the_page_of_the_installation_names_the_extras() -> None:
     extras = re.search(r"^\[project.optional-dependencies\]\n(.*?)^\[", project, re.DOTALL | re.MULTILINE)
     assert extras is not None
     names = {*re.findall(r"^([a-z0-9-]+) = ", extras[1], re.MULTILINE)}
-    ours = {"test-base", "test", "docs", "lint", "rivals", "engines"}  # of those who work on shiplap
+    ours = {"test-base", "test", "docs", "lint", "mutation", "rivals", "engines"}  # of those who work on shiplap
     rows = re.findall(r"^\| (`[^|]+`) \|", (DOCS / "start" / "install.md").read_text("utf-8"), re.MULTILINE)
     assert {name for row in rows for name in re.findall("`([^`]+)`", row)} == names - ours
 
