@@ -245,11 +245,24 @@ def test_lone_surrogates_have_their_place_in_the_whole_text() -> None:
     assert len(lenient.update(lenient.chunk(text), new).chunks) >= len(old)
 
 
-def test_the_overlap_of_a_chunk_whose_text_becomes_code() -> None:
-    """A fence opened in the chunk before: what the next one repeats of it is code, which may be repeated less."""
-    chunker = AdaptiveChunker(unit="characters", prose=(200, 60), code=(200, 10), table=(200, 60))
+@pytest.mark.parametrize("code", [(200, 10), (100, 60)])
+def test_a_chunk_whose_text_becomes_code(code: tuple[int, int]) -> None:
+    """A fence is opened in or before it: of code less may be repeated, or less may be in a part of a chunk."""
+    chunker = AdaptiveChunker(unit="characters", prose=(200, 60), code=code, table=(200, 60))
     text = prose(7, 30)
     old = chunker.chunk(text, path="a.md")
     for start in range(0, len(text), 67):
-        new = text[:start] + "\n\n```\n" + text[start:]
-        check(chunker.update(old, new, path="a.md").chunks, new, "a.md")
+        for new in (
+            text[:start] + "\n\n```\n" + text[start:],
+            text[: start + 60] + "\n```\n" + text[start + 130 :],
+        ):
+            check(chunker.update(old, new, path="a.md").chunks, new, "a.md")
+
+
+def test_a_part_of_a_chunk_becomes_code() -> None:
+    """Each part of a chunk is within the size of its kind, as in a fresh cut."""
+    chunker = AdaptiveChunker(unit="characters", prose=(200, 0), code=(100, 0), table=(200, 0))
+    text = f"{'It rains. ' * 14}\n\n```\nx = 1\n```\n\n" * 6
+    old = chunker.chunk(text, path="a.md")
+    for mark in ("```\n\n", "It rains.\n\n```\n"):
+        check(chunker.update(old, mark + text, path="a.md").chunks, mark + text, "a.md")

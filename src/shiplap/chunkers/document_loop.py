@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from shiplap._core.outline.outline import convert
@@ -149,23 +150,26 @@ class DocumentLoop:
         )
 
     def fits(self, document: DocumentPass, annotations: Annotations, start: int, end: int) -> bool:
-        """Whether a chunk of another text is within the limits here: of its kinds, with its context. One code
-        point always is, since nothing can be smaller."""
+        """Return whether a chunk of another text is within the limits here: each run of one kind within the limit
+        of its kind, and the whole, with its context, within the largest of these limits. One code point always is,
+        since nothing can be smaller."""
         if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
             return True
-        size = document.size_between(start, end) + document.context_size(start)
+        kinds, stops = document.runs_in(start, end)
+        sizes = document.measured_in(document.text, array("q", (start, *stops)), 0)
+        limits = self._limits
+        if any(b - a > limits[kind] for (a, b), kind in zip(pairwise(sizes), kinds, strict=True)):
+            return False
+        size = sizes[-1] - sizes[0] + document.context_size(start)
         is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
         if document.prefix_sizes is not None and self.tokenizer is not None and not is_listed:
             text = self._context(document.text, annotations, start, end) + document.text.text(start, end)
             size = self.tokenizer.count(text)
-        return size <= self.limit_of(document, start, end)
+        return size <= max(limits[kind] for kind in kinds)
 
     def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
         """The limit of a chunk: the largest of its kinds of content."""
-        kinds = document.kinds_in(start, end)
-        if self.tokenizer is None:
-            return max(self._limits[kind] for kind in kinds)
-        return max(int(self._config[KINDS[kind]][0]) for kind in kinds)
+        return max(self._limits[kind] for kind in document.kinds_in(start, end))
 
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
         """Whether chunks of another text may share a part here: as large as its kinds allow."""
@@ -488,6 +492,18 @@ class DocumentPass:
         if self._starts is None:
             self._starts = self.native.columns()[0]
         return max(0, bisect_right(self._starts, p) - 1)
+
+    def runs_in(self, start: int, end: int) -> tuple[list[int], list[int]]:
+        """The runs of one kind of content between two positions: their kinds, and their ends."""
+        kinds: list[int] = []
+        stops: list[int] = []
+        for row in range(self.region_of(start), self.region_of(end - 1) + 1):
+            if kinds and kinds[-1] == self.bases[row]:
+                stops.pop()
+            else:
+                kinds.append(self.bases[row])
+            stops.append(min(end, self.native[row][1]))
+        return kinds, stops
 
     def kinds_in(self, start: int, end: int) -> set[int]:
         """The kinds of content between two positions."""
