@@ -387,6 +387,27 @@ def test_bytes_before_a_quoted_heading() -> None:
     assert place.start == text.index("Rainfall") and place.start_byte == len(text[: place.start].encode())
 
 
+def test_headings_above_are_found_by_their_parents() -> None:
+    """No quote looks at all regions before its chunk."""
+
+    class Kinds:
+        def __init__(self, kinds: Any) -> None:
+            self._kinds, self.columns, self.read = kinds, kinds.columns, 0
+
+        def __getitem__(self, row: int) -> Any:
+            self.read += 1
+            return self._kinds[row]
+
+    text = "# Rainfall of the hills\n\n" + "".join(f"## {k}\n\n{'It rains. ' * 30}\n\n" for k in range(300))
+    chunks = AdaptiveChunker(50, 0).chunk(text, document_id="d")
+    annotations: Any = chunks._annotations
+    annotations.regions._kinds = kinds = Kinds(annotations.regions._kinds)
+    answer = "".join(f"“Rainfall of the hills” [doc: d, chunk: {chunk.id}]\n\n" for chunk in chunks[-40:])
+    quotes = verify_quotes(answer, chunks).quotes
+    assert [quote.places[0].start for quote in quotes] == [2] * 40
+    assert 0 < kinds.read <= 12 * (len(chunks) + 40)
+
+
 def test_a_page_of_chunks_is_linear() -> None:
     """Chunks without headings of their own are shown under those of the regions."""
     deep = "".join("#" * k + " " + "rain " * 150 + "\n\n" for k in range(1, 6))

@@ -13,7 +13,7 @@ passages of the document. A part that is found in neither has a place without of
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shiplap.chunks.headings import GAP, JOINER, headings_outside
@@ -58,14 +58,15 @@ class Outlines:
 
     def __init__(self) -> None:
         self._regions: dict[Any, Regions | None] = {}
+        self._parents: dict[int, tuple[Regions, list[int]]] = {}  # of the regions, by identity
 
     def find(self, passage: Passage, row: int, quoted: str, text: str) -> Span | None:
         """Return the span of a quoted part of a heading, or of the table header, in the text of the document."""
         found = self._known(passage, text)
         if found is None or passage.start is None:
             return None
-        starts = found._spans("characters").columns()[0]
-        at = max(0, bisect_right(starts, passage.start) - 1)
+        spans = found._spans("characters")
+        at = max(0, bisect_right(range(len(found)), passage.start, key=lambda region: spans[region][0]) - 1)
         if row < 0:
             region = found[at] if len(found) else None
             if region is None:
@@ -76,7 +77,7 @@ class Outlines:
                 return None
             return _within(text, region.start, region.start + len(part), quoted)
         title, inner = passage.headings[row], passage.headings[row + 1 :]
-        above = [(region.title or "", region) for region in _above(found, at, passage)]
+        above = [(region.title or "", region) for region in self._above(found, at, passage)]
         for own, region in above:
             if own == title:
                 return _within(text, region.start, region.end, quoted)
@@ -97,6 +98,19 @@ class Outlines:
                 self._regions[passage.key] = None
         return self._regions[passage.key]
 
+    def _above(self, found: Regions, at: int, passage: Passage) -> Iterator[Region]:
+        """Yield the headings above the first text of a passage that begins in a region: its own, and upwards."""
+        if id(found) not in self._parents:
+            self._parents[id(found)] = found, parents_of(found._kinds.columns()[1])
+        row, parents = at, self._parents[id(found)][1]
+        while row + 1 < len(found) and found[row].level and found[row + 1].start < (passage.end or 0):
+            row += 1
+        if len(found) and not found[row].level:
+            row = parents[row]
+        while 0 <= row < len(found):
+            yield found[row]
+            row = parents[row]
+
     def _name(self, passage: Passage, name: str, quoted: str) -> Span | None:
         """Return the span of the name of a definition around the passage."""
         annotations = None if passage.chunks is None else passage.chunks._annotations
@@ -112,17 +126,22 @@ class Outlines:
         return None
 
 
-def _above(found: Regions, at: int, passage: Passage) -> Iterator[Region]:
-    """Yield the headings above the first text of a passage that begins in a region: its own, and upwards."""
-    last = at
-    while last + 1 < len(found) and found[last].level and found[last + 1].start < (passage.end or 0):
-        last += 1
-    level = None
-    for row in range(last, -1, -1):
-        own = found._kinds[row][1]
-        if own and (level is None or own < level):
-            level = own
-            yield found[row]
+def parents_of(levels: Sequence[int]) -> list[int]:
+    """Return the nearest heading above each region, one of a lower level for a heading; -1 if none is above it.
+    `levels`: those of headings, 0 for other regions.
+
+    >>> parents_of([1, 0, 2, 2, 0, 1])
+    [-1, 0, 0, 0, 3, -1]
+    """
+    found: list[int] = []
+    path: list[int] = []
+    for row, level in enumerate(levels):
+        while level and path and levels[path[-1]] >= level:
+            path.pop()
+        found.append(path[-1] if path else -1)
+        if level:
+            path.append(row)
+    return found
 
 
 def in_text(text: str, stop: int, part: str, row: int, quoted: str) -> Span | None:
