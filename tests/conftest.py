@@ -18,10 +18,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
-from shiplap._core.regions.regions import KINDS, blocks
+from shiplap._core.regions.regions import blocks
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.heading_looks import UNKNOWN
+from shiplap._data.region_kinds import KINDS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels
 from shiplap.reference.regions import regions

@@ -31,6 +31,7 @@ from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.updates.differences import differences
 from shiplap._core.windows import splitter, token_edges, tokens, windows
+from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
 
@@ -135,7 +136,7 @@ def cut_tokens() -> Any:
 
 
 def block_calls() -> Any:
-    found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)[:3]] for grammar in regions.GRAMMARS]
+    found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)[:3]] for grammar in GRAMMARS]
     found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)[:3]]]
     start = PAGE.index("| a")
     counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]

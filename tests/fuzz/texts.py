@@ -9,13 +9,14 @@ import shiplap
 from shiplap import content
 from shiplap._core.outline.outline import Outliner
 from shiplap._core.outline.outline import convert as convert_offsets
-from shiplap._core.regions.regions import GRAMMARS, KINDS, blocks
+from shiplap._core.regions.regions import blocks
 from shiplap._core.regions.regions import guess as core_guess
 from shiplap._core.regions.regions import rows as core_rows
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import LANGUAGES
 from shiplap._data.packing_costs import GROUP
 from shiplap._data.packing_costs import KINDS as BASE_KINDS
+from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.chunkers import streaming
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import LanguageCode

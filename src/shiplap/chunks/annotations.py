@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.documents import majority
-from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.text.spans import Spans
 from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS, TABLE
+from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.chunks.headings import headings_outside, prefix_of
 from shiplap.content.region import BASE_KINDS, MAX_TITLE, limited
 from shiplap.content.shortening import read_beginning

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from shiplap._core.regions.regions import KINDS, blocks, rows
+from shiplap._core.regions.regions import blocks, rows
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._data.region_kinds import KINDS
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     SpanArray = npt.NDArray[np.int64]
 
 #: The kind of content of each kind of region: one of three.
-BASE_KINDS = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
+BASE_KINDS: dict[str, str] = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
 
 #: Content types with a grammar in the core.
 GRAMMAR_NAMES = ("markdown", "html", "plain")

@@ -15,7 +15,6 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing import break_points, starts
 from shiplap._core.packing import documents as core_documents
 from shiplap._core.packing import pack as core_pack
-from shiplap._core.regions.regions import KINDS as REGIONS
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.packing_costs import (
@@ -34,6 +33,7 @@ from shiplap._data.packing_costs import (
     TABLE,
     WORD,
 )
+from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.levels import LEVELS
 from shiplap.reference.packing import break_points as reference_break_points
 from shiplap.reference.packing import documents as reference_documents

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core import cpu
-from shiplap._core.regions.regions import GRAMMARS, KINDS
 from shiplap._core.regions.regions import blocks as core_blocks
 from shiplap._core.text.text import Text
+from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.reference.regions import regions as rule
 from tests.conftest import Reference
 from tests.support.documents import documents, markdown, tails

@@ -40,13 +40,14 @@ cdef extern from "shiplap_packing.h" nogil:
     const int[16] COST "shiplap_packing_cost"
     const int[16] GRADE "shiplap_packing_grade"
 
-# The kinds of region that are not prose like the others, by their numbers in regions.pyx.
-cdef enum:
-    HEADING_REGION = 1
-    LIST_REGION = 2
-    FOOTNOTE_REGION = 4
-    CODE_REGION = 7
-    TABLE_REGION = 8
+# The kinds of region that are not prose like the others: numbers of shiplap._data.region_kinds.
+cdef extern from "shiplap_kinds.h" nogil:
+    enum:
+        HEADING_REGION "SHIPLAP_REGION_HEADING"
+        LIST_REGION "SHIPLAP_REGION_LIST"
+        FOOTNOTE_REGION "SHIPLAP_REGION_FOOTNOTE"
+        CODE_REGION "SHIPLAP_REGION_CODE"
+        TABLE_REGION "SHIPLAP_REGION_TABLE"
 
 
 cdef inline Kind base(int64_t kind) noexcept nogil:

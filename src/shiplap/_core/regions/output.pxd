@@ -2,9 +2,18 @@
 
 from shiplap._core.text.spans cimport SpanArray, push
 
-# What a region is, in the order of KINDS in regions.pyx.
-cdef enum Kind:
-    PROSE, HEADING, LIST, QUOTE, FOOTNOTE, HTML, FRONT_MATTER, CODE, TABLE
+# What a region is: the numbers of shiplap._data.region_kinds.
+cdef extern from "shiplap_kinds.h" nogil:
+    ctypedef enum Kind "int":
+        PROSE "SHIPLAP_REGION_PROSE"
+        HEADING "SHIPLAP_REGION_HEADING"
+        LIST "SHIPLAP_REGION_LIST"
+        QUOTE "SHIPLAP_REGION_QUOTE"
+        FOOTNOTE "SHIPLAP_REGION_FOOTNOTE"
+        HTML "SHIPLAP_REGION_HTML"
+        FRONT_MATTER "SHIPLAP_REGION_FRONT_MATTER"
+        CODE "SHIPLAP_REGION_CODE"
+        TABLE "SHIPLAP_REGION_TABLE"
 
 # The regions found so far: where each begins with its kind and 256 times the level of a heading; the place of its
 # title, or of the words after a fence. `failed`: there was no memory.

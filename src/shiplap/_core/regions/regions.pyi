@@ -6,9 +6,6 @@ from shiplap._core.text.text import Text
 #: Decisions for a text, `Decided` of the reference: `known`, `levels`, `adorned`.
 Decided = tuple[int, tuple[tuple[int, int, int], ...], tuple[int, ...]]
 
-KINDS: tuple[str, ...]
-GRAMMARS: tuple[str, ...]
-
 def blocks(
     text: Text, grammar: str = "auto", finds_looks: bool = False, kept: Decided = (0, (), ())
 ) -> tuple[Spans, Spans, Spans, Decided]: ...

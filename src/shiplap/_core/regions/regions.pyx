@@ -48,6 +48,7 @@ from shiplap._core.text.text cimport Text
 from array import array as new_array
 
 from shiplap._data.code_prefixes import LANGUAGES
+from shiplap._data.region_kinds import GRAMMARS
 from shiplap.threads import heed_interrupts
 
 # Of packing_costs.py: how well a table may be cut before a row.
@@ -56,15 +57,16 @@ cdef extern from "shiplap_regions.h":
         GROUP_RANK "SHIPLAP_RANK_GROUP"
         ROW_RANK "SHIPLAP_RANK_ROW"
 
-cdef enum Grammar:
-    AUTO, MARKDOWN, PLAIN, HTML_PAGE
+cdef extern from "shiplap_kinds.h" nogil:
+    ctypedef enum Grammar "int":
+        AUTO "SHIPLAP_GRAMMAR_AUTO"
+        MARKDOWN "SHIPLAP_GRAMMAR_MARKDOWN"
+        PLAIN "SHIPLAP_GRAMMAR_PLAIN"
+        HTML_PAGE "SHIPLAP_GRAMMAR_HTML"
 
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
-
-KINDS = ("prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table")
-GRAMMARS = ("auto", "markdown", "plain", "html")
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")

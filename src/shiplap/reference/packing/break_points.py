@@ -18,10 +18,10 @@ from shiplap._data.packing_costs import (
     SENTENCE,
     TABLE,
 )
+from shiplap._data.region_kinds import Kind
 from shiplap.reference.boundaries.items import after_indent, item_style
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
-from shiplap.reference.regions.output import Kind
 
 #: A position, and its rank.
 Place = tuple[int, int]

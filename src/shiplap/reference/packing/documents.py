@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shiplap._data.region_kinds import Kind
 from shiplap.reference.packing.break_points import base
-from shiplap.reference.regions.output import Kind
 
 
 def majority(

@@ -7,8 +7,9 @@ and comments are not looked into.
 
 from __future__ import annotations
 
+from shiplap._data.region_kinds import Kind
 from shiplap.reference.regions.line import tag_name
-from shiplap.reference.regions.output import Kind, Out
+from shiplap.reference.regions.output import Out
 
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

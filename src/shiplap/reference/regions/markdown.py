@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from shiplap._data.region_kinds import Kind
 from shiplap.reference.regions.html_blocks import TABLE_TAGS, ends_html, html_condition
 from shiplap.reference.regions.line import (
     DIGITS,
@@ -29,7 +30,7 @@ from shiplap.reference.regions.line import (
     opens_fence,
     tag_name,
 )
-from shiplap.reference.regions.output import Block, Kind, Out
+from shiplap.reference.regions.output import Block, Out
 from shiplap.reference.regions.plain_runs import Plain, reset
 from shiplap.reference.regions.plain_tables import begins_table, goes_on
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-#: The kind of a region.
-Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table"]
+from shiplap._data.region_kinds import Kind
 
 
 class Block(NamedTuple):

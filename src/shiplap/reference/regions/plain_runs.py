@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from shiplap._data.region_kinds import Kind
 from shiplap.reference.regions.line import heading_level
 from shiplap.reference.regions.line_score import MAX_SCORE
-from shiplap.reference.regions.output import Kind, Out
+from shiplap.reference.regions.output import Out
 
 #: Levels of headings, and kinds of underline that have one of their own.
 MAX_LEVELS = 8

@@ -8,7 +8,7 @@ blank lines belong to the region before them.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from shiplap._data.heading_looks import (
     AS_MARKDOWN,
@@ -22,6 +22,7 @@ from shiplap._data.heading_looks import (
     TITLE,
     UNKNOWN,
 )
+from shiplap._data.region_kinds import Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
 from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
@@ -38,9 +39,6 @@ FENCE_SIGNS = 16
 
 #: The patterns of headings without marks.
 LOOKS = LABELLED | NUMBERED | CAPITALS | TITLE
-
-#: The grammar of a document.
-Grammar = Literal["auto", "markdown", "plain", "html"]
 
 
 class Decided(NamedTuple):
