@@ -37,7 +37,7 @@ def test_tables() -> None:
     header = text[7:27]
     assert structure(text, [(0, 37), (37, 47)], 60, contexts=["", header]).header_carried == 1
     assert structure(text, [(0, 30), (30, 47)], 60).row_cut_ratio == 0.5
-    chunks = shiplap.AdaptiveChunker(34, 0, unit="characters").chunk(text)
+    chunks = shiplap.AdaptiveChunker(34, 0, unit="characters", max_context=30).chunk(text)
     assert structure(text, chunks, 34).header_carried == 1
 
 
@@ -106,6 +106,6 @@ def test_the_innermost_definition_around_a_span(lines: list[str], language: str,
 
 def test_deep_definitions_have_the_innermost_names() -> None:
     code = "".join(f"struct A{k} {{\n" for k in range(200)) + "int x = 1;\n" * 99
-    chunks = shiplap.AdaptiveChunker(300, 0, unit="characters").chunk(code, path="a.c")
+    chunks = shiplap.AdaptiveChunker(300, 0, unit="characters", max_context=300).chunk(code, path="a.c")
     assert chunks[-1].headings == tuple(f"A{k}" for k in range(200 - MAX_NAMES, 200))
     assert max(map(len, chunks.headings)) == MAX_NAMES
