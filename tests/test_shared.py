@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
+import os
 import re
 import sys
 import threading
@@ -422,6 +423,23 @@ def test_closing_waits_for_a_commit_that_runs(tmp_path: Path) -> None:
     store.close()
     with Store(path) as again:
         assert len(again.chunks("d")) == 625
+
+
+def test_a_forked_process_opens_a_store_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(tmp_path / "chunks.db", create=True) as store:
+        writer, cache, process = store.writer(), store.vectors("m"), os.getpid()
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "getpid", lambda: process + 1)
+            calls: list[Callable[[], object]] = [
+                lambda: len(store), lambda: store.put(TEN.chunk("x", document_id="d")), cache.probe, writer.begin,
+                lambda: writer.add(prepare(TEN.chunk("x", document_id="d"))), store.close,
+            ]  # fmt: skip
+            for call in calls:
+                with pytest.raises(
+                    StoreError, match=r"before this process was forked; open a Store in each process"
+                ):
+                    call()
+        assert len(store) == 0
 
 
 def test_a_document_is_read_as_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,6 +161,20 @@ def test_where_the_journal_cannot_be_rolled_back(open_folder: Path, name: str) -
     assert is_sound(copies[0]) and is_sound(path)
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs two users")
+def test_a_folder_that_keeps_the_journal_of_another_user(open_folder: Path) -> None:
+    """As in /tmp: everybody may write to the files, and only their owner may remove them."""
+    path = interrupted(open_folder / "chunks.db")
+    for each, mode in ((path, 0o666), (path.with_name("chunks.db-journal"), 0o666), (open_folder, 0o1777)):
+        each.chmod(mode)
+    with (
+        no_privileges(),
+        pytest.raises(StoreError, match=r"and .*chunks.db-journal cannot be removed to undo it;"),
+    ):
+        Store(path, read_only=True)
+    assert is_sound(path)
+
+
 def test_through_a_link(tmp_path: Path) -> None:
     """The journal lies beside the file, not beside the link."""
     (tmp_path / "far").mkdir()

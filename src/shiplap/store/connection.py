@@ -36,13 +36,16 @@ class Connection(sqlite3.Connection):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self._turn = threading.RLock()
+        self._process = os.getpid()
         self.store = ""
         self.timeout = 0.0
         self.commit_thread: threading.Thread | None = None
 
     def acquire(self) -> None:
         """Wait for the turn of this thread, which may have it already. Raises a retryable StoreError after
-        `timeout` seconds. It does not wait for a commit that this thread began."""
+        `timeout` seconds, and a StoreError in a forked process. It does not wait for a commit of this thread."""
+        if os.getpid() != self._process:  # SQLite's locks do not survive a fork, and the file would be damaged
+            raise StoreError(self.store, "was opened before this process was forked; open a Store in each process")
         if not self._turn.acquire(timeout=self.timeout):
             reason = "another thread uses this Store; try again later, or open a Store for each thread"
             raise StoreError(self.store, reason, retryable=True)

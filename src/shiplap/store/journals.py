@@ -24,10 +24,7 @@ def explained(store: str, message: str) -> str:
         return ""
     path = os.path.realpath(store)
     if os.path.exists(f"{path}-journal") and _is_hot(path):
-        journal = f"{path}-journal"
-        happened = (
-            f"an interrupted write left {journal}, and {_unwritable(path, journal)} cannot be written to undo it"
-        )
+        happened = f"an interrupted write left {path}-journal, and {_obstacle(path)} to undo it"
         files = "both files"
     elif "unable to open" in message and _has_wal(path):
         happened = f"the store is in the WAL mode of SQLite, and {path}-shm cannot be written"
@@ -51,11 +48,14 @@ def _is_hot(path: str) -> bool:
     return False
 
 
-def _unwritable(path: str, journal: str) -> str:
-    """Return the first of the file, its journal and their folder that cannot be written."""
-    paths = (path, journal, os.path.dirname(path))
-    effective = os.access in os.supports_effective_ids
-    return next((each for each in paths if not os.access(each, os.W_OK, effective_ids=effective)), path)
+def _obstacle(path: str) -> str:
+    """Name the first of a file, its journal and their folder that cannot be written. If all can, the folder does
+    not let this user remove the journal of another user."""
+    journal, effective = f"{path}-journal", os.access in os.supports_effective_ids
+    for each in (path, journal, os.path.dirname(path)):
+        if not os.access(each, os.W_OK, effective_ids=effective):
+            return f"{each} cannot be written"
+    return f"{journal} cannot be removed"
 
 
 def _has_wal(path: str) -> bool:
