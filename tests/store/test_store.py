@@ -194,6 +194,22 @@ def test_the_same_document_twice_in_a_group(tmp_path: Path) -> None:
         assert number == 4 and list(store) == [*last, *TEN.chunk("o", document_id="e")]
 
 
+@pytest.mark.parametrize("commit_bytes", [1, 1000, 1_000_000])
+def test_documents_of_an_open_writer_are_read_whole(tmp_path: Path, commit_bytes: int) -> None:
+    """Rows that wait for their group are written before the chunks of a document are read."""
+    documents = [TEN.chunk(f"{k} " * 30, document_id=f"d{k}") for k in range(9)]
+    with Store(tmp_path / "chunks.db", create=True) as store:
+        with store.writer(commit_bytes) as writer:
+            for chunks in documents:
+                writer.add(prepare(chunks))
+                assert store.chunks(str(chunks.document_id)) == list(chunks)
+            assert store.stats().chunks == sum(map(len, documents))
+            writer.begin()
+            with pytest.raises(StoreError, match="a writer of this Store is open; commit it, then verify"):
+                store.verify()
+        assert list(store) == [chunk for chunks in documents for chunk in chunks] and not store.verify().faults
+
+
 def test_refused_documents(tmp_path: Path) -> None:
     with Store(tmp_path / "chunks.db", create=True) as store:
         with pytest.raises(StoreError, match="document_id"):

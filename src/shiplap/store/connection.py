@@ -37,9 +37,11 @@ class Connection(sqlite3.Connection):
         super().__init__(*given, **options)
         self._turn = threading.RLock()
         self._process = os.getpid()
-        self.store = ""
-        self.timeout = 0.0
+        self.store: str = ""
+        self.timeout: float = 0.0
         self.commit_thread: threading.Thread | None = None
+        #: Writes the rows of documents that a writer has so far only counted.
+        self.flush: Callable[[], None] = nothing
 
     def acquire(self) -> None:
         """Wait for the turn of this thread, which may have it already. Raises a retryable StoreError after
@@ -58,6 +60,10 @@ class Connection(sqlite3.Connection):
         """Wait for a running commit: two threads that use a connection at the same time can crash Python."""
         if self.commit_thread is not None:
             self.commit_thread.join()
+
+
+def nothing() -> None:
+    """Write no rows: no writer is open."""
 
 
 class Connected(Protocol):

@@ -191,6 +191,7 @@ class Store:
         """
         from shiplap.chunks.chunks import Chunk
 
+        self._connection.flush()
         with translated(self.path), one_moment(self._connection):
             document = self.get(document_id)
             if document is None:
@@ -370,6 +371,7 @@ class Store:
         `sentence_rule`)."""
         from shiplap.store.quality import stats
 
+        self._connection.flush()
         with translated(self.path), one_moment(self._connection):
             return stats(self._connection, self.path, sentence_rule)
 

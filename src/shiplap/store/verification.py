@@ -98,6 +98,10 @@ class Verification:
 def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = False) -> Verification:
     """Check the store at a path: see `Store.verify`. This is one read transaction: other processes may write."""
     found = Verification()
+    with translated(store):
+        has_writer = connection.in_transaction
+    if has_writer:
+        raise StoreError(store, "a writer of this Store is open; commit it, then verify")
     with translated(store), one_moment(connection):
         found.faults += [Fault(None, None, reason) for reason in _integrity(connection)]
         root, fingerprint_of = None, None

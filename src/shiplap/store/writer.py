@@ -12,7 +12,7 @@ from typing import Any
 
 from shiplap.errors import OptionError, StoreError
 from shiplap.ids import content_id
-from shiplap.store.connection import Connection, in_turn
+from shiplap.store.connection import Connection, in_turn, nothing
 from shiplap.store.fields import Columns, meta, select
 from shiplap.store.rows import COLUMNS, Prepared, check_name
 from shiplap.store.schema import SQLITE_ERRORS, store_error, translated
@@ -320,7 +320,7 @@ class Writer:
         with translated(self._store):
             self._patiently("BEGIN IMMEDIATE")
             self._connection.acquire()  # until `_end`
-            self._open = True
+            self._connection.flush, self._open = self._flush, True
             (last,) = self._connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
             known = meta(self._connection, self._store)
             self._next = 1 + max(last, known.get("indexed_row", 0))
@@ -337,7 +337,7 @@ class Writer:
     def _end(self) -> None:
         """Note that the transaction has ended, and with it the turn of this thread."""
         if self._open:
-            self._open = False
+            self._connection.flush, self._open = nothing, False
             self._connection.release()
 
     def _patiently(self, sql: str) -> None:
@@ -480,6 +480,13 @@ class Writer:
                         f"{count} AND value = ?", ("indexed_generation", self._generation - 1)
                     )
         self._bytes, self._has_changed, self._has_moved = 0, False, False
+
+    def _flush(self) -> None:
+        """Write all rows that are pending, so that the documents of the transaction can be read."""
+        self.settle()
+        if self._open:
+            with translated(self._store):
+                self._insert_rest()
 
     def _insert_rest(self) -> None:
         """Insert all pending rows."""
