@@ -50,8 +50,9 @@ def schema() -> str:
     return (
         f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`). A"
         " store with another schema is refused; the error says what to do. `source` is relative to the setting"
-        " `root`; `headings` is a JSON list; `metadata` is a JSON object; vectors are 32-bit floats, little-endian. The table of the search index is SQLite's FTS5, and is"
-        f" built anew when it is out of date.\n\n```sql\n{TABLES.strip()}\n```\n"
+        " `root`; `headings` is a JSON list; `metadata` is a JSON object; vectors are 32-bit floats, little-endian."
+        " The table of the search index is SQLite's FTS5, and is built anew when it is out of date."
+        f"\n\n```sql\n{TABLES.strip()}\n```\n"
     )
 
 
