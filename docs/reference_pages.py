@@ -48,10 +48,10 @@ def schema() -> str:
     from shiplap.store.schema import SCHEMA_VERSION, TABLES
 
     return (
-        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`). A"
-        " store with another schema is refused; the error says what to do. `source` is relative to the setting"
-        " `root`; `headings` is a JSON list; `metadata` is a JSON object; vectors are 32-bit floats, little-endian."
-        " The table of the search index is SQLite's FTS5, and is built anew when it is out of date."
+        f"# The tables of a store\n\nA store is an SQLite file with schema {SCHEMA_VERSION} (`user_version`)."
+        " A store with another schema is refused; the error says what to do. `source` is relative to the setting"
+        " `root`; `headings` is a JSON list; `metadata` is a JSON object; vectors are 32-bit floats,"
+        " little-endian. The table of the search index is SQLite's FTS5, and is built anew when it is out of date."
         f"\n\n```sql\n{TABLES.strip()}\n```\n"
     )
 
