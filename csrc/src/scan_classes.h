@@ -8,6 +8,7 @@
 #define SHIPLAP_SCAN_CLASSES_H
 
 #include "kernels.h"
+#include "shiplap_marks.h"
 #include "unicode_data.h"
 
 #define UTF8 0 /* the width that says so */

@@ -13,12 +13,9 @@
  * (ascii_candidates): each place that is not one need not be judged.
  */
 
-/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` by low nibble. */
-static const uint8_t sign_table[16] = {0x60, 0x21, 0x22, NONE, NONE, NONE, NONE, 0x27,
-                                       NONE, 0x29, 0x2A, 0x3B, NONE, 0x5D, 0x2E, 0x3F};
-
+/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` */
 SHIPLAP_INLINE uint64_t ascii_signs(block b) {
-  return mask_table(b, sign_table) | mask_byte(b, '}') | mask_byte(b, '_');
+  return mask_table(b, shiplap_sign_table) | mask_byte(b, '}') | mask_byte(b, '_');
 }
 
 /* The last units of what is not ASCII. */
@@ -29,6 +26,12 @@ struct signs {
   uint64_t two;   /* and of one */
   uint64_t one;
 };
+
+/* The last bytes of a code point of three bytes. */
+SHIPLAP_INLINE uint64_t mask_three_bytes(block b, uint32_t code) {
+  uint64_t first = mask_byte(b, (uint8_t)(0xE0 | code >> 12)), second = mask_byte(b, (uint8_t)(0x80 | (code >> 6 & 0x3F)));
+  return first << 2 & second << 1 & mask_byte(b, (uint8_t)(0x80 | (code & 0x3F)));
+}
 
 /* Signs of scripts that are neither Latin, Greek, Cyrillic, Chinese nor Japanese, by the bytes of their code points. */
 SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
@@ -57,10 +60,9 @@ SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
     second = mask_byte(b, 0x99) | mask_byte(b, 0x9C) | mask_range(b, 0xA0, 0xB1);
     s->marks |= e1 << 2 & second << 1;
   }
-  if (hangul) { /* polite Korean: U+C694; U+B2E4 after U+B2C8. What is before Hangul: U+A000..U+ABFF */
-    uint64_t eb = mask_byte(b, 0xEB) << 2 & mask_byte(b, 0x8B) << 1, ni = eb & mask_byte(b, 0x88);
-    s->any |= mask_byte(b, 0xEC) << 2 & mask_byte(b, 0x9A) << 1 & mask_byte(b, 0x94);
-    s->any |= eb & mask_byte(b, 0xA4) & (ni << 3 | 0x1F);
+  if (hangul) { /* polite and formal Korean. What is before Hangul: U+A000..U+ABFF */
+    s->any |= mask_three_bytes(b, SHIPLAP_POLITE);
+    s->any |= mask_three_bytes(b, SHIPLAP_FORMAL_LAST) & (mask_three_bytes(b, SHIPLAP_FORMAL_SECOND) << 3 | 0x1F);
     s->marks |= mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1;
   }
   /* beyond U+FFFF: all but emoji, from U+1F300 on */
@@ -120,7 +122,7 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
       if (mask_units(place, width, 0x2010, 0x2FFF)) {
         s.marks |= mask_units(place, width, 0x203C, 0x203D) | mask_units(place, width, 0x2047, 0x2049);
         s.marks |= mask_units(place, width, 0x2E00, 0x2E7F) | mask_units(place, width, 0x2024, 0x2024);
-        s.marks |= mask_units(place, width, 0x2605, 0x266A);
+        s.marks |= mask_units(place, width, SHIPLAP_FIRST_STAR, SHIPLAP_LAST_STAR);
       }
       if (far) {
         s.marks |= mask_units(place, width, 0xA000, 0xABFF);
@@ -132,8 +134,9 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
           s.marks |= mask_units(place, width, 0xFF61, 0xFF61);
         }
         if (mask_units(place, width, 0xAC00, 0xD7A3)) {
-          s.any |= mask_units(place, width, 0xC694, 0xC694);
-          s.any |= mask_units(place, width, 0xB2E4, 0xB2E4) & (mask_units(place, width, 0xB2C8, 0xB2C8) << 1 | 1);
+          uint64_t second = mask_units(place, width, SHIPLAP_FORMAL_SECOND, SHIPLAP_FORMAL_SECOND);
+          s.any |= mask_units(place, width, SHIPLAP_POLITE, SHIPLAP_POLITE);
+          s.any |= mask_units(place, width, SHIPLAP_FORMAL_LAST, SHIPLAP_FORMAL_LAST) & (second << 1 | 1);
         }
         if (width == 4)
           s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);
@@ -152,13 +155,6 @@ SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
 /* To the unit after each run of `one` that has a bit of `in` carries their sum. */
 SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
 
-/* What may close after a mark, with the bit 0x20: " ' ) * ] } _ ` (and @, and DEL). */
-static const uint8_t closing_table[16] = {0x60, NONE, 0x22, NONE, NONE, NONE, NONE, 0x27,
-                                          NONE, 0x29, 0x2A, NONE, NONE, 0x7D, NONE, 0x7F};
-/* What begins a list item but for digits and letters: # ( * + - > | */
-static const uint8_t bullet_table[16] = {NONE, NONE, NONE, 0x23, NONE, NONE, NONE, NONE,
-                                         0x28, NONE, 0x2A, 0x2B, 0x7C, 0x2D, 0x3E, NONE};
-
 /* The candidates of a block that is all ASCII, where
  *     spaced  is also no closing mark after a letter or the like, but for ] of a footnote mark; and no mark that stands
  *             alone follows (. . .)
@@ -166,10 +162,10 @@ static const uint8_t bullet_table[16] = {NONE, NONE, NONE, 0x23, NONE, NONE, NON
  *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
  *             makes one, so only where the marks began before the block */
 SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
-  uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table), marks = mask_table(b, mark_table);
-  uint64_t closing = mask_table(block_or(b, block_fill(0x20)), closing_table) & ~space;
+  uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table), marks = mask_table(b, shiplap_mark_table);
+  uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
   uint64_t stops = mask_byte(b, '.'), brackets = mask_byte(b, '[') << 2, digits = mask_range(b, '0', '9');
-  uint64_t items = mask_table(b, bullet_table) | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
+  uint64_t items = mask_table(b, shiplap_bullet_table) | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
   brackets |= brackets << 1;
   brackets |= brackets << 2 | 0x3F; /* where a footnote mark of one to four letters ends */

@@ -24,8 +24,6 @@
 #define NONE 0x80
 static const uint8_t space_table[16] = {0x20, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                         NONE, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, NONE, NONE};
-static const uint8_t mark_table[16] = {NONE, 0x21, NONE, NONE, NONE, NONE, NONE, NONE,
-                                       NONE, NONE, NONE, NONE, NONE, NONE, 0x2E, 0x3F};
 static const uint8_t line_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                        NONE, NONE, 0x0A, 0x0B, 0x0C, 0x0D, NONE, NONE};
 
@@ -140,7 +138,7 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
   if (candidate == SHIPLAP_WORD) return word | far;
-  uint64_t marks = mask_table(b, mark_table);
+  uint64_t marks = mask_table(b, shiplap_mark_table);
   if (width > 0 || !(ends.two | ends.three)) {
     uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */
     uint64_t begins = ends.one & (marks << 1 | unknown);

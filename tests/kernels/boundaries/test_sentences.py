@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from shiplap._core import cpu
 from shiplap._core.text.text import Text
 from shiplap._core.windows.splitter import Splitter
+from shiplap._data import sentence_marks
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
+from shiplap._data.unicode import sentence_class
 from shiplap.errors import TextError
 from shiplap.reference.boundaries import lexicon as rule
 from shiplap.reference.boundaries import standard
@@ -44,6 +46,30 @@ def spans(
     data = Text(text.encode())
     assert list(data.convert(splitter(data)[0], "characters")) == found
     return found
+
+
+# ---- the scan
+
+#: Code points that are no letters, and the sets that the rule names.
+MARKS = [
+    char
+    for char in map(chr, (*range(0xD800), *range(0xE000, 0x110000)))
+    if sentence_class(char) not in ("OTHER", "LETTER", "LOWER", "UPPER", "EXTEND")
+]
+NAMED = sorted(set().union(*(found for found in vars(sentence_marks).values() if isinstance(found, frozenset))))
+
+
+@pytest.mark.parametrize("most", [0xFF, 0xFFFF, 0x10FFFF])
+def test_the_scan_passes_over_no_end_of_a_sentence(isa: str, most: int) -> None:
+    """The blocks of csrc only propose places. Each place that the rule takes must be among them."""
+    chars = [char for char in (*MARKS, *NAMED, *"요다") if ord(char) <= most]
+    text = "".join(f"Aa{char} Bb {char}Cc{char}dd\n{char} 漢니{char} " for char in chars)
+    if most == 0xFF:
+        text = text.replace("漢니", "")
+    for view in (Text(text), Text(text.encode())):
+        ends = [end for _, end in Splitter("sentence-standard")(view)[0]]
+        places = [p for p in range(1, len(view)) if view.is_str or view.encoded(p, p + 1)[0] & 0xC0 != 0x80]
+        assert ends == [*(p for p in places if view.is_boundary(p, "sentence-standard")), len(view)]
 
 
 # ---- golden cases

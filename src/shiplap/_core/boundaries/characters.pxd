@@ -32,6 +32,22 @@ cdef struct Traits:
     int first_kind
     Py_UCS4 last
 
+# Whether a code point is one of a set of shiplap._data.sentence_marks; `makes_noun`: of POLITE_NOT.
+cdef extern from "shiplap_marks.h" nogil:
+    bint is_emphasis "shiplap_is_emphasis"(Py_UCS4 code)
+    bint is_opening_quote "shiplap_is_opening_quote"(Py_UCS4 code)
+    bint is_dash "shiplap_is_dash"(Py_UCS4 code)
+    bint is_bullet "shiplap_is_bullet"(Py_UCS4 code)
+    bint is_item_bullet "shiplap_is_item_bullet"(Py_UCS4 code)
+    bint is_star "shiplap_is_star"(Py_UCS4 code)
+    bint is_speech "shiplap_is_speech"(Py_UCS4 code)
+    bint is_numeral "shiplap_is_numeral"(Py_UCS4 code)
+    bint makes_noun "shiplap_makes_noun"(Py_UCS4 code)
+    enum:
+        POLITE "SHIPLAP_POLITE"                 # the end of a polite Korean word
+        FORMAL_SECOND "SHIPLAP_FORMAL_SECOND"   # the last two syllables of a formal one
+        FORMAL_LAST "SHIPLAP_FORMAL_LAST"
+
 cdef extern from *:
     """
     /* The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal
@@ -91,26 +107,6 @@ cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
     return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
 
 
-cdef inline bint is_opening_quote(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of OPENING_QUOTES."""
-    return code in u'«‘‛“‟‹‚„〝'
-
-
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
     """Whether a code point is an apostrophe, straight or curly."""
     return code in u'\'’'
-
-
-cdef inline bint is_emphasis(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of EMPHASIS."""
-    return code in u'*_`'
-
-
-cdef inline bint is_dash(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of DASHES."""
-    return code == u'-' or u'‐' <= code <= u'―'
-
-
-cdef inline bint is_bullet(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of BULLETS."""
-    return code in u'•‣◦▪●*-–—+#>|'

@@ -14,7 +14,7 @@
 #    leaves out the patterns that depend on words). A cut inside a grapheme cluster is for the caller to see.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from shiplap._core.boundaries.characters cimport Char, is_letter
+from shiplap._core.boundaries.characters cimport FORMAL_LAST, POLITE, Char, is_letter
 from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE_DIGIT,
     shiplap_last_units,
@@ -115,4 +115,4 @@ cdef inline uint64_t usable_patterns(const View *view) noexcept nogil:
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
     """Whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
-    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code not in u'요다')
+    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code != POLITE and char.code != FORMAL_LAST)

@@ -18,6 +18,7 @@ from shiplap._core.boundaries.characters cimport (
     is_emphasis,
     is_letter,
     is_opening_quote,
+    is_star,
 )
 from shiplap._core.boundaries.fast_patterns cimport may_be_in_word
 from shiplap._core.boundaries.marks cimport (
@@ -27,7 +28,6 @@ from shiplap._core.boundaries.marks cimport (
     is_label,
     is_mark_kind,
     is_marker,
-    is_star,
 )
 from shiplap._core.boundaries.word_before cimport parts_words
 from shiplap._core.csrc cimport (

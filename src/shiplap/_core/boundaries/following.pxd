@@ -10,6 +10,8 @@ from shiplap._core.boundaries.characters cimport (
     is_dash,
     is_emphasis,
     is_letter,
+    is_speech,
+    is_star,
 )
 from shiplap._core.boundaries.lexicon cimport (
     ABBREVIATIONS,
@@ -29,8 +31,6 @@ from shiplap._core.boundaries.marks cimport (
     is_hangul,
     is_hiragana,
     is_mark_before,
-    is_speech,
-    is_star,
 )
 from shiplap._core.boundaries.sentences cimport CAP
 from shiplap._core.boundaries.word_before cimport (

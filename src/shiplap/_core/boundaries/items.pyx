@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Items of lists: what a line begins with, by the clauses I1 and I2 of the reference. I3 is in levels.pyx."""
 
-from shiplap._core.boundaries.characters cimport Char, char_at, fill_kinds, is_line_end
+from shiplap._core.boundaries.characters cimport Char, char_at, fill_kinds, is_item_bullet, is_line_end
 from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE_DIGIT,
     SHIPLAP_SENTENCE_EXTEND,
@@ -31,11 +31,6 @@ cdef enum:
 fill_kinds()
 
 
-cdef inline bint is_bullet(Py_UCS4 code) noexcept nogil:
-    """Whether a character is one of ITEM_BULLETS."""
-    return code in u'-*+•‣◦▪●–—'
-
-
 cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t indent, i = after_indent(view, p, &indent), end
     cdef Py_UCS4 opener = 0, closer
@@ -44,7 +39,7 @@ cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil:
     if i >= view.size:
         return 0
     char = char_at(view, i)
-    if is_bullet(char.code):
+    if is_item_bullet(char.code):
         return <int> char.code if is_gap(view, char.next) else 0
     if char.code in u'([':
         opener = char.code

@@ -1,7 +1,10 @@
 # The standard sentence rule: the layout and the marks before a candidate.
 from shiplap._core.boundaries.characters cimport (
+    FORMAL_LAST,
+    FORMAL_SECOND,
     NOTHING,
     OPENERS,
+    POLITE,
     Char,
     char_at,
     char_before,
@@ -9,7 +12,10 @@ from shiplap._core.boundaries.characters cimport (
     is_emphasis,
     is_letter,
     is_line_end,
+    is_numeral,
     is_opening_quote,
+    is_star,
+    makes_noun,
 )
 from shiplap._core.boundaries.sentences cimport CAP
 from shiplap._core.csrc cimport (
@@ -54,27 +60,12 @@ cdef inline int line_ends(const View *view, Py_ssize_t begin, Py_ssize_t end) no
 
 cdef inline bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char last = char_before(view, end), second
-    if last.code not in u'요다':
+    if last.code != POLITE and last.code != FORMAL_LAST:
         return False
     second = char_before(view, last.next)
-    if last.code == u'다':
-        return second.code == u'니'
+    if last.code == FORMAL_LAST:
+        return second.code == FORMAL_SECOND
     return is_hangul(second.code) and not makes_noun(second.code)
-
-
-cdef inline bint makes_noun(Py_UCS4 code) noexcept nogil:
-    """The syllables of POLITE_NOT."""
-    return code in u'필중주수가동개강소민긴도'
-
-
-cdef inline bint is_numeral(Py_UCS4 code) noexcept nogil:
-    """The Chinese numerals of NUMERALS."""
-    return code in u'一二三四五六七八九十'
-
-
-cdef inline bint is_speech(Py_UCS4 code) noexcept nogil:
-    """The Chinese verbs of SPEECH."""
-    return code in u'说說问問喊叫'
 
 
 cdef inline bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
@@ -156,11 +147,6 @@ cdef inline bint is_greek(Py_UCS4 code) noexcept nogil:
 
 cdef inline bint is_hiragana(Py_UCS4 code) noexcept nogil:
     return u'\u3041' <= code <= u'\u309f'
-
-
-cdef inline bint is_star(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of STARS."""
-    return code in u'★☆♪'
 
 
 cdef inline bint is_armenian(Py_UCS4 code) noexcept nogil:

@@ -14,11 +14,11 @@ So it holds for lists, lettered paragraphs, footnotes, bibliographies, and the t
 
 from __future__ import annotations
 
+from shiplap._data.sentence_marks import ITEM_BULLETS
 from shiplap.reference.boundaries.lines import INDENTATION, paragraph
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import kind_of
 
-ITEM_BULLETS = frozenset("-*+•‣◦▪●–—")
 MAX_INDENT = 16
 MAX_DIGITS = 4
 MAX_LABEL = 32

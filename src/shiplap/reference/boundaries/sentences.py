@@ -6,12 +6,12 @@ is the Unicode property White_Space. `standard.py` has the rule that reads on bo
 
 from __future__ import annotations
 
+from shiplap._data.sentence_marks import STOPS
 from shiplap._data.unicode import WHITE_SPACE
 
 #: A run of white space, of closing marks or of marks longer than this ends no sentence: what keeps a level local.
 CAP = 256
 
-MARKS = frozenset(".!?")
 CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 
@@ -21,7 +21,7 @@ def simple(text: str, p: int) -> bool:
     if text[p] in WHITE_SPACE:
         return False
     gap = gap_before(text, p)
-    return 0 < gap < p and text[gap - 1] in MARKS
+    return 0 < gap < p and text[gap - 1] in STOPS
 
 
 def capital(text: str, p: int) -> bool:

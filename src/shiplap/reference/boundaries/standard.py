@@ -53,6 +53,18 @@ After one full stop, by the word before it:
 
 from __future__ import annotations
 
+from shiplap._data.sentence_marks import (
+    BULLETS,
+    DASHES,
+    EMPHASIS,
+    FORMAL,
+    NUMERALS,
+    OPENING_QUOTES,
+    POLITE,
+    POLITE_NOT,
+    SPEECH,
+    STARS,
+)
 from shiplap._data.unicode import WHITE_SPACE, sentence_class
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
 from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
@@ -60,18 +72,6 @@ from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 #: Opening marks between p and the first letter that are looked over.
 OPENERS = 8
 
-OPENING_QUOTES = frozenset("«‘‛“‟‹‚„〝")
-ASCII_QUOTES = frozenset("\"'")
-EMPHASIS = frozenset("*_`")
-DASHES = frozenset("-‐‑‒–—―")
-BULLETS = frozenset("•‣◦▪●*-–—+#>|")
-STARS = frozenset("★☆♪")
-#: Chinese verbs of speaking, which follow what was said.
-SPEECH = frozenset("说說问問喊叫")
-#: Chinese numerals that label list items.
-NUMERALS = frozenset("一二三四五六七八九十")
-#: Syllables before 요 that make a noun of it: need, importance, main, demand, song, outline, force, ...
-POLITE_NOT = frozenset("필중주수가동개강소민긴도")
 LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
 
@@ -111,9 +111,9 @@ def is_polite(text: str, end: int) -> bool:
     more. They end a sentence, with a stop or without; some nouns end alike (필요, 중요)."""
     if end < 2 or not is_hangul(text[end - 2]):
         return False
-    if text[end - 1] == "요":
+    if text[end - 1] == POLITE:
         return text[end - 2] not in POLITE_NOT
-    return text[end - 2 : end] == "니다"
+    return text[end - 2 : end] == FORMAL
 
 
 def is_marker(text: str, p: int) -> bool:

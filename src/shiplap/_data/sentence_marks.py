@@ -1,0 +1,29 @@
+"""Characters that the standard sentence rule and the rule of list items name one by one.
+
+The reference reads these as they stand; the core and csrc are given the same by csrc/tools/gen_marks.py. All other
+characters are told apart by their properties (`unicode.py`).
+"""
+
+from __future__ import annotations
+
+#: Marks that end a sentence, in ASCII.
+STOPS = frozenset("!.?")
+#: A question mark in Greek.
+SEMICOLON = ";"
+ASCII_QUOTES = frozenset("\"'")
+CLOSING_BRACKETS = frozenset(")]}")
+EMPHASIS = frozenset("*_`")
+OPENING_QUOTES = frozenset("«‘‛“‟‹‚„〝")
+DASHES = frozenset("-‐‑‒–—―")
+BULLETS = frozenset("•‣◦▪●*-–—+#>|")
+#: Bullets of list items that stay together.
+ITEM_BULLETS = frozenset("-*+•‣◦▪●–—")
+STARS = frozenset("★☆♪")
+#: Chinese verbs of speaking, which follow what was said.
+SPEECH = frozenset("说說问問喊叫")
+#: Chinese numerals that label list items.
+NUMERALS = frozenset("一二三四五六七八九十")
+#: The end of a Korean word in the polite style, and of one in the formal style.
+POLITE, FORMAL = "요", "니다"
+#: Syllables before POLITE that make a noun of it: need, importance, main, demand, song, outline, force, ...
+POLITE_NOT = frozenset("필중주수가동개강소민긴도")
