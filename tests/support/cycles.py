@@ -92,7 +92,7 @@ CUTS: dict[str, Callable[[Any], Any]] = {
     "fixed": shiplap.FixedChunker(50, 10, snap="sentence").chunk,
     "tokens": shiplap.FixedChunker(10, 2, unit="tokens", tokenizer=len).chunk,
     "adaptive": shiplap.AdaptiveChunker(50, 10).chunk,
-    "batch": lambda text: EXACT.chunk_batch([text, WORDS, text])[0],
+    "batch": lambda text: EXACT.chunk_batch([text, WORDS, text], document_ids=list("abc"))[0],
     "stream": lambda text: next(EXACT.stream_batches([text])),
     "update": lambda text: shiplap.SentenceChunker(50, 10).update(EXACT.chunk(WORDS), text).chunks,
     "sentences": shiplap.sentences,

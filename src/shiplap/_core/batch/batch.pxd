@@ -34,7 +34,7 @@ cdef class Batch:
     cdef bint strict
     cdef bint blank_fails
     cdef readonly object chunker    # for `Chunks`, with the ids and the number of the first document
-    cdef readonly list document_ids
+    cdef readonly tuple document_ids    # or None
     cdef bint no_memory
     cdef int allocate(self, Py_ssize_t count) except -1
     cdef int look(self, list texts, view) except -1

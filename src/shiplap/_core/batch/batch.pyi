@@ -15,7 +15,7 @@ class CompiledLoop:
 
 class Batch:
     chunker: Any
-    document_ids: list[str | None] | None
+    document_ids: tuple[str | None, ...] | None
     def __new__(
         cls,
         texts: list[Any],

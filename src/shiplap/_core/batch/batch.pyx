@@ -100,15 +100,15 @@ cdef class Batch:
     view: makes a Text of any other text, or of all of them unless `strict`.
     headings: what is known of the headings of each text, a byte of shiplap._data.heading_looks; or None.
 
-    The collector never clears a batch. A finalizer may still read it, so the owners of the views are a tuple: the
-    collector would empty a list of them.
+    The collector never clears a batch. A finalizer may still read it, so the owners of the views and the document ids
+    are tuples: the collector empties lists.
     """
 
     def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
                   chunker=None, list document_ids=None, bytes headings=None):
         cdef Py_ssize_t i
         self.loop, self.strict, self.blank_fails = loop, strict, blank_fails
-        self.chunker, self.document_ids = chunker, document_ids
+        self.chunker, self.document_ids = chunker, None if document_ids is None else tuple(document_ids)
         self.allocate(len(texts))
         self.look(texts, view)
         if headings is not None:
