@@ -37,6 +37,8 @@ def test_a_unit_has_begun_where_something_of_it_was_visible(impl: Any) -> None:
 def test_is_begun() -> None:
     assert is_begun("aa bb\ncc", 0, 2, "line") and not is_begun("aa\n bb", 0, 3, "line")
     assert not is_begun("aa\n bb", 0, 4, "line") and is_begun("aa\n bb", 0, 5, "line")
+    # what stands before the chunk does not count, nor does a unit that ends in it
+    assert not is_begun("\na  b", 2, 4, "line") and not is_begun("a  b", 0, 3, frozenset({1}))
 
 
 def test_the_next_unit_has_room_where_all_that_is_left_fits_the_size(impl: Any) -> None:
@@ -48,3 +50,5 @@ def test_the_overlap_yields_to_the_minimum(impl: Any) -> None:
     # after (0, 8) the minimum is left, which no end can divide; "Bbb. " and all of it are over the maximum of 8
     assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 8)) == [(0, 8), (8, 12)]
     assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 9)) == [(0, 8), (3, 12)]
+    # "C" can still be divided from the minimum of 3
+    assert impl.windows("A. Bbb. C. D", sentences(8, 5, 3, 8)) == [(0, 8), (3, 9), (8, 12)]
