@@ -12,6 +12,7 @@ import datetime
 import queue
 import threading
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def run_family(
 
     def work() -> None:
         with Tree([] if is_core else COMPILED) as tree:
-            tests = timed_tests(family, tree)
+            tests = timed_tests(WITH.get(family, (family,)) if is_core else (family,), tree)
             while True:
                 try:
                     mutant = waiting.get_nowait()
@@ -91,10 +92,10 @@ def run_family(
             each.result()
 
 
-def timed_tests(family: str, tree: Tree) -> dict[str, float]:
-    """The files of tests of a family, those that take the least seconds first."""
+def timed_tests(families: Iterable[str], tree: Tree) -> dict[str, float]:
+    """The files of tests of families, those that take the least seconds first."""
     times = {}
-    folders = [tree.root / "tests" / "kernels" / each for each in WITH.get(family, (family,))]
+    folders = [tree.root / "tests" / "kernels" / family for family in families]
     for path in sorted(path for folder in folders for path in folder.glob("test_*.py")):
         file, begun = path.relative_to(tree.root).as_posix(), time.perf_counter()
         if code := tree.run([file], 3600):

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: The families, those whose tests are the fastest first.
 FAMILIES = ("text", "updates", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries")
 
-#: Families whose tests and modules are those of others too: sizes are used by the loop above all.
+#: Families of the core whose tests and modules are those of others too: the loop above all uses sizes.
 WITH = {"text": ("text", "windows")}
 
 
