@@ -14,7 +14,7 @@ from shiplap.reference.text.sizes import measure
 from shiplap.reference.text.text import convert, line_ends, line_spans
 
 #: Line ends, what ends a line elsewhere but not in an editor, and code points of every size.
-texts = st.text(st.sampled_from("\r\n\r\n\x0b\x0c\x85\u2028ab é漢😀"), max_size=60)
+texts = st.lists(st.sampled_from(["\r\n", *"\r\n\x0b\x0c\x85\u2028ab é漢😀"]), max_size=60).map("".join)
 
 
 def forms(text: str) -> list[Text]:
@@ -30,6 +30,7 @@ def forms(text: str) -> list[Text]:
         ("a\rb", [1, 1, 2]),
         ("\n\r\n\r", [1, 2, 2, 3]),
         ("a\rb\n", [1, 1, 2, 2]),
+        ("abcd\r\ne", [1, 1, 1, 1, 1, 1, 2]),
         ("a\x0b\x0c\x85\u2028b", [1, 1, 1, 1, 1, 1]),
     ],
 )
