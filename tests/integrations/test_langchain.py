@@ -205,8 +205,9 @@ def test_a_separator_that_langchain_cannot_keep_does_no_harm_before_it_is_needed
         found = splitter.create_documents([text])
         assert [each.page_content for each in found] == [".1#x", ".a1", "#", "1bx.", ".#11"]
         starts[package] = [each.metadata["start_index"] for each in found]
-        with pytest.raises(re.error):
-            splitter.split_text("a\n# b c")
+        if sys.version_info >= (3, 11):  # before, flags in a group were accepted
+            with pytest.raises(re.error):
+                splitter.split_text("a\n# b c")
     assert starts == {ours: [0, 4, 8, 10, 15], theirs: [0, 4, 2, 10, 15]}
 
 

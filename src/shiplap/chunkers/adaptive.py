@@ -45,10 +45,10 @@ class AdaptiveChunker(Chunker):
     chunk_size: None (prose 512 tokens, code 256, tables 768; in other units four times as many), or one size for
         all kinds.
     chunk_overlap: the maximum that a chunk shares with the one before: a count, or a share of the size in [0, 1).
-        None: prose 50 tokens, code 20, tables 30; with one size for all kinds, a fifth of it. A count that is not
-        below a default size becomes a fifth of that size. An overlap lies within one kind of content and under one
-        heading. It consists of whole sentences, else words; of whole lines, statements or definitions (as large as
-        the unit that ends the chunk before); of whole rows.
+        None: prose 50 tokens, code 20, tables 30; a fifth of a size that is given. (The preset keeps its ratio.) A
+        count that is not below a default size becomes a fifth of that size. An overlap lies within one kind of
+        content and under one heading. It consists of whole sentences, else words; of whole lines, statements or
+        definitions (as large as the unit that ends the chunk before); of whole rows.
     prose, code, table: the size of one kind, in place of these two options: a size, a pair (size, overlap), or a
         mapping of `chunk_size` and `chunk_overlap`.
     max_context: the maximum of what stands before the text in `contextual_text`, the headings and the table
