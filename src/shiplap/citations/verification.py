@@ -8,8 +8,9 @@ absent        none of these.
 
 Invariants, for the text of a quote without ellipses and white space at its ends:
 
-V1  An exact quote with a place in a document is `document[place.start:place.end]`, code point for code point.
-    Nothing is normalised: a mark, a variation selector or an invisible character more or less is a difference.
+V1  An exact quote of a document's text is `document[place.start:place.end]`, code point for code point; an exact
+    quote of a heading or a table header is a substring of it as the contextual text shows it. Nothing is
+    normalised: a mark, a variation selector or an invisible character more or less is a difference.
 V2  The folded text of a normalised quote, without punctuation at its ends, is a substring of the folded document.
 V3  Each letter, digit, symbol and combining mark of a stitched quote is in one of its pieces. White space and
     punctuation between two pieces may differ.
@@ -365,7 +366,7 @@ class _Judge:
         pairs = []
         for part in parts(own):
             start, end = max(part.start, hit.start), min(part.end, hit.end)
-            if start < end and any(map(str.isalnum, shown[start:end])):
+            if start < end and not shown[start:end].isspace():
                 pairs.append(self._context_pair(own, part.row, start - part.start, shown[start:end]))
         is_cited = (own.key, own.id, own.start) in {(passage.key, passage.id, passage.start) for passage in cited}
         return pairs or [(_unplaced(own), own)], is_cited
