@@ -255,14 +255,19 @@ def merging_calls() -> Any:
         splitter.split_with_starts(text) for splitter in SEPARATOR_SPLITTERS for text in (PROSE, WIDE, PYTHON)
     ]
     again = separator_splitter.rebuilt(*SEPARATOR_SPLITTERS[0].__reduce__()[1])
-    try:
-        separator_splitter.SeparatorSplitter(
-            ["-"],
-            is_regex=False, recursive=True, chunk_size=2, chunk_overlap=0, keep=None, rejoin=True, strip=True,
-            length=lambda _: -1,
-        ).split("a-b")  # fmt: skip
-    except separator_splitter.UnsupportedLength:
-        found.append(again.split_with_starts(PROSE))
+    options: dict[str, Any] = {
+        "is_regex": False, "recursive": True, "chunk_size": 2, "chunk_overlap": 0, "keep": None, "rejoin": True,
+        "strip": True,
+    }  # fmt: skip
+    refused: list[tuple[type[Exception], dict[str, Any]]] = [
+        (separator_splitter.UnsupportedLength, {"length": lambda _: -1}),
+        (separator_splitter.UnsupportedSeparator, {"unsupported": {0: None}}),
+    ]
+    for error, unsupported in refused:
+        try:
+            separator_splitter.SeparatorSplitter(["-"], **options, **unsupported).split("a-b")
+        except error:
+            found.append(again.split_with_starts(PROSE))
     return found
 
 
@@ -309,7 +314,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "streams": (stream_calls, ["stream.Source", "stream.Sink"]),
     "merging": (
         merging_calls,
-        ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength"],
+        ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength",
+         "splitter.UnsupportedSeparator"],
     ),
     "updates": (
         update_calls,
