@@ -1,7 +1,7 @@
 """The examples in docstrings and pages run; the README's commands stand where CI looks for them.
 
-The blocks of a page run in order, in one namespace and in an empty folder: those with `>>>` as doctests, the rest
-as they are.
+The blocks of a page run in order, in one namespace and in an empty folder. Those with `>>>` are doctests; the rest
+runs as it is.
 """
 
 from __future__ import annotations
