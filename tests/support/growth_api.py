@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any, Protocol
+from typing import Any
 
 import shiplap
 from shiplap import (
@@ -73,7 +73,9 @@ def names() -> dict[str, CodeType]:
         for name in getattr(module, "__all__", ()):
             public = getattr(module, name)
             place = f"{getattr(public, '__module__', '')}.{name}"
-            if inspect.isclass(public) and not issubclass(public, (BaseException, Protocol)):  # type: ignore[arg-type]
+            if inspect.isclass(public) and not issubclass(public, BaseException):
+                if getattr(public, "_is_protocol", False):
+                    continue
                 found |= {f"{place}.{member}": code for member, code in members(public)}
             elif isinstance(public, FunctionType):
                 found[place] = inspect.unwrap(public).__code__

@@ -10,14 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Folders of the repository that are not written by hand.
-MADE = {".git", ".venv", "build", "golden"}
+#: Folders with pages that are written by hand.
+FOLDERS = ("docs", "src", "csrc", "benchmarks")
 
-PAGES = [
-    path
-    for path in sorted(ROOT.rglob("*.md")) if (ROOT / "README.md").exists()
-    if not MADE & set(path.relative_to(ROOT).parts[:-1]) and "ISSUE_TEMPLATE" not in path.parts
-]  # fmt: skip
+PAGES = [*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))]
+PAGES = sorted(PAGES) if (ROOT / "README.md").exists() else []
 
 PYTHON = {"python", "py", "python3", "pycon"}
 SHELL = {"sh", "bash", "shell", "console"}
