@@ -73,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def words_of(line: str) -> list[str]:
     """The words of a command after `shiplap`, without those that say where its output goes."""
-    words = shlex.split(line, comments=True)[1:]
+    words = shlex.split(pages.OURS.sub("", line, count=1), comments=True)
     assert not {"|", ";", "<", "&&", "2>"} & {*words}, "the tests have no shell"
     return words[: words.index(">")] if ">" in words else words
 

@@ -75,8 +75,8 @@ def needs_of_page(text: str) -> str | None:
     return found[1] if found else None
 
 
-#: The beginning of a line that runs shiplap.
-OURS = re.compile(r"(?:\S*/)?shiplap ")
+#: The beginning of a line that runs shiplap, with what may stand before its arguments.
+OURS = re.compile(r"(?:\w+=\S* )*(?:\S*/)?(?:python3? -m )?shiplap ")
 
 #: The beginning of a line that runs another command.
 OTHERS = re.compile(r"(?:\S*/)?(?:pip|python3?|git|cmake|pytest)\b|\S*\.(?:venv|ci)/")
