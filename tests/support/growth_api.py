@@ -35,7 +35,7 @@ from shiplap import (
 )
 from shiplap.chunks import Chunk, align
 from shiplap.cli import main
-from tests.support.growth_texts import FORMS, TEXTS
+from tests.support.growth_texts import FORMS, HOSTILE, TEXTS
 
 N = 2_500
 
@@ -393,6 +393,19 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
 }
 
 
+def context(
+    path: str, make: Callable[[int], str], form: Callable[[str], Any]
+) -> Callable[[int], Callable[[], Any]]:
+    """What is repeated before the chunks of a long text, and nothing else, so that a copy of all of it is seen."""
+    chunker = shiplap.AdaptiveChunker(10 * SIZE, SIZE, unit="characters")
+
+    def prepared(n: int) -> Callable[[], Any]:
+        chunks = chunker.chunk(form(make(16 * n)), path=path)
+        return lambda: (chunks.headings, chunks.table_headers)
+
+    return prepared
+
+
 def rows(n: int) -> None:
     """A table as documents, one of each row."""
     with folder():
@@ -455,6 +468,9 @@ def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
         "tokens": lambda n: lambda: of_tokens(n),
     }
     forms = list(FORMS.items())
+    for name, (path, make) in HOSTILE.items():
+        if name.startswith("a long"):
+            found |= {f"context: {name}, {form}": context(path, make, written) for form, written in forms[::2]}
     for k, (topic, (run, one_text_in, one_form_in)) in enumerate(TOPICS.items()):
         for j, (name, (path, make)) in list(enumerate(TEXTS.items()))[k % one_text_in :: one_text_in]:
             for form, written in forms[(j + k) % one_form_in :: one_form_in]:
