@@ -150,6 +150,10 @@ def edited(data: Any) -> Any:
     return data[:half] + (" Now. " if isinstance(data, str) else b" Now. ") + data[half:]
 
 
+#: Methods that make tables, which is the same for all chunks.
+TABLES = ("to_pandas", "to_polars", "to_arrow")
+
+
 def of_chunks(data: Any, path: str) -> None:
     chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source=path or "s")
     touch(chunks)
@@ -158,9 +162,9 @@ def of_chunks(data: Any, path: str) -> None:
     chunks[0] in chunks  # noqa: B015
     chunks._repr_html_()
     chunks.replace(document_id="e").content_ids  # noqa: B018
-    touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"))
+    touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"), but=TABLES)
     align(text_of(data), [text for text in chunks.texts if text.strip()])
-    touch(CONTEXTUAL.chunk(data, path=path or None, document_id="d"), but=("to_pandas", "to_polars", "to_arrow"))
+    touch(CONTEXTUAL.chunk(data, path=path or None, document_id="d"), but=TABLES)
 
 
 def of_each_chunk(data: Any, path: str) -> None:
@@ -379,7 +383,7 @@ def of_files(data: Any, path: str) -> None:
 #: The topics, by name, each with the share of the texts on which it is run (one in so many), and the share of the
 #: forms. Those whose cost hardly depends on the text are run on few.
 TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
-    "chunks": (of_chunks, 1, 1),
+    "chunks": (of_chunks, 1, 2),
     "each chunk": (of_each_chunk, 1, 2),
     "chunkers": (of_chunkers, 1, 4),
     "content": (of_content, 1, 4),
