@@ -98,7 +98,7 @@ def members(kind: type) -> Iterator[tuple[str, CodeType]]:
             member = getattr(member, part, member)
         member = inspect.unwrap(member) if callable(member) else member
         code = getattr(member, "__code__", None)
-        if code is not None and "shiplap" in code.co_filename and not code.co_filename.startswith("<"):
+        if code is not None and code.co_filename.startswith(os.path.dirname(shiplap.__file__)):
             yield name, code
 
 
