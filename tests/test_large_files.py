@@ -67,9 +67,11 @@ def test_other_error_handlers_read_the_file_whole(folder: pathlib.Path, capfd: p
 
 @pytest.mark.parametrize("to", ["out.db", "out.jsonl", "out.parquet"])
 def test_a_file_that_fails_near_its_end_leaves_nothing(
-    folder: pathlib.Path, to: str, capfd: pytest.CaptureFixture[str]
+    folder: pathlib.Path, to: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """It is one line of the report; no part of it is in the output, and the files after it are."""
+    for module in ("ingest.files", "chunkers.streaming"):
+        monkeypatch.setattr(f"shiplap.{module}.BLOCK", 5000)
     if to == "out.parquet":
         pytest.importorskip("pyarrow")
     (folder / "in" / "large.txt").write_text(TEXT + "\U0001f327")
@@ -90,7 +92,9 @@ def test_a_file_that_fails_near_its_end_leaves_nothing(
         assert parquet.read_table(folder / to)["document_id"].unique().to_pylist() == ["small.txt"]
 
 
-def test_a_pipe_gets_whole_documents() -> None:
+def test_a_pipe_gets_whole_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shiplap.chunkers.streaming.BLOCK", 5000)
+
     class Pipe(io.BytesIO):
         def seekable(self) -> bool:
             return False
