@@ -91,7 +91,9 @@ def run(given: argparse.Namespace) -> int:
     try:
         found.save(given.record, given.report)
     except OSError as error:
-        raise OptionError("record", error.filename, f"cannot be written: {error.strerror}") from None
+        raise OptionError(
+            "record", error.filename or given.record or given.report, f"cannot be written: {error.strerror}"
+        ) from None
     if given.json:
         show_json(found.to_dict())
     else:
