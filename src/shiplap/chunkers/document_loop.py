@@ -156,11 +156,11 @@ class DocumentLoop:
         if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
             return True
         kinds, stops = document.runs_in(start, end)
-        sizes = document.measured_in(document.text, array("q", (start, *stops)), 0)
+        sizes = [document.size_between(a, b) for a, b in pairwise((start, *stops))]
         limits = self._limits
-        if any(b - a > limits[kind] for (a, b), kind in zip(pairwise(sizes), kinds, strict=True)):
+        if any(size > limits[kind] for size, kind in zip(sizes, kinds, strict=True)):
             return False
-        size = sizes[-1] - sizes[0] + document.context_size(start)
+        size = sum(sizes) + document.context_size(start)
         is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
         if document.prefix_sizes is not None and self.tokenizer is not None and not is_listed:
             text = self._context(document.text, annotations, start, end) + document.text.text(start, end)
