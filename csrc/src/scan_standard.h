@@ -27,11 +27,11 @@ struct signs {
   uint64_t one;
 };
 
-/* The last bytes of a code point of three bytes. */
-SHIPLAP_INLINE uint64_t mask_three_bytes(block b, uint32_t code) {
-  uint64_t first = mask_byte(b, (uint8_t)(0xE0 | code >> 12)), second = mask_byte(b, (uint8_t)(0x80 | (code >> 6 & 0x3F)));
-  return first << 2 & second << 1 & mask_byte(b, (uint8_t)(0x80 | (code & 0x3F)));
+/* The last bytes of code points of three bytes that share the first two with `code`, and those that are its own. */
+SHIPLAP_INLINE uint64_t after_two_bytes(block b, uint32_t code) {
+  return mask_byte(b, (uint8_t)(0xE0 | code >> 12)) << 2 & mask_byte(b, (uint8_t)(0x80 | (code >> 6 & 0x3F))) << 1;
 }
+SHIPLAP_INLINE uint64_t last_byte(block b, uint32_t code) { return mask_byte(b, (uint8_t)(0x80 | (code & 0x3F))); }
 
 /* Signs of scripts that are neither Latin, Greek, Cyrillic, Chinese nor Japanese, by the bytes of their code points. */
 SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
@@ -61,8 +61,10 @@ SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
     s->marks |= e1 << 2 & second << 1;
   }
   if (hangul) { /* polite and formal Korean. What is before Hangul: U+A000..U+ABFF */
-    s->any |= mask_three_bytes(b, SHIPLAP_POLITE);
-    s->any |= mask_three_bytes(b, SHIPLAP_FORMAL_LAST) & (mask_three_bytes(b, SHIPLAP_FORMAL_SECOND) << 3 | 0x1F);
+    _Static_assert(SHIPLAP_FORMAL_SECOND >> 6 == SHIPLAP_FORMAL_LAST >> 6, "they share two bytes");
+    uint64_t formal = after_two_bytes(b, SHIPLAP_FORMAL_LAST), second = formal & last_byte(b, SHIPLAP_FORMAL_SECOND);
+    s->any |= after_two_bytes(b, SHIPLAP_POLITE) & last_byte(b, SHIPLAP_POLITE);
+    s->any |= formal & last_byte(b, SHIPLAP_FORMAL_LAST) & (second << 3 | 0x1F);
     s->marks |= mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1;
   }
   /* beyond U+FFFF: all but emoji, from U+1F300 on */
@@ -162,7 +164,8 @@ SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in
  *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
  *             makes one, so only where the marks began before the block */
 SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
-  uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table), marks = mask_table(b, shiplap_mark_table);
+  uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table);
+  uint64_t marks = mask_table(b, shiplap_mark_table);
   uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
   uint64_t stops = mask_byte(b, '.'), brackets = mask_byte(b, '[') << 2, digits = mask_range(b, '0', '9');
   uint64_t items = mask_table(b, shiplap_bullet_table) | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
