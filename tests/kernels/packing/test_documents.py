@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -164,8 +164,8 @@ def test_no_way_to_cut_costs_less(steps: list[int], limit: int, data: st.DataObj
 # ---- places
 
 
-def regions_of(text: str, whole: list[bool]) -> list[Region]:
-    found = blocks(text)
+def regions_of(text: str, whole: list[bool], grammar: Any = "auto") -> list[Region]:
+    found = blocks(text, grammar)
     ends = [block.start for block in found[1:]] + [len(text)] * bool(found)
     return [
         Region(block.start, end, block.kind, whole[k % len(whole)])
@@ -204,40 +204,88 @@ list_pieces = st.sampled_from(
 )  # fmt: skip
 
 
-@given(
-    text=st.lists(list_pieces, max_size=25).map("".join),
-    limit=st.integers(1, 80),
-    sizes=st.none() | st.lists(st.integers(0, 20), min_size=1, max_size=3),
-    grammar=st.sampled_from(["plain", "markdown"]),
-    unit=st.sampled_from(["characters", "bytes"]),
-)
-def test_lists_are_kept_as_in_the_reference(
-    isa: str, text: str, limit: int, sizes: list[int] | None, grammar: str, unit: str
-) -> None:
-    found = blocks(text, grammar)
-    ends = [block.start for block in found[1:]] + [len(text)] * bool(found)
-    regions = [Region(block.start, end, block.kind, False) for block, end in zip(found, ends, strict=True)]
-    before = [0 if sizes is None else sizes[k % len(sizes)] for k in range(len(regions))]
-    all_places = reference_break_points.places(text, regions, [], "sentence-standard")
+class Lists(NamedTuple):
+    """A text whose lists are kept within a limit. `sizes`: what stands before a chunk in each region, in turn."""
 
-    def measured(p: int) -> int:
-        return measure(text, 0, p, unit)
+    text: str
+    limit: int
+    grammar: Any = "markdown"
+    sizes: list[int] | None = None
+    unit: Any = "characters"
 
-    rooms = [limit - size for size in before]
-    expected = reference_break_points.keep_lists(text, regions, all_places, measured, rooms)
-    kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
+    @property
+    def regions(self) -> list[Region]:
+        return regions_of(self.text, [False], self.grammar)
+
+    @property
+    def before(self) -> list[int]:
+        return [0 if self.sizes is None else self.sizes[k % len(self.sizes)] for k in range(len(self.regions))]
+
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """All break points."""
+        return reference_break_points.places(self.text, self.regions, [], "sentence-standard")
+
+    def measure(self, p: int) -> int:
+        return measure(self.text, 0, p, self.unit)
+
+
+def lists_by_reference(case: Lists) -> list[tuple[int, int]]:
+    rooms = [case.limit - size for size in case.before]
+    return reference_break_points.keep_lists(case.text, case.regions, case.places, case.measure, rooms)
+
+
+def lists_by_core(case: Lists) -> list[tuple[int, int]]:
+    """The same for a str and its UTF-8."""
+    text, regions, places = case.text, case.regions, case.places
+    found = []
     for source in (text, text.encode()):
-        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
+        offsets = (
+            [len(text[:p].encode()) for p in range(len(text) + 1)] if source is not text else range(len(text) + 1)
+        )
         kept = break_points.keep_lists(
-            Text(source), Spans.of((offset(region.start), offset(region.end)) for region in regions), kinds,
-            bytes(len(regions)), array("q", [offset(p) for p, _ in all_places]),
-            array("b", [rank for _, rank in all_places]), array("q", [measured(p) for p, _ in all_places]),
-            array("q", map(measured, ends)), (limit, 0, 0), None if sizes is None else array("q", before),
+            Text(source), Spans.of((offsets[region.start], offsets[region.end]) for region in regions),
+            Spans.of((REGIONS.index(region.kind), 0) for region in regions), bytes(len(regions)),
+            array("q", [offsets[p] for p, _ in places]), array("b", [rank for _, rank in places]),
+            array("q", [case.measure(p) for p, _ in places]),
+            array("q", [case.measure(region.end) for region in regions]),
+            (case.limit, 0, 0), None if case.sizes is None else array("q", case.before),
         )  # fmt: skip
-        if kept is None:
-            assert expected == all_places
-        else:
-            assert list(zip(*kept, strict=True)) == [(offset(p), rank) for p, rank in expected]
+        back = {offset: p for p, offset in enumerate(offsets)}
+        found.append(places if kept is None else [(back[at], rank) for at, rank in zip(*kept, strict=True)])
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize("kept", [lists_by_reference, lists_by_core])
+def test_lists_are_kept_within_their_limit(kept: Any) -> None:
+    def places(text: str, limit: int, **options: Any) -> list[int]:
+        return [p for p, _ in kept(Lists(text, limit, **options))][1:-1]
+
+    # two items of 5 characters, and the heading of 5 before them
+    assert places("- a.\n- b.\n", 9) == [5] and places("- a.\n- b.\n", 10) == []
+    assert places("# H\n\n- a.\n- b.\n", 14) == [5, 10] and places("# H\n\n- a.\n- b.\n", 15) == [5]
+    # a paragraph before is none, and the heading of another region does not count
+    assert places("It rains.\n\n- a.\n- b.\n", 10) == [11]
+    assert places("# H\n\nIt rains.\n\n- a.\n- b.\n", 10) == [5, 16]
+    # one item is no list
+    assert places("- a. b. c.\n", 99, grammar="plain") == places("- a. B. C.\n", 1, grammar="plain")[:0] + places(
+        "- a. b. c.\n", 1, grammar="plain"
+    )
+
+
+@given(
+    case=st.builds(
+        Lists,
+        text=st.lists(list_pieces, max_size=25).map("".join),
+        limit=st.integers(1, 80),
+        sizes=st.none() | st.lists(st.integers(0, 20), min_size=1, max_size=3),
+        grammar=st.sampled_from(["plain", "markdown"]),
+        unit=st.sampled_from(["characters", "bytes"]),
+    )
+)
+def test_lists_are_kept_as_in_the_reference(isa: str, case: Lists) -> None:
+    assert lists_by_core(case) == lists_by_reference(case)
 
 
 def keeps_by_core(measured: list[int], kinds: list[str], limits: list[int], sizes: list[int]) -> list[bool]:
