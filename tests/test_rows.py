@@ -244,6 +244,7 @@ BAD_LINES = {
     r'{"name": "b", "body": "It rains.", "\ud83d": 1}': r"line 2: the key '\\ud83d' is not valid Unicode",
     r'{"name": "b\u0000", "body": "It rains."}': "line 2: column 'name': contains a NUL character",
     r'{"name": "", "body": "It rains."}': "line 2: column 'name': is empty",
+    f'{{"name": "{"b" * 4097}", "body": "It rains."}}': "line 2: column 'name': has 4097 characters, more than",
     r'{"name": NaN, "body": "It rains."}': "line 2: column 'name': must be a string, not nan",
     r'{"name": "b", "name": "d", "body": "It rains."}': "line 2: column 'name': the line has it 2 times",
     '{"name": ' + "9" * 5000 + ', "body": "It rains."}': "line 2: cannot be read as JSON: Exceeds the limit",

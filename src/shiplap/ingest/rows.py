@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 BATCH_ROWS = 8192
 BATCH_BYTES = 8_000_000
 
+#: The most code points of an id. Each chunk repeats the id of its document, so an id as long as its text would
+#: make the output quadratic.
+MAX_ID = 4096
+
 #: The text of a row in UTF-8, as it is in the file (it may be invalid), and its id; each None if it is missing.
 Row = tuple[bytes | None, str | None]
 
@@ -156,9 +160,13 @@ def id_fault(name: str) -> str:
 
     >>> id_fault("a"), id_fault(""), id_fault("b\\ud83d"), id_fault("b\\0")
     ('', 'is empty', 'is not valid Unicode', 'contains a NUL character')
+    >>> id_fault("a" * 4097)
+    'has 4097 characters, more than 4096'
     """
     if not name:
         return "is empty"
+    if len(name) > MAX_ID:
+        return f"has {len(name)} characters, more than {MAX_ID}"
     if "\0" in name:
         return "contains a NUL character"
     return "" if is_unicode(name) else "is not valid Unicode"
