@@ -268,6 +268,8 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     # a paragraph before is none, and the heading of another region does not count
     assert places("It rains.\n\n- a.\n- b.\n", 10) == [11]
     assert places("# H\n\nIt rains.\n\n- a.\n- b.\n", 10) == [5, 16]
+    # items of another style are a part of the item above if they are indented more
+    assert places("- a.\n  1. b.\n- c.\n", 18) == [] and places("- a.\n1. b.\n2. c.\n", 18) == [5]
     # one item is no list
     assert places("- a. b. c.\n", 99, grammar="plain") == places("- a. B. C.\n", 1, grammar="plain")[:0] + places(
         "- a. b. c.\n", 1, grammar="plain"
