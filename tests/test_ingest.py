@@ -417,7 +417,7 @@ def test_gone(folder: Path) -> None:
     documents = [
         ("a.txt", "a.txt"),
         ("removed.txt", "removed.txt"),
-        ("b/removed.txt", str(folder / "b" / "removed.txt")),  # of an older store
+        ("b/removed.txt", str(folder / "b" / "removed.txt")),  # written without a root
         ("failed", "failed"),
         ("locked/x", "locked/x"),
         ("lockedness", "lockedness"),

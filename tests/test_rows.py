@@ -514,7 +514,7 @@ def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:
     ask(uri, "CREATE SCHEMA old")
     ask(old, "CREATE TABLE chunks (document_id TEXT, chunk_index BIGINT, id TEXT, text TEXT)")
     with pytest.raises(
-        StoreError, match=r"from an older shiplap \(it lacks .*chunk_id.*\); drop the tables"
+        StoreError, match=r"made by another version of shiplap \(it lacks .*chunk_id.*\); drop the tables"
     ) as caught:
         PostgresSink(old)
     assert not caught.value.retryable

@@ -91,7 +91,7 @@ class Collection:
             facts["update"] = "1" if update else ""
         if names.root is not None:
             if self._keeper.setting("root") is None:
-                self._keeper.relocate(names.root)  # an older store has absolute sources
+                self._keeper.relocate(names.root)  # sources written without a root are absolute
             facts["root"] = names.root
             if self._path is not None:
                 try:

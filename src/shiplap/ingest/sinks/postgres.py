@@ -271,7 +271,7 @@ def _check_tables(cursor: Any) -> None:
             continue
         lacks = ", ".join(missing)
         if _OWN[table] <= names:
-            reason = f"the table {table} is from an older shiplap (it lacks {lacks})"
+            reason = f"the table {table} was made by another version of shiplap (it lacks {lacks})"
             raise StoreError("PostgreSQL", f"{reason}; drop the tables chunks and documents, and ingest again")
         which = f"column {lacks} is" if len(missing) == 1 else f"columns {lacks} are"
         reason = f"table {found[0][0]}.{table} exists and is not shiplap's: {which} missing"
