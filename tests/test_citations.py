@@ -531,7 +531,8 @@ def test_a_quote_of_a_header_and_a_row() -> None:
 def test_no_part_of_an_exact_quote_of_a_context_is_without_a_place() -> None:
     """A mark of the table behind the header lies in the row, far below it."""
     text = "# Rain\n\nHow much:\n\n| day | mm |\n|---|---|\n| mon | 3 |\n| tue | 12 |\n| wed | 14 |\n"
-    chunk = shiplap.AdaptiveChunker(46, 0, unit="characters").chunk(text, document_id="d", path="a.md")[-1]
+    chunker = shiplap.AdaptiveChunker(46, 0, unit="characters", max_context=40)
+    chunk = chunker.chunk(text, document_id="d", path="a.md")[-1]
     assert chunk.table_header and chunk.text.startswith("| tue")
     answer = f"“day | mm |\n|---|---|\n” and “day | mm |\n|---|---|\n|” [doc: d, chunk: {chunk.id}]"
     header, more = verify_quotes(answer, [chunk]).quotes

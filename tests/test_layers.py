@@ -221,7 +221,7 @@ def test_forms_of_imports(line: str, found: set[str]) -> None:
 def test_modules_that_import_computed_names() -> None:
     # shiplap imports its lazy names, _data the languages, langchain its own modules; the others those of extras
     ours = {"__init__", "_data.sentences", "integrations.langchain"}
-    extras = {"chunks.chunks", "content.tree_sitter", "ingest.tables", "vectors.indexes"}
+    extras = {"chunks.chunks", "content.tree_sitter", "ingest.rows", "vectors.indexes"}
     extras |= {"integrations", "integrations.langchain.aliases", "options"}
     found = set()
     for path in ROOT.rglob("*.py"):

@@ -172,9 +172,9 @@ cdef class SeparatorSplitter:
         self.count = len(self.separators)
         self.by_units = self.is_native = length is None
         marked = dict(unsupported or {})
-        self.unsupported = tuple([number in marked for number in range(self.count)])
+        self.unsupported = tuple(map(marked.__contains__, range(self.count)))
         self.is_supported = True not in self.unsupported
-        cdef list patterns = [marked.get(number) for number in range(self.count)], forms = []
+        cdef list patterns = list(map(marked.get, range(self.count))), forms = []
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
         if self.finders == NULL:
             raise MemoryError

@@ -24,6 +24,7 @@ class Preview:
         self.fingerprints: Callable[[], Any] = kept.fingerprints
         self.setting: Callable[[str], str | None] = kept.setting
         self.stored: Callable[[str], Any] = getattr(kept, "chunks", None) or _nothing
+        self.decided: Callable[[str], Any] = getattr(kept, "_decided", None) or _undecided
 
     def write(self, prepared: Any) -> None:
         """Write nothing."""
@@ -57,3 +58,7 @@ class Preview:
 
 def _nothing(document_id: str) -> list[Any]:
     return []
+
+
+def _undecided(document_id: str) -> None:
+    return None
