@@ -270,6 +270,13 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     assert places("# H\n\nIt rains.\n\n- a.\n- b.\n", 10) == [5, 16]
     # items of another style are a part of the item above if they are indented more
     assert places("- a.\n  1. b.\n- c.\n", 18) == [] and places("- a.\n1. b.\n2. c.\n", 18) == [5]
+    assert places("- a.\n- c.\n  1. b.\n", 18) == [] and places("- a.\nMore.\n- b.\n", 16) == []
+    assert places("It rains.\n\n- a.\n- b.\n", 9) == [11, 16]
+    # in plain text a list need not begin its region
+    for limit, found in ((9, [11, 16]), (10, [11])):
+        assert places("It rains.\n\n- a.\n- b.\n", limit, grammar="plain") == found
+    assert places("It rains.\n\n- a.\n  1. b.\n- c.\n", 18, grammar="plain") == [11]
+    assert places("  - a.\n\n  - b.\n", 15, grammar="plain") == []
     # one item is no list
     assert places("- a. b. c.\n", 99, grammar="plain") == places("- a. B. C.\n", 1, grammar="plain")[:0] + places(
         "- a. b. c.\n", 1, grammar="plain"
@@ -307,6 +314,7 @@ def test_which_regions_are_kept_whole(keeps: Any) -> None:
     assert keeps(ends, kinds, [30, 10, 10], none) == [False, True, True, True, True, True, True]
     assert keeps(ends, kinds, [29, 9, 10], none) == [False, True, True, False, True, False, True]
     assert keeps(ends, kinds, [9, 10, 9], none) == [False, False, False, False, False, True, False]
+    assert keeps([10], ["code"], [99, 9, 99], [0]) == [False]
     assert keeps(ends, kinds, [30, 10, 10], [0, 0, 0, 1, 20, 1, 0]) == [
         False, True, True, False, True, False, True,
     ]  # fmt: skip
