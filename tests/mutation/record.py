@@ -78,9 +78,10 @@ class Record:
         for name, results in self.found["families"].items():
             survived = results["survived"].values()
             left = [each for each in survived if "why" not in each]
-            dead = len(results["killed"]) + len(results["timeout"])
+            dead, unbuilt = len(results["killed"]) + len(results["timeout"]), len(results["unbuildable"])
+            waiting = results["mutants"] - dead - unbuilt - len(survived)
             said.append(
-                f"{name}: {results['mutants']} mutants, {dead} killed, {len(results['unbuildable'])} not built, "
+                f"{name}: {results['mutants']} mutants, {dead} killed, {unbuilt} not built, {waiting} not tested yet, "
                 f"{len(survived) - len(left)} survived and are explained, {len(left)} survived"
             )
             unexplained += [f"{each['file']}:{each['line']}: {each['change']}" for each in left]
