@@ -81,8 +81,9 @@ class Record:
             dead, unbuilt = len(results["killed"]) + len(results["timeout"]), len(results["unbuildable"])
             waiting = results["mutants"] - dead - unbuilt - len(survived)
             said.append(
-                f"{name}: {results['mutants']} mutants, {dead} killed, {unbuilt} not built, {waiting} not tested yet, "
-                f"{len(survived) - len(left)} survived and are explained, {len(left)} survived"
+                f"{name}: {results['mutants']} mutants, {dead} killed, {unbuilt} not built, "
+                f"{waiting} not tested yet, {len(survived) - len(left)} survived and are explained, "
+                f"{len(left)} survived"
             )
             unexplained += [f"{each['file']}:{each['line']}: {each['change']}" for each in left]
         return [*said, *unexplained]
