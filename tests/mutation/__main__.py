@@ -70,7 +70,7 @@ def run_family(
     record.begin(family, mutants)
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
     for mutant in mutants:
-        if record.outcome(mutant) == ("survived" if again else None):
+        if record.outcome(mutant) == ("survived" if again else None) and not record.is_explained(mutant):
             waiting.put(mutant)
     print(f"{family}: {waiting.qsize()} of {len(mutants)} mutants", flush=True)
     lock = threading.Lock()

@@ -45,6 +45,10 @@ class Record:
         results = self.family(mutant.family)
         return next((name for name, keys in results.items() if name != "mutants" and mutant.key in keys), None)
 
+    def is_explained(self, mutant: Mutant) -> bool:
+        """Whether a mutant survived, and it is known why that is right."""
+        return "why" in self.family(mutant.family)["survived"].get(mutant.key, {})
+
     def add(self, mutant: Mutant, outcome: str) -> None:
         """Note the outcome of a mutant, in place of the one before."""
         results = self.family(mutant.family)
