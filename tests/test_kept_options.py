@@ -64,7 +64,7 @@ RUNS: list[tuple[str, str, dict[str, Any], str]] = [
     ("--preset fixed-900 --chunk-size 700 --chunk-overlap 70", "--document-type chat",
      {"chunk_size": 600, "chunk_overlap": 60}, "chunk_size 700 -> 600, chunk_overlap 70 -> 60"),
     ("--preset adaptive --table 200", "--chunk-overlap 9", {"table": {"chunk_size": 200, "chunk_overlap": 9}},
-     "prose.chunk_overlap 50 -> 9, code.chunk_overlap 20 -> 9, table.chunk_overlap 40 -> 9"),
+     "prose.chunk_overlap 50 -> 9, code.chunk_overlap 20 -> 9, table.chunk_overlap 7 -> 9"),
     ("--chunk-overlap 90", "--code 64", {"code": {"chunk_size": 64, "chunk_overlap": 22}},
      "code.chunk_size 256 -> 64, code.chunk_overlap 90 -> 22"),
     ("--chunk-overlap 90", "--code 64 --chunk-overlap 9", {"code": {"chunk_size": 64, "chunk_overlap": 9}},
