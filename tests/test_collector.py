@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import shiplap
 from tests.support.cycles import SCENARIOS
 
 #: The flag of a type that the collector visits (Py_TPFLAGS_HAVE_GC).

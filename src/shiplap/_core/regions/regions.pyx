@@ -48,7 +48,7 @@ from shiplap._core.text.text cimport Text
 from array import array as new_array
 
 from shiplap._data.code_prefixes import LANGUAGES
-from shiplap._data.region_kinds import GRAMMARS
+from shiplap._data import region_kinds
 from shiplap.threads import heed_interrupts
 
 # Of packing_costs.py: how well a table may be cut before a row.
@@ -103,7 +103,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
 
     Raises TextError where a buffer is not UTF-8, and ValueError for levels that are out of range.
     """
-    cdef Grammar number = <Grammar> <int> GRAMMARS.index(grammar)
+    cdef Grammar number = <Grammar> <int> region_kinds.GRAMMARS.index(grammar)
     cdef Spans native = Spans(), kinds = Spans(), infos = Spans(), more_kinds = Spans(), more_infos = Spans()
     cdef Scratch *scratch
     cdef Out out, more
