@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.regions.regions import GRAMMARS
 from shiplap._core.regions.regions import blocks as core_blocks
 from shiplap._core.text.text import Text
 from shiplap._data.heading_looks import (
@@ -21,6 +20,7 @@ from shiplap._data.heading_looks import (
     TITLE,
     UNKNOWN,
 )
+from shiplap._data.region_kinds import GRAMMARS
 from shiplap.content.decided import MAX_LEVELS, UNDECIDED, Decided, from_text
 from shiplap.reference.regions import plain_runs
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
