@@ -139,8 +139,8 @@ def test_a_configuration_file_on_top_of_kept_options(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--snap sentence", "snap='sentence': is no option of the chunker that the store keeps (sentence)"),
-        ("--table 100", "table=100: is no option of the chunker that the store keeps (sentence)"),
+        ("--snap sentence", "snap='sentence': is not an option of the chunker that the store keeps (sentence)"),
+        ("--table 100", "table=100: is not an option of the chunker that the store keeps (sentence)"),
         (
             "--chunk-overlap 500",
             "chunk_overlap=500: must be less than chunk_size (500); the store keeps the other",

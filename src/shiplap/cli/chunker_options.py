@@ -102,7 +102,7 @@ class Recipe:
             return None
 
     def __str__(self) -> str:
-        """The default chunker, and those of document types."""
+        """Return the default chunker, and those of document types."""
         return str(self._selection)
 
     @property
@@ -119,7 +119,7 @@ def _of_both(error: OptionError, new: Mapping[str, Any], kind: str) -> OptionErr
     """Explain an error of new options on top of kept ones, of a kind of chunker."""
     if error.option == "option" and error.value in new:
         name = str(error.value)
-        rule = f"is no option of the chunker that the store keeps ({kind}); --preset or --chunker replaces it"
+        rule = f"is not an option of the chunker that the store keeps ({kind}); --preset or --chunker replaces it"
         return OptionError(name, new[name], rule)
     rule = f"{error.rule}; the store keeps the other options, and --preset or --chunker replaces them"
     return OptionError(error.option, error.value, rule)
