@@ -108,7 +108,7 @@ def chunker_options() -> str:
 
 
 def override_rules() -> list[str]:
-    """The clauses in the docstring of the presets' module, as the lines of a list."""
+    """Return the clauses in the docstring of the presets' module, as the lines of a list."""
     from shiplap.chunkers import presets
 
     clauses = re.findall(r"^(P\d+)  (\S.*(?:\n {4}.*)*)", presets.__doc__ or "", re.MULTILINE)
@@ -165,7 +165,8 @@ def _options(command: argparse.ArgumentParser) -> list[str]:
             continue
         metavar = action.metavar or action.dest.upper()
         value = " ".join(metavar) if isinstance(metavar, tuple) else metavar
-        names = [f"`{name}{'' if action.nargs == 0 else ' ' + value}`" for name in action.option_strings]
+        given = "" if action.nargs == 0 else f"[{value}]" if action.nargs == "?" else f" {value}"
+        names = [f"`{name}{given}`" for name in action.option_strings]
         meaning = (action.help or "") % {**vars(action), "prog": command.prog}
         rows.append(f"| {', '.join(names) or f'`{value}`'} | {_cell(meaning)} |")
     return rows

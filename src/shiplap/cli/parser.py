@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     ingest.add_argument(
         "--prune",
         nargs="?",
-        metavar="all",
+        metavar="=all",
         help="remove documents of these PATHs whose files no longer exist;"
         " more than half of them (and more than 10) only with --prune=all",
     )
