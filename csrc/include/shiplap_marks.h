@@ -100,8 +100,8 @@ static inline int shiplap_makes_noun(uint32_t code) {
 #define SHIPLAP_FIRST_STAR 0x2605
 #define SHIPLAP_LAST_STAR 0x266A
 
-/* ASCII by low nibble: what ends a sentence; what may stand before the white space after a sentence, but for } and _;
- * what may close after a mark, with the bit 0x20; and what begins a list item but for digits and letters. */
+/* ASCII by low nibble: what ends a sentence; what may stand before the white space after a sentence, except } and _;
+ * what may close after a mark, with the bit 0x20; and what begins a list item, except digits and letters. */
 static const uint8_t shiplap_mark_table[16] = {
   0x80, 0x21, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x2E, 0x3F};
 static const uint8_t shiplap_sign_table[16] = {

@@ -35,8 +35,8 @@ MEMBERS = {
 }
 #: What the tables are.
 TABLES = (
-    "ASCII by low nibble: what ends a sentence; what may stand before the white space after a sentence, but for } "
-    "and _;\n * what may close after a mark, with the bit 0x20; and what begins a list item but for digits and "
+    "ASCII by low nibble: what ends a sentence; what may stand before the white space after a sentence, except } "
+    "and _;\n * what may close after a mark, with the bit 0x20; and what begins a list item, except digits and "
     "letters"
 )
 #: A byte that no table by low nibble has.
@@ -44,7 +44,7 @@ NONE = 0x80
 
 
 def member(name: str, characters: frozenset[str]) -> str:
-    """A function that tells whether a code point is one of some characters."""
+    """Return a function that tells whether a code point is one of some characters."""
     codes = [f"case 0x{code:X}:" for code in sorted(map(ord, characters))]
     cases = "\n".join("  " + " ".join(codes[k : k + 8]) for k in range(0, len(codes), 8))
     return f"""static inline int shiplap_{name}(uint32_t code) {{
@@ -58,7 +58,7 @@ def member(name: str, characters: frozenset[str]) -> str:
 
 
 def table(name: str, characters: Set[str]) -> str:
-    """A table by low nibble: an ASCII unit is in the set if the table has the unit itself."""
+    """Return a table by low nibble: an ASCII unit is in the set if the table has the unit itself."""
     rows = [NONE] * 16
     for unit in map(ord, characters):
         if rows[unit & 15] not in (NONE, unit):
@@ -69,7 +69,7 @@ def table(name: str, characters: Set[str]) -> str:
 
 
 def header(data: dict[str, Any]) -> str:
-    """The text of the header."""
+    """Return the text of the header."""
     stops, quotes, brackets, emphasis = (
         data[name] for name in ("STOPS", "ASCII_QUOTES", "CLOSING_BRACKETS", "EMPHASIS")
     )

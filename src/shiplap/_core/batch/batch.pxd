@@ -24,7 +24,7 @@ cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
 
 cdef class Batch:
     cdef CompiledLoop loop
-    cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read; of this batch alone
+    cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read
     cdef View *views                # `data` is NULL for null
     cdef Py_ssize_t count
     cdef Spans native

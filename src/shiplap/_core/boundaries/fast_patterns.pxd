@@ -115,4 +115,5 @@ cdef inline uint64_t usable_patterns(const View *view) noexcept nogil:
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
     """Whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
-    return ((is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) and char.code != POLITE and char.code != FORMAL_LAST)
+    return (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) \
+        and char.code != POLITE and char.code != FORMAL_LAST
