@@ -179,7 +179,7 @@ def size_of(
 
 
 def size_and_overlap(kind: str, given: Any) -> tuple[Any, Any]:
-    """The unchecked size and overlap in the option of a kind; None for those that are not given."""
+    """Return the unchecked size and overlap in the option of a kind; None for those that are not given."""
     if isinstance(given, Mapping):
         for name in given:
             if name not in ("chunk_size", "chunk_overlap"):

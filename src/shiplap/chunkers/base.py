@@ -457,16 +457,16 @@ class Chunker:
         return None
 
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
-        """The decisions for the old text, which an update keeps. A text that was one chunk has none: the new text
-        decides."""
+        """Return the decisions for the old text, which an update keeps. A text that was one chunk has none: the
+        new text decides."""
         known = old._decisions()
         if known is None or len(old) == 1:
             known = Decided(self._headings_of(path, old._text if len(old) > 1 else text) or 0)
         return known
 
     def _stretches(self, text: Text, path: PathLike | None, kept: Decided) -> Stretches | None:
-        """The loop on parts of a text that is not blank; None if a changed text is cut anew. `kept`: the decisions
-        that are kept."""
+        """Return the loop on parts of a text that is not blank; None if a changed text is cut anew. `kept`: the
+        decisions that are kept."""
         if not self._plan.snaps or not all(map(callable, self._marks)):
             return None
         if isinstance(self._loop, TokenLoop):

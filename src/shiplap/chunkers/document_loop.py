@@ -124,7 +124,7 @@ class DocumentLoop:
         return (spans if own is text else own.convert(spans, "characters")), counts, annotations.of(spans)
 
     def document(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided = UNDECIDED) -> DocumentPass:
-        """The pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
+        """Return the pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         if self.tokenizer is None:
             regions = self._regions(text, path, kept)
             return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit, None, kept)
@@ -133,7 +133,7 @@ class DocumentLoop:
         return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins, kept)
 
     def _regions(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided) -> Regions:
-        """The regions of a text."""
+        """Return the regions of a text."""
         return regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
 
     def annotations(self, text: Text, spans: Spans, path: str | os.PathLike[str] | None) -> Annotations:
@@ -168,7 +168,7 @@ class DocumentLoop:
         return size <= max(limits[kind] for kind in kinds)
 
     def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
-        """The limit of a chunk: the largest of its kinds of content."""
+        """Return the limit of a chunk: the largest of its kinds of content."""
         return max(self._limits[kind] for kind in document.kinds_in(start, end))
 
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
@@ -289,7 +289,7 @@ def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
 
 
 def context_size(config: Mapping[str, Any], kind: str) -> int:
-    """The limit of the contexts of a kind of content, in the unit of its size."""
+    """Return the limit of the contexts of a kind of content, in the unit of its size."""
     given = config["max_context"]
     return math.floor(share("max_context", given) * config[kind][0]) if isinstance(given, float) else int(given)
 
@@ -461,7 +461,7 @@ class DocumentPass:
         return array("q", np.searchsorted(self.begins, places, "left").astype(np.int64).tobytes())
 
     def size_between(self, start: int, end: int) -> int:
-        """The size of the text between two positions, which alone is read."""
+        """Return the size of the text between two positions, which alone is read."""
         if self.is_own:
             return end - start
         if self.begins is None:
@@ -494,7 +494,7 @@ class DocumentPass:
         return max(0, bisect_right(self._starts, p) - 1)
 
     def runs_in(self, start: int, end: int) -> tuple[list[int], list[int]]:
-        """The runs of one kind of content between two positions: their kinds, and their ends."""
+        """Return the runs of one kind of content between two positions: their kinds, and their ends."""
         kinds: list[int] = []
         stops: list[int] = []
         for row in range(self.region_of(start), self.region_of(end - 1) + 1):
@@ -510,7 +510,8 @@ class DocumentPass:
         return set(self.bases[self.region_of(start) : self.region_of(end - 1) + 1])
 
     def context_size(self, start: int) -> int:
-        """The planned size of the context of a chunk, if it counts: of the headings, and of the table header."""
+        """Return the planned size of the context of a chunk, if it counts: of the headings, and of the table
+        header."""
         if self.prefix_sizes is None:
             return 0
         row = self.region_of(start)
@@ -521,7 +522,7 @@ class DocumentPass:
     # ---- regions
 
     def prefixes(self) -> array[int]:
-        """The size of the headings before a chunk that begins in each region."""
+        """Return the size of the headings before a chunk that begins in each region."""
         sizes = array("q")
         self.paths = []
         limit = self.contexts

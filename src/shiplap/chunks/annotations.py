@@ -73,7 +73,7 @@ class Listing:
         return tuple(reversed(names))
 
     def _name(self, definition: int) -> str:
-        """The name of a definition, "" if it has none; shortened like the title of a heading."""
+        """Return the name of a definition, "" if it has none; shortened like the title of a heading."""
         name = self._names.get(definition)
         if name is None:
             first = definition * OUTLINE_COLUMNS
@@ -82,8 +82,8 @@ class Listing:
         return name
 
     def places(self, definition: int) -> list[tuple[str, int]]:
-        """The names of a definition and those around it, the innermost first, each with its offset in the code, in
-        code points."""
+        """Return the names of a definition and those around it, the innermost first, each with its offset in the
+        code, in code points."""
         found: list[tuple[str, int]] = []
         starts = convert(self._text, self._rows[NAME_START::OUTLINE_COLUMNS], "characters")
         while definition >= 0 and len(found) < MAX_NAMES:
@@ -94,8 +94,8 @@ class Listing:
         return found
 
     def enclosing(self, start: int, end: int) -> int:
-        """The innermost definition that begins before `start` and does not end before `end`, both offsets of the
-        document; -1 if none does."""
+        """Return the innermost definition that begins before `start` and does not end before `end`, both offsets
+        of the document; -1 if none does."""
         if self._columns is None:
             self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])  # first: other threads look at `_columns`
             self._columns = self._rows[START::OUTLINE_COLUMNS], self._rows[END::OUTLINE_COLUMNS]
@@ -182,13 +182,13 @@ class Annotations:
         return self.regions._decided._replace(languages=tuple(self._languages))
 
     def _in_characters(self) -> Spans:
-        """The spans of the chunks in code points."""
+        """Return the spans of the chunks in code points."""
         if self._characters is None:
             self._characters = self.regions._text.convert(self._spans, "characters")
         return self._characters
 
     def kinds(self) -> list[str]:
-        """The kind of content of each chunk: the kind of most of its characters."""
+        """Return the kind of content of each chunk: the kind of most of its characters."""
         if self._kinds is None:
             regions = self.regions
             found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
@@ -196,19 +196,19 @@ class Annotations:
         return self._kinds
 
     def start_in(self, chunk: int) -> int:
-        """The first code point of a chunk, in the text that the regions are of."""
+        """Return the first code point of a chunk, in the text that the regions are of."""
         start: int = self._in_characters()[chunk][0]
         return start
 
     # ---- headings
 
     def headings(self, chunk: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk, its own included, and the names of the definitions around
-        it, within the limit of contexts."""
+        """Return the headings above the first text of a chunk, its own included, and the names of the definitions
+        around it, within the limit of contexts."""
         return self.headings_of(*self._spans[chunk])
 
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:
-        """The headings of a chunk by its span."""
+        """Return the headings of a chunk by its span."""
         row = self._region(start)
         path = self._titles(row, end) + self._names(row, start, end)
         if not path:
@@ -225,14 +225,14 @@ class Annotations:
         self._narrow[start] = self._limit.room(size)
 
     def _shortened(self, path: tuple[str, ...], room: Room) -> tuple[str, ...]:
-        """The headings that fit a space."""
+        """Return the headings that fit a space."""
         shown = self._shown.get((path, room))
         if shown is None:
             shown = self._shown[path, room] = self._limit.headings(path, room)
         return shown
 
     def _titles(self, row: int, end: int) -> tuple[str, ...]:
-        """The headings above the first text of a chunk that begins in a region, its own included."""
+        """Return the headings above the first text of a chunk that begins in a region, its own included."""
         regions = self.regions
         while self._is_above(row) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
             row += 1
@@ -240,17 +240,18 @@ class Annotations:
         return (*path, regions._title(row) or "") if regions._kinds[row][1] else path
 
     def _is_above(self, row: int) -> bool:
-        """Whether a region belongs above others: a heading, or front matter."""
+        """Return whether a region belongs above others: a heading, or front matter."""
         return self.regions._kinds[row][1] > 0 or self.regions._kinds[row][0] == FRONT_MATTER
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
-        """The names of the definitions around a chunk in a region of code that is cut, the outermost first."""
+        """Return the names of the definitions around a chunk in a region of code that is cut, the outermost
+        first."""
         listing = self._listings.get(row)
         return () if listing is None else listing.path(listing.enclosing(start, self._visible_end(start, end)))
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
-        """The names of the definitions that enclose a chunk, the innermost first, each with its offset, in code
-        points of the text that the regions are of."""
+        """Return the names of the definitions that enclose a chunk, the innermost first, each with its offset, in
+        code points of the text that the regions are of."""
         start, end = self._spans[chunk]
         row = self._region(start)
         listing = self._listings.get(row)
@@ -264,42 +265,43 @@ class Annotations:
     # ---- the text
 
     def _region(self, p: int) -> int:
-        """The row of the region that contains an offset."""
+        """Return the row of the region that contains an offset."""
         if self._starts is None:
             self._starts = self.regions._native.columns()[0]
         return max(0, bisect_right(self._starts, p) - 1)
 
     def _kind(self, row: int) -> int:
-        """The kind of content of a region."""
+        """Return the kind of content of a region."""
         return BASES[self.regions._kinds[row][0]]
 
     def _text(self, start: int, end: int) -> str:
         return self.regions._text.text(start, end)
 
     def _visible_end(self, start: int, end: int) -> int:
-        """The end of a chunk without its last white space."""
+        """Return the end of a chunk without its last white space."""
         text = self._text(start, end)
         space = text[len(text.rstrip()) :]
         return end - (len(space) if self.regions._text.is_str else len(space.encode()))
 
     def table_header(self, chunk: int) -> str:
-        """The header of the table that a chunk continues, within the limit of contexts, else ""."""
+        """Return the header of the table that a chunk continues, within the limit of contexts, else ""."""
         return self.table_header_of(self._spans[chunk][0])
 
     def table_header_of(self, start: int) -> str:
-        """The table header of a chunk by its start."""
+        """Return the table header of a chunk by its start."""
         row = self._region(start)
         end = self._headers.get(row)
         if end is None or start < end:
             return ""
-        room = min(self._limit.room_in(TABLE, False), self._narrow.get(start, self._limit.room_in(TABLE, False)))
+        room = self._limit.room_in(TABLE, False)
+        room = min(room, self._narrow.get(start, room))
         header = self._shown_headers.get((row, room))
         if header is None:
             header = self._shown_headers[row, room] = self._shortened_header(row, end, room)
         return header
 
     def _shortened_header(self, row: int, end: int, room: Room) -> str:
-        """The header of a table that fits a space together with the headings above it."""
+        """Return the header of a table that fits a space together with the headings above it."""
         regions, limit = self.regions, self._limit
         shown = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
         headings = shown if limit.fits(prefix_of(shown), room) else self._shortened(regions._paths()[row], room)

@@ -30,8 +30,8 @@ def prefix_of(path: Sequence[str]) -> str:
 
 
 def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
-    """The headings that a text does not begin with itself. A shortened heading counts only if the text begins with
-    the mark "#": a sentence may begin with the same words.
+    """Return the headings that a text does not begin with itself. A shortened heading counts only if the text
+    begins with the mark "#": a sentence may begin with the same words.
 
     >>> headings_outside(("Rain", "Snow"), "## Snow\\n\\nIt snows.")
     ('Rain',)

@@ -129,14 +129,14 @@ class Given:
 
 
 def is_count(value: Any) -> bool:
-    """Whether an option is a count, not a share and not missing."""
+    """Return whether an option is a count, not a share and not missing."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _with_overlap(given: Any, kept: Any, repeated: Any, config: Any) -> Any:
-    """The size of a kind of content, with the overlap that was given for the kind (in `kept`), or for all kinds
-    (`repeated`), in its ratio to the size in the configuration of the kind. Without such an overlap, or with an
-    overlap of its own, the size is as it is given."""
+    """Return the size of a kind of content, with the overlap that was given for the kind (in `kept`), or for all
+    kinds (`repeated`), in its ratio to the size in the configuration of the kind. Without such an overlap, or with
+    an overlap of its own, the size is as it is given."""
     size = given.get("chunk_size") if isinstance(given, Mapping) and "chunk_overlap" not in given else given
     own = kept.get("chunk_overlap") if isinstance(kept, Mapping) else kept[1] if isinstance(kept, list) else None
     overlap = repeated if own is None else own
@@ -171,7 +171,7 @@ def _changed(old: Config, new: Config, within: str = "") -> Iterator[str]:
 
 
 def _shown(value: Any) -> str:
-    """The value of an option in a message."""
+    """Return the value of an option in a message."""
     if value is None:
         return "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

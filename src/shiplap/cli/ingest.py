@@ -224,7 +224,7 @@ class _Run:
             )  # fmt: skip
 
     def _are_too_many(self, lost: int, sink: Any, found: discovery.Found) -> bool:
-        """Whether so many documents are not removed unasked, since some of their texts are blank."""
+        """Return whether `lost` documents, some of which have blank texts now, are too many to remove unasked."""
         if not self._blank or lost <= pruning.FEW or self._given.prune == "all":
             return False
         return pruning.is_too_many(lost, pruning.count(found, sink.sources()))

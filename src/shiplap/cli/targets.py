@@ -51,7 +51,7 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
 
 
 def exists(to: str, kind: str) -> bool:
-    """Whether a target that keeps documents may have some already."""
+    """Return whether a target that keeps documents may have some already."""
     return kind == "server" or (kind == "store" and os.path.exists(to) and os.path.getsize(to) > 0)
 
 

@@ -15,6 +15,9 @@ Levels = tuple[tuple[int, int, int], ...]
 #: The greatest value of `known`: all of its bits.
 ALL_KNOWN = 2 * AS_PLAIN - 1
 
+#: The deepest level of a heading, as `MAX_LEVELS` of the core.
+MAX_LEVELS = 8
+
 
 class Decided(NamedTuple):
     """Decisions for a whole text.
@@ -68,10 +71,6 @@ def from_text(text: str) -> Decided:
     if not is_fit:
         raise ValueError(f"not decisions: {text:.100}")
     return Decided(known, tuple(map(tuple, levels)), tuple(adorned), content_type, tuple(map(tuple, languages)))
-
-
-#: The deepest level of a heading, as `MAX_LEVELS` of the core.
-MAX_LEVELS = 8
 
 
 def _is_list_of(is_fit: Callable[[Any], bool], value: Any) -> bool:

@@ -68,7 +68,7 @@ def count(found: Found, documents: Iterable[Stored]) -> int:
 
 
 def is_too_many(lost: int, stored: int) -> bool:
-    """Whether so many lost documents, of all that are stored, need a confirmation.
+    """Return whether so many lost documents, of all that are stored, need a confirmation.
 
     >>> is_too_many(10, 10), is_too_many(11, 22), is_too_many(11, 21)
     (False, False, True)
@@ -77,7 +77,7 @@ def is_too_many(lost: int, stored: int) -> bool:
 
 
 def some(ids: list[str]) -> str:
-    """The first few ids, for a message."""
+    """Return the first few ids, for a message."""
     return ", ".join(ids[:SHOWN]) + (", …" if len(ids) > SHOWN else "")
 
 
@@ -93,14 +93,14 @@ def _files(found: Found, documents: Iterable[Stored]) -> Iterator[tuple[str, str
 
 
 def _is_file_of(source: str, document_id: str) -> bool:
-    """Whether a source names the file of a document, and is not a label or an address that another program gave:
-    the id and the source of a file end alike."""
+    """Return whether a source names the file of a document, and is not a label or an address that another program
+    gave: the id and the source of a file end alike."""
     name = unicodedata.normalize("NFC", os.path.basename(source))
     return "://" not in source and os.path.basename(document_id) == name
 
 
 def _starts(folders: Iterable[str]) -> tuple[str, ...]:
-    """How the paths in each folder begin."""
+    """Return the beginning of all paths in each folder."""
     return tuple(folder.rstrip(os.sep) + os.sep for folder in folders)
 
 
@@ -113,7 +113,7 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _exists(path: str) -> bool:
-    """Whether a file, or a link, has this path, or may have it: what cannot be read is not gone."""
+    """Return whether a file, or a link, has this path, or may have it: what cannot be read is not gone."""
     try:
         return not stat.S_ISDIR(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):

@@ -173,7 +173,7 @@ def id_fault(name: str) -> str:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text has no lone surrogate."""
+    """Return whether a text has no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -251,7 +251,7 @@ def _id_faults(ids: Any) -> dict[int, str]:
 
 
 def _is_utf8(names: Any) -> bool:
-    """Whether all texts of a binary array are valid UTF-8."""
+    """Return whether all texts of a binary array are valid UTF-8."""
     pa = pyarrow("pyarrow")
     try:
         names.cast(pa.large_utf8())
@@ -397,7 +397,7 @@ def _json_row(pairs: _Object, columns: Columns, *, is_escaped: bool) -> Row | st
 
 
 def _shown(value: Any) -> str:
-    """A value of JSON in a message."""
+    """Return a value of JSON in a message."""
     try:
         return format(repr(dict(value) if isinstance(value, _Object) else value), ".40")
     except RecursionError:  # lists in lists

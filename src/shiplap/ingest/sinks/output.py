@@ -30,8 +30,8 @@ class TerminalStream(io.BufferedIOBase):
 
 
 class TargetStream(io.BufferedIOBase):
-    """Writes to a stream; an error (a full disk) is a StoreError that names the target, and so is none of a file
-    that is read."""
+    """Writes to a stream. An error (a full disk) is a StoreError that names the target, so that it is not taken
+    for an error of the file that is read."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self._stream, self._name = stream, name
@@ -76,7 +76,7 @@ class TargetStream(io.BufferedIOBase):
 @contextlib.contextmanager
 def naming(name: str) -> Iterator[None]:
     """Translate errors of writing in the block to StoreErrors that name the target. A pipe that its reader closed
-    is no error of the target."""
+    is not an error of the target."""
     try:
         yield
     except BrokenPipeError:

@@ -353,7 +353,7 @@ def _without_surrogates(batches: Any, skipped: Callable[[Skipped], None]) -> Ite
 
 
 def _write(file: ParquetFile, batch: Any) -> None:
-    """Append a record batch. Any error is a StoreError, and so is none of the table that is read."""
+    """Append a record batch. Any error is a StoreError, so that it is not taken for an error of the table."""
     try:
         file.write(batch)
     except (OSError, ValueError, MemoryError) as error:

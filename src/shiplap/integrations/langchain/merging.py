@@ -185,8 +185,8 @@ def is_replaced(splitter: Any, name: str) -> bool:
 
 
 def unsupported_patterns(separators: Sequence[str], keep: Any) -> dict[int, re.Pattern[str] | None]:
-    """The numbers of the regular expressions with capturing groups, or that are wrong where LangChain puts them
-    into a group to keep them; each with its pattern, or None if it is wrong alone."""
+    """Return the numbers of the regular expressions with capturing groups, or that are wrong where LangChain puts
+    them into a group to keep them; each with its pattern, or None if it is wrong alone."""
     found: dict[int, re.Pattern[str] | None] = {}
     for number, separator in enumerate(separators):
         pattern = compiled(separator)
@@ -197,7 +197,7 @@ def unsupported_patterns(separators: Sequence[str], keep: Any) -> dict[int, re.P
 
 
 def compiled(pattern: str) -> re.Pattern[str] | None:
-    """A regular expression, or None if it is none."""
+    """Compile a regular expression; None if it is not valid."""
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError):

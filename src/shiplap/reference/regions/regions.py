@@ -62,9 +62,8 @@ def blocks(text: str, grammar: Grammar = "auto", finds_looks: bool = False) -> l
 
 
 def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decided) -> tuple[list[Block], Decided]:
-    """Return the regions of a text by a grammar and the decisions for it. A text without any
-    region is prose. `finds_looks`: headings without marks that the text has consistently are regions too, except
-    in HTML.
+    """Return the regions of a text by a grammar, and the decisions for it. A text without any region is prose.
+    `finds_looks`: headings without marks that the text has consistently are regions too, except in HTML.
 
     K1. A decision in `before` is kept, whatever the text is now.
     K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the

@@ -78,8 +78,8 @@ def windows(
     tokens: Tokens | None = None,
 ) -> list[tuple[int, int]]:
     """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given.
-    `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, where a
-    tokenizer counts them."""
+    `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, if a tokenizer
+    counts them."""
     named, headings = choose_plan(text, named, headings)
     if errors == "strict" and named.unit == "bytes":
         check_surrogates(text, range(len(text)))
@@ -117,7 +117,8 @@ def windows(
 
 
 def check_size(text: str, plan: Plan, unit: SizeUnit, tokens: Tokens | None, start: int, end: int) -> None:
-    """The maximum never yields, but for one code point that alone is larger: an error where that is asked for."""
+    """Raise ChunkLimitError, if that is asked for, for one code point that alone is larger than the maximum. The
+    maximum yields to no other text."""
     size = measure(text, start, end, unit) if tokens is None else final_count(text, plan, tokens, start, end)
     if size > plan.max_size and plan.oversize == "raise":
         raise ChunkLimitError(start, size, plan.max_size, unit)
