@@ -591,7 +591,7 @@ def edits_in_a_row() -> str:
 
 
 def reach() -> str:
-    """How far edits reach that are not structural."""
+    """Return the table of the reach of edits that are not structural."""
     rows: dict[str, dict[str, Row]] = {}
     for row in cited("reach")["rows"]:
         if not row["structural"]:
@@ -606,7 +606,7 @@ def reach() -> str:
 
 
 def reach_structural() -> str:
-    """How many edits are structural, and how far these reach in mixed documents."""
+    """Return the table of the number of structural edits, and of their reach in mixed documents."""
     rows = [row for row in cited("reach")["rows"] if row["chunker"] == "adaptive"]
     head = ["edits", "number", "structural", "new by text: mean / most", "by context: mean / most"]
     made = []

@@ -126,7 +126,7 @@ def counts_of(
 
 
 def faults(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> list[str]:
-    """What grows faster than the text, each with its step."""
+    """List what grows faster than the text, each with its step."""
     found = []
     for case, (small, large) in counts_of(part, folder, process).items():
         total = large.total()

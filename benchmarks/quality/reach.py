@@ -127,7 +127,7 @@ def edits(text: str, other: str, chance: random.Random) -> Iterator[tuple[str, E
 
 
 class Reach(NamedTuple):
-    """What an edit changed: chunks with a new text, chunks with a new text or context, the farthest change."""
+    """Count chunks with a new text, and with a new text or context; measure the farthest change of an edit."""
 
     texts: int
     contexts: int

@@ -16,7 +16,7 @@ from tests.support import laws
 from tests.support.documents import documents
 from tests.support.prose import prose, titled
 
-#: New chunks after one edit (UPDATES.md).
+#: The most chunks that are new after one edit.
 MOST = 4
 
 

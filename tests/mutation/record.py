@@ -77,7 +77,7 @@ class Record:
         new.replace(self.path)
 
     def lines(self) -> list[str]:
-        """What the record says, family by family, and then the survivors that nothing explains."""
+        """Summarise the record, family by family, and then list the survivors that nothing explains."""
         said, unexplained = [], []
         for name, results in self.found["families"].items():
             survived = results["survived"].values()

@@ -54,7 +54,7 @@ def with_common(draw: st.DrawFn, own: st.SearchStrategy[dict[str, Any]]) -> dict
     return {**drawn, **draw(common_options), "reserve": reserve}
 
 
-#: The options that all chunkers have, but for those of tokenizers, and those that make errors of texts.
+#: The options that all chunkers have, except those of tokenizers and those that make errors of texts.
 common_options = arguments(
     CommonOptions, language=languages, abbreviations=abbreviations, tokenizer=st.none(), reserve=st.just(0),
     special_tokens=st.just(False), on_empty=st.just("empty"), oversize=st.just("split"), errors=st.just("strict"),

@@ -57,8 +57,8 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def undrawn(types: dict[str, Any], strategy: st.SearchStrategy[Any]) -> list[str]:
-    """What a strategy of arguments by name, or of instances of a dataclass, does not draw of parameters of these
-    types: those that always have the same value, and values of types with few values."""
+    """List what a strategy of arguments by name, or of instances of a dataclass, does not draw of parameters of
+    these types: those that always have the same value, and values of types with few values."""
     examples = [
         {field.name: getattr(each, field.name) for field in fields(each)} if is_dataclass(each) else each
         for each in examples_of(strategy)

@@ -400,7 +400,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
 def context(
     path: str, make: Callable[[int], str], form: Callable[[str], Any]
 ) -> Callable[[int], Callable[[], Any]]:
-    """What is repeated before the chunks of a long text, and nothing else, so that a copy of all of it is seen."""
+    """Read what is repeated before the chunks of a long text, and nothing else: a copy of all of it is seen."""
     chunker = shiplap.AdaptiveChunker(10 * SIZE, SIZE, unit="characters")
 
     def prepared(n: int) -> Callable[[], Any]:
@@ -455,7 +455,7 @@ def words(text: str) -> int:
 
 
 def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
-    """What is counted, by name: for n, the work."""
+    """Return the steps that are counted, by name: for n, the work."""
 
     def made(
         topic: Callable[[Any, str], None], path: str, make: Callable[[int], str], form: Callable[[str], Any]

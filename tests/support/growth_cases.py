@@ -253,7 +253,7 @@ KINDS = ("str", "bytes")
 
 
 def steps() -> dict[str, Prepare]:
-    """What is counted, by name: for n, the work, on texts of about n characters."""
+    """Return the steps that are counted, by name: for n, the work, on texts of about n characters."""
     found: dict[str, Prepare] = {
         f"{name}, {kind}, size {size or 'n // 4'}": chunked(make, kind, size)
         for name, make in TEXTS.items()

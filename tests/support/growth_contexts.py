@@ -55,7 +55,7 @@ def stored(chunks: shiplap.Chunks) -> None:
 
 
 def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
-    """What is counted, by name: for n, the work."""
+    """Return the steps that are counted, by name: for n, the work."""
 
     def asked(
         path: str, make: Callable[[int], str], ask: Callable[[shiplap.Chunks], None], form: str, includes: bool

@@ -93,7 +93,7 @@ def both_ways(text: str) -> None:
 
 
 def steps() -> dict[str, Callable[[int], Callable[[], Any]]]:
-    """What is counted, by name: for n, the work."""
+    """Return the steps that are counted, by name: for n, the work."""
 
     def answered(make: Callable[[int], str]) -> Callable[[int], Callable[[], Any]]:
         def prepared(n: int) -> Callable[[], Any]:

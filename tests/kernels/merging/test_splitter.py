@@ -195,7 +195,7 @@ patterns = st.lists(st.sampled_from(PATTERNS), min_size=1, max_size=5, unique=Tr
 
 
 def usual(separators: list[str], size: int, overlap: int, **changed: Any) -> dict[str, Any]:
-    """Literals as separators, and the usual options, but for those that are changed."""
+    """Return literals as separators and the usual options, except those that are changed."""
     return {
         "separators": separators, "chunk_size": size, "chunk_overlap": overlap, "is_regex": False,
         "recursive": True, "keep": "start", "rejoin": True, "strip": False, "length": None, "unsupported": None,
