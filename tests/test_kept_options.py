@@ -208,7 +208,7 @@ def test_kept_options_that_are_unusable(kept: str, capsys: pytest.CaptureFixture
     with Store("v.db") as store, store.writer() as writer:
         writer.set_setting("configuration", kept)
     ingest("--chunk-size", "300", code=1)
-    assert "the configuration that it keeps is unusable" in capsys.readouterr().err
+    assert "the configuration that the store keeps is unusable" in capsys.readouterr().err
     ingest("--preset", "fixed-900")
     assert config()["chunk_size"] == 900
 

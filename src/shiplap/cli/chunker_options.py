@@ -6,11 +6,11 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.selection import Selection, named_functions, read_configs
-from shiplap.cli.given import Given, differences
+from shiplap.cli.given import Config, Given, differences
 from shiplap.errors import OptionError, StoreError
 
 if TYPE_CHECKING:
@@ -59,36 +59,53 @@ class Recipe:
         --trust-config is not given; StoreError if the configuration is unusable.
         """
         if self._given.names_chunker:
-            self.check()
-            try:
-                return differences(*read_configs(configuration), **self._selection.configs())
-            except ValueError:  # what is unusable is replaced
-                return []
-        reason = "the configuration that it keeps is unusable ({}); name a preset or a chunker"
-        try:
-            default, types = read_configs(configuration)
-            kept = None if self._given.is_empty else Given.from_dict(json.loads(configuration).get("given"))
-        except ValueError as error:
-            raise StoreError(store, reason.format(error)) from None
-        known = [default, *(config for _, config in types), *([] if kept is None else [kept.options])]
-        for config in [] if self._is_trusted else known:
-            check_trust(store, {name: value for name, value in config.items() if name not in self._given.options})
+            return self._replace(configuration)
+        default, types, kept = self._read_kept(store, configuration)
         if kept is None:
-            try:
-                usual, self._made = self._selection, Selection.from_configs(default, types)
-            except (OptionError, TypeError) as error:
-                raise StoreError(store, reason.format(error)) from None
-            self._kept, self.is_restored = configuration, self._made.configs() != usual.configs()
+            self._restore(store, configuration, default, types)
             return []
         new = self._given.options
         try:
             self._given = self._given.on_top_of(kept, default)
             self.check()
         except (ArithmeticError, AttributeError, LookupError, TypeError) as error:  # edited by hand
-            raise StoreError(store, reason.format(error)) from None
+            raise _unusable(store, error) from None
         except OptionError as error:
             raise _of_both(error, new, str(default.get("chunker"))) from None
         return differences(default, types, **self._selection.configs())
+
+    def _replace(self, configuration: str) -> list[str]:
+        """Use the given chunkers in place of those of a configuration. Returns what differs."""
+        self.check()
+        try:
+            return differences(*read_configs(configuration), **self._selection.configs())
+        except ValueError:  # what is unusable is replaced
+            return []
+
+    def _read_kept(
+        self, store: str, configuration: str
+    ) -> tuple[Config, Sequence[tuple[str, Config]], Given | None]:
+        """Read the configuration of the default chunker, those of patterns and, if options are given now, the
+        options that the chunkers were made of. Raises the errors of `go_on`."""
+        try:
+            default, types = read_configs(configuration)
+            kept = None if self._given.is_empty else Given.from_dict(json.loads(configuration).get("given"))
+        except ValueError as error:
+            raise _unusable(store, error) from None
+        known = [default, *(config for _, config in types), *([] if kept is None else [kept.options])]
+        for config in [] if self._is_trusted else known:
+            check_trust(store, {name: value for name, value in config.items() if name not in self._given.options})
+        return default, types, kept
+
+    def _restore(
+        self, store: str, configuration: str, default: Config, types: Sequence[tuple[str, Config]]
+    ) -> None:
+        """Use the chunkers of a configuration as they are."""
+        try:
+            usual, self._made = self._selection, Selection.from_configs(default, types)
+        except (OptionError, TypeError) as error:
+            raise _unusable(store, error) from None
+        self._kept, self.is_restored = configuration, self._made.configs() != usual.configs()
 
     @property
     def configuration(self) -> str | None:
@@ -113,6 +130,12 @@ class Recipe:
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
         """Return a document's chunker and its fingerprint."""
         return self._selection(document_id)
+
+
+def _unusable(store: str, error: Exception) -> StoreError:
+    """Build the error of a configuration that cannot be used."""
+    reason = f"the configuration that the store keeps is unusable ({error}); name a preset or a chunker"
+    return StoreError(store, reason)
 
 
 def _of_both(error: OptionError, new: Mapping[str, Any], kind: str) -> OptionError:
