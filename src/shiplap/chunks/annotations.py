@@ -48,7 +48,7 @@ class Listing:
     loop reads.
     """
 
-    __slots__ = ("_columns", "_leaps", "_names", "_rows", "_text", "base")
+    __slots__ = ("_columns", "_leaps", "_name_starts", "_names", "_rows", "_text", "base")
 
     def __init__(self, text: Text, base: int, rows: array[int]) -> None:
         self._text, self._rows = text, rows
@@ -56,6 +56,7 @@ class Listing:
         self._columns: tuple[array[int], array[int]] | None = None
         self._leaps: list[int] = []
         self._names: dict[int, str] = {}
+        self._name_starts: array[int] | None = None
 
     def __len__(self) -> int:
         return len(self._rows) // OUTLINE_COLUMNS
@@ -85,11 +86,12 @@ class Listing:
         """Return the names of a definition and those around it, the innermost first, each with its offset in the
         code, in code points."""
         found: list[tuple[str, int]] = []
-        starts = convert(self._text, self._rows[NAME_START::OUTLINE_COLUMNS], "characters")
+        if self._name_starts is None:  # of all names at once: many quotes may ask
+            self._name_starts = convert(self._text, self._rows[NAME_START::OUTLINE_COLUMNS], "characters")
         while definition >= 0 and len(found) < MAX_NAMES:
             name = self._name(definition)
             if name:
-                found.append((name, starts[definition]))
+                found.append((name, self._name_starts[definition]))
             definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return found
 
