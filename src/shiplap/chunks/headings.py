@@ -14,7 +14,7 @@ JOINER, GAP = " > ", "\n\n"
 LINE = 4000
 
 #: Number of code points within which most texts have their first visible line.
-GLANCE = 400
+BEGINNING = 400
 
 #: The characters of a line that underlines a heading, white space aside.
 MARKS = "=-~^\"'`*+"
@@ -42,7 +42,7 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
         return path
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
     titles = [clean_title(line) for line in lines if line.strip(MARKS)]
-    is_marked = text[:GLANCE].lstrip().startswith("#")
+    is_marked = text[:BEGINNING].lstrip().startswith("#")
     for k in range(max(0, len(path) - len(titles)), len(path)):
         pairs = zip(path[k:], titles, strict=False)
         if all(own == title or (is_marked and is_shortened(own, title)) for own, title in pairs):
@@ -52,7 +52,7 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
 
 def _begins_otherwise(path: Sequence[str], text: str) -> bool:
     """Whether the first visible line of a text is not one of the headings: a fast path for most texts."""
-    *lines, _ = text[:GLANCE].splitlines() or [""]  # the last one may be incomplete
+    *lines, _ = text[:BEGINNING].splitlines() or [""]  # the last one may be incomplete
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
