@@ -1,4 +1,4 @@
-"""Documents of n and 2n whose contexts and offsets could grow faster, for test_growth.py."""
+"""Documents of n and 4n whose contexts and offsets could grow faster, for test_growth.py."""
 
 from __future__ import annotations
 
