@@ -127,7 +127,7 @@ def edits(text: str, other: str, chance: random.Random) -> Iterator[tuple[str, E
 
 
 class Reach(NamedTuple):
-    """Count chunks with a new text, and with a new text or context; measure the farthest change of an edit."""
+    """Numbers of chunks with a new text, and with a new text or context; the farthest change of an edit."""
 
     texts: int
     contexts: int

@@ -139,7 +139,8 @@ def context(option: str, value: Any, sizes: Mapping[str, int]) -> int | float:
     number = count(option, value, 0)
     for kind, size in sizes.items():
         if number >= size:
-            raise OptionError(option, value, f"must be less than the size of {kind} ({size}), which includes it")
+            rule = f"must be less than the size of {kind} ({size}), which includes the context"
+            raise OptionError(option, value, rule)
     return number
 
 

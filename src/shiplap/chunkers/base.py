@@ -217,8 +217,9 @@ class Chunker:
 
         Text that is empty or white space only has no chunks, or raises EmptyTextError (`on_empty`). Raises
         TextError for invalid text, ChunkLimitError with `oversize="raise"`, TextTypeError for a `pathlib.Path` and
-        what else is no text, OptionError for boundaries outside the text and for a document id, source, path or
-        metadata of a wrong type. Warns if a `str` is the path of an existing file (PathAsTextWarning).
+        any other value that is not a text, OptionError for boundaries outside the text and for a document id,
+        source, path or metadata of a wrong type. Warns if a `str` is the path of an existing file
+        (PathAsTextWarning).
         """
         if boundaries is not None:
             chunker = build(type(self), {**self._config, "boundaries": boundaries})

@@ -142,8 +142,8 @@ def _nothing_found(match: str) -> str:
 
 
 def prompt(given: argparse.Namespace) -> int:
-    """Print a prompt of a question and the chunks that a search for its words finds. Without any, it says so and
-    the exit code is 1."""
+    """Print a prompt of a question and the chunks that a search for its words finds. If it finds none, say so and
+    return 1."""
     from shiplap.ingest.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store

@@ -234,7 +234,7 @@ def _usable(batches: Iterable[Any], columns: Columns, problem: RowProblem) -> It
 
 
 def _id_faults(ids: Any) -> dict[int, str]:
-    """Return the rows whose ids no document can have, with the reasons. Ids that are no texts have no fault."""
+    """Return the rows whose ids no document can have, with the reasons. Ids that are not texts have no fault."""
     pa, compute = pyarrow("pyarrow"), pyarrow("pyarrow.compute")
     if str(ids.type) not in _TEXT_TYPES:
         return {}

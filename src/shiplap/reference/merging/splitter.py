@@ -16,8 +16,8 @@ M6  Dropped separators are put back between the pieces of a chunk as they were g
 M7  White space at the ends of a chunk is stripped, and an empty chunk is dropped.
 M8  The start of a chunk is where its first character lies.
 M9  A separator that the caller marks as unsupported ends the split with UnsupportedSeparator where it is chosen,
-    or where it is searched and is no regular expression. A text that is cut elsewhere is split as by other
-    separators.
+    or where it is searched and is not a valid regular expression. A text that is cut elsewhere is split as by
+    other separators.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SeparatorSplitter:
     rejoin: whether dropped separators are put back (M6).
     length: the function that measures a piece, or None for code points.
     on_oversize: called with the length of a chunk above the size before it is emitted, if a piece follows.
-    unsupported: numbers of separators, each with its pattern, or None for what is no regular expression (M9).
+    unsupported: numbers of separators, each with its pattern; None if it is not a valid regular expression (M9).
     """
 
     def __init__(
