@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import re
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -440,6 +441,35 @@ def test_a_forked_process_opens_a_store_of_its_own(tmp_path: Path, monkeypatch: 
                 ):
                     call()
         assert len(store) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no processes are forked")
+def test_a_forked_process_that_ends_leaves_a_transaction_of_its_parent_alone(tmp_path: Path) -> None:
+    """The child deletes its copy of a Store in whose transaction pages are already in the file."""
+    program = """
+import gc, os, sys, shiplap
+from shiplap.store import Store, prepare
+store, cut = Store(sys.argv[1], create=True), shiplap.RecursiveChunker(100, 0).chunk
+for k in range(20):
+    store.put(cut("It rains. " * 500, document_id=str(k)))
+store._connection.execute("PRAGMA cache_size = 10")
+with store.writer(1 << 40, 1e9) as writer:
+    for k in range(20):
+        writer.add(prepare(cut("It snows. " * 500, document_id=str(k))))
+    child = os.fork()
+    if not child:
+        del store, writer
+        gc.collect()
+        os._exit(0)
+    os.waitpid(child, 0)
+    writer.remove("0")
+print(len(store), store.verify().faults)
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program, str(tmp_path / "chunks.db")],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("19 []\n", "")
 
 
 def test_a_document_is_read_as_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

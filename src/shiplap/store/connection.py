@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -35,6 +37,7 @@ class Connection(sqlite3.Connection):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
+        _alive.add(self)
         self._turn = threading.RLock()
         self._process = os.getpid()
         self.store: str = ""
@@ -60,6 +63,21 @@ class Connection(sqlite3.Connection):
         """Wait for a running commit: two threads that use a connection at the same time can crash Python."""
         if self.commit_thread is not None:
             self.commit_thread.join()
+
+
+#: The connections of this process.
+_alive: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _never_close() -> None:
+    """Keep the connections of the parent process for ever, in a process that was forked. When such a connection is
+    deleted, SQLite rolls back the transaction that the parent has open, which damages the file."""
+    for connection in list(_alive):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_never_close)
 
 
 def nothing() -> None:
@@ -98,6 +116,10 @@ def connect(path: str, *, create: bool, read_only: bool, timeout: float) -> Conn
         raise OptionError("create", create, "must be False with read_only=True")
     if "\0" in path:
         raise StoreError(path, "the path contains a NUL character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise StoreError(path, "the path is not valid Unicode") from None
     if path.lower().startswith(("postgresql:", "postgres:")):
         rule = "a store is an SQLite file (chunks.db); PostgreSQL searches and checks its chunks by SQL"
         raise StoreError(path, rule)
