@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -160,9 +162,24 @@ def test_delete_and_prune(tmp_path: Path) -> None:
     with Store(tmp_path / "chunks.db", create=True) as store:
         store.put_many(TEN.chunk("x" * 30, document_id=name) for name in "abcd")
         assert store.delete("a") and not store.delete("a")
+        with pytest.raises(OptionError, match="must be an iterable of document ids, not one id"):
+            store.prune("bcd")
         assert store.prune(["c", "z"]) == ["b", "d"]
         assert [chunk.document_id for chunk in store] == ["c"] * 4
         assert store.totals()["chunks"] == 4
+
+
+def test_names_that_cannot_be_stored(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="the path is not valid Unicode"):
+        Store("\ud83d.db", create=True)
+    with Store(os.fsencode(tmp_path / "chunks.db"), create=True) as store, store.writer() as writer:  # type: ignore[arg-type]
+        calls: list[Any] = [store.delete, writer.remove, lambda name: writer.move(name, None)]
+        calls.append(lambda name: writer.move("d", name))
+        for call in calls:
+            with pytest.raises(StoreError, match="is not valid Unicode; it cannot be stored"):
+                call("\ud83d")
+            with pytest.raises(OptionError, match="must be a str"):
+                call(3)
 
 
 def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def prepare(
             raise StoreError(
                 store,
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
-                "SQLite cannot store; errors='replace' substitutes it",
+                "cannot be stored; errors='replace' substitutes it",
             ) from None
     ends = chunks._column("char_end")
     first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
@@ -153,4 +153,4 @@ def check_name(store: str, what: str, value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise StoreError(store, f"{what} {value!r} is not valid Unicode; SQLite cannot store it") from None
+        raise StoreError(store, f"{what} {value!r} is not valid Unicode; it cannot be stored") from None

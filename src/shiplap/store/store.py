@@ -9,6 +9,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from shiplap.errors import OptionError
 from shiplap.options import SentenceRule
 from shiplap.store.connection import connect, in_turn
 from shiplap.store.fields import DOCUMENT, Columns, chunk_rows, one_moment, select, setting
@@ -81,7 +82,7 @@ class Store:
         read_only: bool = False,
         timeout: float = 10.0,
     ) -> None:
-        self.path: str = os.fspath(path)
+        self.path: str = os.fsdecode(path)
         self._connection = connect(self.path, create=create, read_only=read_only, timeout=timeout)
 
     @in_turn
@@ -148,7 +149,12 @@ class Store:
 
     @in_turn
     def prune(self, keep: Iterable[str]) -> list[str]:
-        """Remove all documents whose ids are not in `keep`; return the removed ids, sorted."""
+        """Remove all documents whose ids are not in `keep`; return the removed ids, sorted.
+
+        Raises OptionError for a single id in place of several.
+        """
+        if isinstance(keep, (str, bytes)):  # its characters would be the ids to keep
+            raise OptionError("keep", keep, "must be an iterable of document ids, not one id")
         kept = set(keep)
         gone = [name for name in self._ids() if name not in kept]
         with self.writer() as writer:

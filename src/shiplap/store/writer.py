@@ -205,6 +205,7 @@ class Writer:
     @in_turn
     def remove(self, document_id: str) -> bool:
         """Remove a document and its chunks; return False if no document has that id."""
+        self._check_texts(document_id=document_id)
         self._begin()
         self._broken = self._has_changed = True
         with translated(self._store):
@@ -216,6 +217,7 @@ class Writer:
     @in_turn
     def move(self, document_id: str, source: str | None) -> None:
         """Record the new source of an unchanged document."""
+        self._check_texts(document_id=document_id, source="" if source is None else source)
         self._begin()
         with translated(self._store):
             self._insert_rest()
@@ -244,10 +246,7 @@ class Writer:
     @in_turn
     def set_setting(self, key: str, value: str) -> None:
         """Store a text under a key, replacing any before; `Store.setting` reads it."""
-        for name, given in (("key", key), ("value", value)):
-            if not isinstance(given, str):
-                raise OptionError(name, given, "must be a str")
-            check_name(self._store, name, given)
+        self._check_texts(key=key, value=value)
         self._begin()
         with translated(self._store):
             self._connection.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))
@@ -308,6 +307,13 @@ class Writer:
                 self.commit()
         finally:
             self.rollback()
+
+    def _check_texts(self, **texts: str) -> None:
+        """Raise OptionError for an argument that is not a str, and StoreError for one that cannot be stored."""
+        for name, given in texts.items():
+            if not isinstance(given, str):
+                raise OptionError(name, given, "must be a str")
+            check_name(self._store, name, given)
 
     def _begin(self) -> None:
         self.settle()
