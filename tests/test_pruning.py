@@ -145,6 +145,22 @@ def test_a_file_that_is_a_folder_now_is_gone() -> None:
     assert "docs/a.txt" not in ids() and "docs/a.txt/00.txt" in ids()
 
 
+def test_an_empty_folder_below_a_path_stops(capsys: pytest.CaptureFixture[str]) -> None:
+    """A share that is not mounted may lie in a larger collection. A folder that is gone was deleted."""
+    fill(Path("docs/more"), 3 * NUMBER)
+    ingest("docs")
+    for path in Path("docs/many").iterdir():
+        path.unlink()
+    before = Path("v.db").read_bytes()
+    ingest("docs", "--prune", code=2)
+    error = capsys.readouterr().err
+    assert f"would remove {NUMBER} of the {NUMBER} documents under {Path('docs/many').resolve()}: " in error
+    assert Path("v.db").read_bytes() == before
+    Path("docs/many").rmdir()
+    ingest("docs", "--prune")
+    assert len(ids()) == 2 + 3 * NUMBER
+
+
 def test_a_wrong_root_stops(tmp_path: Path) -> None:
     """The collection is re-based to a folder that has none of its files."""
     ingest("docs")

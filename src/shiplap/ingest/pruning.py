@@ -41,18 +41,20 @@ def gone(found: Found, documents: Iterable[Stored]) -> list[str]:
 def refusal(found: Found, documents: Iterable[Stored], missing: list[str]) -> str:
     """Return why a run must not remove the missing documents without being told so explicitly, or "".
 
-    They are more than FEW, and more than half of the documents under a path of this run, or under all paths.
+    They are more than FEW, and more than half of the documents under a path of this run, under all paths, or under
+    a folder that is still there and empty, as one of a share that is not mounted.
     """
     if len(missing) <= FEW:
         return ""
-    ids, roots = set(missing), set(found.roots)
+    ids = set(missing)
+    roots = dict.fromkeys([*found.roots, *_emptied(found, documents, ids)])
     stored, lost = Counter[str](), Counter[str]()
     for document_id, path in _files(found, documents):
         above = [folder for folder in _folders(path) if folder in roots]
         for folder in ("", *above):  # "": all paths
             stored[folder] += 1
             lost[folder] += document_id in ids
-    for folder in ("", *dict.fromkeys(found.roots)):
+    for folder in ("", *roots):
         if is_too_many(lost[folder], stored[folder]):
             which = f"{lost[folder]} of the {stored[folder]} documents under {folder or 'these paths'}"
             return f"would remove {which}: {some(missing)}; --prune=all removes them, --dry-run lists them"
@@ -102,6 +104,21 @@ def _is_file_of(source: str, document_id: str) -> bool:
 def _starts(folders: Iterable[str]) -> tuple[str, ...]:
     """Return the beginning of all paths in each folder."""
     return tuple(folder.rstrip(os.sep) + os.sep for folder in folders)
+
+
+def _emptied(found: Found, documents: Iterable[Stored], ids: set[str]) -> list[str]:
+    """Return the empty folders above the files of these documents."""
+    lost = (path for document_id, path in _files(found, documents) if document_id in ids)
+    above = dict.fromkeys(folder for path in lost for folder in _folders(os.path.dirname(path)))
+    return [folder for folder in above if _is_empty(folder)]
+
+
+def _is_empty(path: str) -> bool:
+    try:
+        with os.scandir(path) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return False
 
 
 def _folders(path: str) -> Iterator[str]:
