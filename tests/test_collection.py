@@ -440,3 +440,21 @@ def test_the_library_logs_through_logging(caplog: pytest.LogCaptureFixture) -> N
         ("INFO", "new"), ("DEBUG", "unchanged")
     ]  # fmt: skip
     assert json.loads(JsonFormatter().format(documents[0]))["document_id"] == "a/x.txt"
+
+
+@pytest.mark.parametrize("to", ["v.db", "postgresql:///"])
+def test_a_root_that_cannot_be_kept(
+    to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / os.fsdecode(b"bad\xff")
+    try:
+        folder.mkdir()
+    except OSError:
+        pytest.skip("the file system refuses such names")
+    (folder / "a.txt").write_text("It rains.")
+    monkeypatch.chdir(folder)
+    for options in ([], ["--root", "."], ["--dry-run"]):
+        assert main(["ingest", ".", "--to", to, *options]) == 2
+        assert "is not valid UTF-8, so that a store cannot keep it; rename the folder" in capsys.readouterr().err
+    assert os.listdir() == ["a.txt"]
+    assert main(["ingest", ".", "--to", "v.jsonl"]) == 0

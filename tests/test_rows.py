@@ -343,6 +343,16 @@ def test_a_column_that_is_no_text(folder: Path, capsys: pytest.CaptureFixture[st
         assert "pages.parquet: column 'n': must be text, not int64\n" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("ids", [[1.5, 2.5], [["a"], ["b"]], [{"a": "x\0"}, {"a": "y"}], [True, False]])
+def test_a_column_that_cannot_name_documents(
+    folder: Path, ids: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pq.write_table(pa.table({"name": ids, "body": ["It rains.", "It snows."]}), "pages.parquet")
+    for to in ("out.db", "out.jsonl", "out.parquet", "out/"):
+        assert main(["ingest", "pages.parquet", "--to", to, *CUT]) == 1
+        assert "pages.parquet: column 'name': must be texts or integers, not " in capsys.readouterr().err
+
+
 def test_an_error_of_the_store_is_none_of_the_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends the run: nothing may be committed after it."""
     from shiplap.store.writer import Writer
@@ -454,6 +464,15 @@ def test_postgresql_of_files_with_prune(folder: Path, uri: str, capsys: pytest.C
         ("docs/nul.txt",),
         ("docs/two.txt",),
     ]
+
+
+@pytest.mark.parametrize("schema", ["", "x" * 64, "\udcff", "é" * 32])
+def test_names_that_no_schema_can_have(folder: Path, schema: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names that PostgreSQL cuts off are one schema for two collections."""
+    pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
+    Path("a.txt").write_text("It rains.")
+    assert main(["ingest", "a.txt", "--to", "postgresql:///", "--schema", schema]) == 2
+    assert "must be valid Unicode of 1 to 63 bytes, without NUL" in capsys.readouterr().err
 
 
 def test_bad_rows_in_postgresql(folder: Path, uri: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,10 @@ def run(given: argparse.Namespace) -> int:
     if kind == "folder" and given.text_column is None:
         raise OptionError("to", given.to, "a folder requires tables (--text-column): one Parquet file for each")
     paths = discovery.check_paths(given.paths)
-    Names.choose(paths, given.root, None, given.id_prefix)  # checks the options before the target is opened
+    names = Names.choose(paths, given.root, None, given.id_prefix)  # checks them before the target is opened
+    if kind in KEEPERS and not rows.is_unicode(names.root or ""):
+        rule = "is not valid UTF-8, so that a store cannot keep it; rename the folder"
+        raise OptionError("root", names.root, rule)
     begun = time.perf_counter()
     with _logs(given.log_format, given.dry_run), _seldom_collected():
         try:

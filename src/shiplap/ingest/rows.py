@@ -217,6 +217,8 @@ def _usable(batches: Iterable[Any], columns: Columns, problem: RowProblem) -> It
         made = [_column(batch, name) for name in columns.names]
         if str(made[0].type) not in _TEXT_TYPES:
             raise ArrowError(f"must be text, not {made[0].type}", columns.text)
+        if columns.id is not None and not _can_name(made[1].type):
+            raise ArrowError(f"must be texts or integers, not {made[1].type}", columns.id)
         faults = _id_faults(made[1]) if columns.id is not None else {}
         for row, reason in faults.items():
             problem(f"row {before + row}", f"column {columns.id!r}: {reason}", True)
@@ -231,6 +233,11 @@ def _usable(batches: Iterable[Any], columns: Columns, problem: RowProblem) -> It
             made[1] = made[1].cast(pa.large_utf8())
         before += len(batch)
         yield pa.record_batch(made, columns.names)
+
+
+def _can_name(kind: Any) -> bool:
+    """Whether a column of this type can name documents."""
+    return str(kind) in _TEXT_TYPES or bool(pyarrow("pyarrow").types.is_integer(kind))
 
 
 def _id_faults(ids: Any) -> dict[int, str]:

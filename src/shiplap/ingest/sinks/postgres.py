@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.columns import TYPES, lists
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
+from shiplap.ingest.rows import is_unicode
 from shiplap.ingest.sinks.output import with_content_ids
 from shiplap.printable import passwords_in
 from shiplap.store.rows import prepare
@@ -30,6 +31,9 @@ GROUP_DOCUMENTS = 10_000
 #: The longest document id in bytes: an entry of an index of PostgreSQL has at most 2704 bytes, and the index of
 #: chunk ids has the document id with "-chunk-" and up to 19 digits.
 MAX_ID = 2600
+
+#: The longest name of a schema in bytes, unless the server was built with another limit.
+MAX_SCHEMA = 63
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS documents (document_id TEXT NOT NULL PRIMARY KEY, source TEXT,"
@@ -75,6 +79,8 @@ class PostgresSink:
             from adbc_driver_postgresql import dbapi
         except ImportError:
             raise ImportError("PostgreSQL needs ADBC: pip install 'shiplap[postgresql]'") from None
+        if schema is not None:
+            _check_schema(schema)
         self._error, self._is_kept = dbapi.Error, is_kept
         self._passwords = passwords_in(uri)
         self._group: dict[str, Prepared] = {}
@@ -242,6 +248,13 @@ class PostgresSink:
             for password in self._passwords:  # a driver may quote the uri, or a part of it
                 reason = reason.replace(password, "***")
             raise StoreError("PostgreSQL", reason, retryable=retryable) from None
+
+
+def _check_schema(schema: str) -> None:
+    """Raise OptionError for a name that no schema can have. PostgreSQL cuts off longer names: two of them could be
+    one schema."""
+    if not schema or "\0" in schema or not is_unicode(schema) or len(schema.encode()) > MAX_SCHEMA:
+        raise OptionError("schema", schema, f"must be valid Unicode of 1 to {MAX_SCHEMA} bytes, without NUL")
 
 
 def _use_schema(cursor: Any, schema: str) -> None:
