@@ -295,6 +295,28 @@ def test_the_context_yields_to_a_text_that_cannot_be_cut() -> None:
     assert all(count(each.contextual_text) <= 3 or not each.table_header for each in chunks)
 
 
+def test_no_context_has_no_size() -> None:
+    """A function may count a token, or more, for an empty text."""
+
+    def count(text: str) -> int:
+        return len(text) // 3 + 1
+
+    chunker = AdaptiveChunker(12, 0, tokenizer=count, max_context=0, size_includes_context=True)
+    assert chunker.chunk("# Rain\n\nIt rains.\n").contextual_texts == ["# Rain\n\nIt rains.\n"]
+
+
+def test_the_outermost_heading_is_not_kept_twice() -> None:
+    """Tokens are not additive: headings can take less with a mark before them."""
+
+    class Counts:
+        @staticmethod
+        def count(text: str) -> int:
+            return 1 if text.startswith("…") else 2 * len(text)
+
+    limit = ContextLimit("characters", [9, 9, 9], Counts)
+    assert limit.headings(("Rain", "Snow"), limit.room(9)) == ("…", "Snow")
+
+
 # ---- the option
 
 

@@ -454,3 +454,10 @@ def test_the_command_keeps_room_for_special_tokens(
     assert main(["chunk", str(tmp_path / "a.txt"), "--chunker", "fixed", *given]) == 0
     found = [json.loads(line)["text"] for line in capfd.readouterr().out.splitlines()]
     assert 25 < max(len(made.encode(text).ids) for text in found) <= 30
+
+
+def test_a_text_that_fits_without_its_white_space_is_not_too_large() -> None:
+    """The line feed is white space alone, which is left out: one piece is left of the text that was too large."""
+    options = {"tokenizer": tokenizer_kinds.doubling, "skip_blank": True, "oversize": "raise"}
+    chunks = shiplap.AdaptiveChunker(10, 0, **options).chunk("abcde\n", path="x.txt")
+    assert chunks.texts == ["abcde"] and chunks.token_counts.tolist() == [10]

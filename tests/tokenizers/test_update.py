@@ -83,3 +83,24 @@ def test_errors_have_their_place_in_the_whole_text() -> None:
     with pytest.raises(shiplap.ChunkLimitError) as caught:
         chunker.update(old, "It rains on us. " * 25 + "𓀀 " + "It rains on us. " * 25)
     assert caught.value.offset == 400
+
+
+def test_a_kept_chunk_has_no_more_tokens_than_its_kind_allows_now() -> None:
+    """The tokens of `doubling` do not concatenate to the text: sizes between them are too small."""
+    count = tokenizer_kinds.doubling
+    chunker = AdaptiveChunker(prose=(24, 0), code=(40, 0), table=(40, 0), tokenizer=count)
+    code = "It rains in the hills, and the old man snores there.\n" * 40
+    chunks = chunker.update(chunker.chunk(f"```\n{code}```\n", path="x.md"), code, path="x.md").chunks
+    assert set(chunks.kinds) == {"prose"} and max(map(count, chunks.texts)) <= 24
+
+
+def test_the_context_yields_to_a_kept_character_that_cannot_be_cut() -> None:
+    def count(text: str) -> int:
+        return len(text) + 5 * text.count("😀")
+
+    chunker = AdaptiveChunker(8, 0, tokenizer=count, size_includes_context=True, max_context=4)
+    text = "# A\n\nIt rains. 😀😀😀 It snows.\n\n" + "More of all this, and so on, and on.\n" * 8
+    old = chunker.chunk(text, path="x.md")
+    update = chunker.update(old, text + "Z", path="x.md")
+    assert max(map(count, update.chunks.contextual_texts)) <= 8
+    assert len(update.to_embed) == 1

@@ -153,7 +153,7 @@ class DocumentLoop:
         """Return whether a chunk of another text is within the limits here: each run of one kind within the limit
         of its kind, and the whole, with its context, within the largest of these limits. One code point always is,
         since nothing can be smaller."""
-        if end - start <= MAX_UNITS and len(document.text.text(start, end)) == 1:
+        if is_one_code_point(document.text, start, end):
             return True
         kinds, stops = document.runs_in(start, end)
         sizes = [document.size_between(a, b) for a, b in pairwise((start, *stops))]
@@ -161,9 +161,11 @@ class DocumentLoop:
         if any(size > limits[kind] for size, kind in zip(sizes, kinds, strict=True)):
             return False
         size = sum(sizes) + document.context_size(start)
-        is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
-        if document.prefix_sizes is not None and self.tokenizer is not None and not is_listed:
-            text = self._context(document.text, annotations, start, end) + document.text.text(start, end)
+        if self.tokenizer is not None:  # the sizes between the tokens of the whole text are an estimate
+            text = document.text.text(start, end)
+            is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
+            if document.prefix_sizes is not None and not is_listed:
+                text = self._context(document.text, annotations, start, end) + text
             size = self.tokenizer.count(text)
         return size <= max(limits[kind] for kind in kinds)
 
@@ -193,7 +195,8 @@ class DocumentLoop:
         for start, end in zip(*spans.columns(), strict=True):
             row = document.region_of(start)
             if self.tokenizer is not None:
-                if row in document.listings:  # all other texts are fitted to their contexts
+                # all other texts are fitted to their contexts, or kept by an update only if they are
+                if row in document.listings or is_one_code_point(text, start, end):
                     self.fit_tokens(text, document, annotations, start, end)
             elif document.bases[row] != TABLE:
                 room = self.limit_of(document, start, end) - document.size_between(start, end)
@@ -256,7 +259,7 @@ class DocumentLoop:
                 part = text.encoded(start, end)
                 firsts, lasts = loop(Text(part)).columns()
                 parts = [(start + first, start + last) for first, last in zip(firsts, lasts, strict=True)]
-                if len(parts) > 1:
+                if parts != [(start, end)]:  # even a single part: white space may have been left out
                     queue += reversed(parts)
                     continue
                 if count > limit and self._config["oversize"] == "raise":
@@ -271,6 +274,11 @@ class DocumentLoop:
         """The part of a chunk's contextual text before its text."""
         headings = annotations.headings_of(start, end)
         return context(headings, annotations.table_header_of(start), text.text(start, end))
+
+
+def is_one_code_point(text: Text, start: int, end: int) -> bool:
+    """Return whether the text between two offsets is one code point."""
+    return end - start <= MAX_UNITS and len(text.text(start, end)) == 1
 
 
 # ---- plans

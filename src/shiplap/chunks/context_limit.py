@@ -49,9 +49,9 @@ class ContextLimit:
         self._rooms = [self.room(size) for size in rooms]
 
     def size_of(self, text: str) -> int:
-        """Return the size of a text alone, in the unit of the limit."""
+        """Return the size of a text alone, in the unit of the limit: 0 for no text, even if special tokens count."""
         if self._tokenizer is not None:
-            return int(self._tokenizer.count(text))
+            return int(self._tokenizer.count(text)) if text else 0
         return len(text.encode("utf-8", "surrogatepass")) if self._unit == "bytes" else len(text)
 
     def room(self, size: int) -> Room:
@@ -73,8 +73,8 @@ class ContextLimit:
         if self.fits(prefix_of(path), room):
             return tuple(path)
         kept: tuple[str, ...] = ()
-        for title in reversed(path):
-            if not self.fits(prefix_of((MARK, title, *kept)), room):
+        for title in reversed(path):  # the outermost is not kept: all of them do not fit
+            if len(kept) == len(path) - 1 or not self.fits(prefix_of((MARK, title, *kept)), room):
                 break
             kept = (title, *kept)
 
