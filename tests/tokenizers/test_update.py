@@ -89,8 +89,9 @@ def test_a_kept_chunk_has_no_more_tokens_than_its_kind_allows_now() -> None:
     """The tokens of `doubling` do not concatenate to the text: sizes between them are too small."""
     count = tokenizer_kinds.doubling
     chunker = AdaptiveChunker(prose=(24, 0), code=(40, 0), table=(40, 0), tokenizer=count)
-    code = "It rains in the hills, and the old man snores there.\n" * 40
-    chunks = chunker.update(chunker.chunk(f"```\n{code}```\n", path="x.md"), code, path="x.md").chunks
+    head, rows = "| a | b |\n|---|---|\n", "| 1 | 2 |\n" * 30
+    old = chunker.chunk(f"It rains.\n\n{head}{rows}", path="x.md")
+    chunks = chunker.update(old, f"It rains.\n{rows}", path="x.md").chunks
     assert set(chunks.kinds) == {"prose"} and max(map(count, chunks.texts)) <= 24
 
 
