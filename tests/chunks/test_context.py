@@ -392,6 +392,21 @@ def test_quotes_of_shortened_parts_resolve_to_their_places(as_bytes: bool) -> No
                     assert data[place.start_byte : place.end_byte].decode() == quote
 
 
+def test_a_quoted_mark_alone_stands_for_the_heading() -> None:
+    """The mark is no text of the document, and a place is never empty."""
+    heading = "# Rainfall of the hills and of the valleys and of the sea"
+    text = f"{heading}\n\n" + "It rains. " * 20
+    for path, own, shown in (
+        ("x.md", text, heading),
+        ("x.py", f"def {'f' * 90}():\n" + "    x = 1\n" * 20, "ffff"),
+    ):
+        chunks = AdaptiveChunker(68, 0, unit="characters").chunk(own, path=path, document_id="d")
+        assert chunks[-1].headings[-1].endswith(MARK)
+        (found,) = verify_quotes(f"“…” [doc: d, chunk: {chunks[-1].id}]", chunks, min_length=1).quotes
+        (place,) = found.places
+        assert own[place.start : place.end].startswith(shown)
+
+
 def test_quotes_behind_a_byte_order_mark() -> None:
     code = "class RainfallOfTheHills:\n" + "    def f(self):\n        return 12 * 12\n\n" * 20
     chunks = chunk_file(AdaptiveChunker(30, 0), b"\xef\xbb\xbf" + code.encode(), path="x.py", document_id="d")

@@ -49,7 +49,7 @@ class ContextLimit:
         self._rooms = [self.room(size) for size in rooms]
 
     def size_of(self, text: str) -> int:
-        """Return the size of a text alone, in the unit of the limit: 0 for no text, whatever a tokenizer counts."""
+        """Return the size of a text alone, in the unit of the limit. The size of no text is 0."""
         if self._tokenizer is not None:
             return int(self._tokenizer.count(text)) if text else 0
         return len(text.encode("utf-8", "surrogatepass")) if self._unit == "bytes" else len(text)

@@ -120,7 +120,7 @@ class Outlines:
         shift = passage.start - annotations.start_in(chunk)  # of a byte order mark
         for known, start in annotations.name_places(chunk):
             if known == name or is_shortened(name, known):
-                quoted = shown_part(name, quoted, False)[1]
+                quoted = shown_part(name, quoted, False)[1] or name.removesuffix(MARK)
                 first = start + shift + name.index(quoted)
                 return first, first + len(quoted)
         return None
@@ -186,8 +186,8 @@ def shown_part(shown: str, quoted: str, is_whole: bool) -> tuple[str, str]:
 
 def _within(text: str, start: int, end: int, quoted: str) -> Span:
     """Return the span of a quoted text between two offsets; all of the span, without white space at its ends, if
-    markup interrupts it."""
-    at = text.find(quoted, start, end)
+    markup interrupts the quoted text, or if it is empty, since only a mark was quoted."""
+    at = text.find(quoted, start, end) if quoted else -1
     if at >= 0:
         return at, at + len(quoted)
     own = text[start:end]
