@@ -458,3 +458,19 @@ def test_a_root_that_cannot_be_kept(
         assert "is not valid UTF-8, so that a store cannot keep it; rename the folder" in capsys.readouterr().err
     assert os.listdir() == ["a.txt"]
     assert main(["ingest", ".", "--to", "v.jsonl"]) == 0
+
+
+@pytest.mark.parametrize("to", ["docs/out.jsonl", "docs/out.parquet", "docs/out.db"])
+def test_what_a_run_writes_is_no_input(
+    to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that appears whole is written under a hidden name. A killed process leaves such a file."""
+    pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
+    monkeypatch.chdir(tmp_path)
+    os.mkdir("docs")
+    for name in (".hidden.txt", ".out.jsonl.0123cdef", ".out.parquet.0123cdef"):
+        Path("docs", name).write_text("It rains.")
+    number = 3 if to.endswith(".db") else 2  # the other two are files like any other
+    for new in (number, 0 if to.endswith(".db") else number):
+        assert main(["ingest", "docs", "--hidden", "--to", to]) == 0
+        assert f"documents: {new} new" in capsys.readouterr().err

@@ -84,8 +84,8 @@ class _Run:
     def report(self) -> pipeline.Report:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
-        exclude = targets.files_of(given.to, kind)
         with self._sink() as sink:
+            exclude = targets.files_of(given.to, kind)  # also what the sink has made
             collection = Collection(sink, given.to if kind == "store" else None) if kind in KEEPERS else None
             if collection is None:
                 names = Names.choose(self._paths, given.root, None, given.id_prefix)

@@ -9,7 +9,7 @@ from typing import Any
 
 from shiplap.errors import OptionError
 from shiplap.ingest.sinks.jsonl import LinesSink, lines
-from shiplap.ingest.sinks.output import output
+from shiplap.ingest.sinks.output import output, unfinished
 from shiplap.ingest.sinks.parquet import ParquetFile
 from shiplap.ingest.sinks.preview import Preview
 from shiplap.ingest.sinks.sqlite import StoreSink
@@ -47,7 +47,7 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
         return ()
     if kind == "folder":
         return tuple(entry.path for entry in os.scandir(to)) if os.path.isdir(to) else ()
-    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to,)
+    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to, *unfinished(to))
 
 
 def exists(to: str, kind: str) -> bool:

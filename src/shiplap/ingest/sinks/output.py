@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import io
 import os
 import secrets
@@ -114,6 +115,13 @@ def output(path: str) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(hidden)
         raise
+
+
+def unfinished(path: str) -> list[str]:
+    """Return the hidden files beside the file of an `output` into which it is written, also those that killed
+    processes have left."""
+    folder, name = os.path.split(os.path.realpath(path))
+    return glob.glob(os.path.join(glob.escape(folder), f".{glob.escape(name)}.{'[0-9a-f]' * 8}"))
 
 
 @contextlib.contextmanager
