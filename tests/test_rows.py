@@ -401,6 +401,19 @@ def test_a_full_disk_names_the_file(folder: Path, capsys: pytest.CaptureFixture[
         assert not Path(name).exists()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_standard_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.txt").write_text("It rains. " * 9)
+    assert main(["ingest", "a.txt", "--to", "out.db"]) == 0
+    commands = ["search out.db rains", "search out.db rains --json", "stats out.db", "verify out.db"]
+    for command in (*commands, "ingest a.txt --to new.db --dry-run", "ingest a.txt --to -"):
+        with contextlib.suppress(OSError), open("/dev/full", "w") as full, pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.stdout", full)
+            assert main(command.split()) == 1
+        error = capsys.readouterr().err
+        assert error.endswith("shiplap: error: standard output: cannot be written: No space left on device\n")
+
+
 # ---- PostgreSQL
 
 

@@ -25,13 +25,14 @@ FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default `sys.argv` without the program name) and return the exit code."""
     try:
+        from shiplap.cli.messages import flush
         from shiplap.cli.parser import parser
 
         _open_streams()
         given = parser().parse_args(arguments)
         with _modules_of_this_folder(), _warnings_as_messages():
             code: int = given.run(given)
-        sys.stdout.flush()
+        flush()
     except SystemExit as stop:  # --help, --version, a usage error; with a text, of a function that the user gave
         return stop.code if isinstance(stop.code, int) else _fail(stop.code or "stopped", USAGE)
     except OptionError as error:

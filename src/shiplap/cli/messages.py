@@ -18,12 +18,27 @@ def print_status(message: object) -> None:
 
 def show(result: object) -> None:
     """Print lines on standard output."""
-    print(printable_lines(str(result)))
+    _print(printable_lines(str(result)))
 
 
 def show_json(value: object) -> None:
     """Print a line of JSON on standard output. It is ASCII, and JSON escapes all controls except DEL."""
-    print(json.dumps(value).replace("\x7f", "\\u007f"))
+    _print(json.dumps(value).replace("\x7f", "\\u007f"))
+
+
+def flush() -> None:
+    """Write what is printed so far. Raises StoreError, as `show` does, if standard output cannot be written."""
+    from shiplap.ingest.sinks.output import naming
+
+    with naming("standard output"):
+        sys.stdout.flush()
+
+
+def _print(text: str) -> None:
+    from shiplap.ingest.sinks.output import naming
+
+    with naming("standard output"):
+        print(text)
 
 
 def one_line(text: str) -> str:
