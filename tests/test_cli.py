@@ -625,6 +625,13 @@ def test_search_of_any_word(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 # ---- vectors
 
 
+def test_vectors_of_a_store_that_has_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store("c.db", create=True):
+        pass
+    assert main(["vectors", "c.db", "--drop", "m"]) == 2
+    assert "drop='m': is unknown: none exists\n" in capsys.readouterr().err
+
+
 def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder.parent / "models.py").write_text(
         "from pathlib import Path\nfrom shiplap.vectors import HashedWords\n"

@@ -314,4 +314,5 @@ def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     if near and option == "option" and value in _OF_TOKENS and "unit" in names:
         hint = f" (did you mean {near[0]!r}, with unit='tokens'?)"
-    return OptionError(option, value, f"must be one of {', '.join(map(repr, names))}{hint}")
+    rule = f"must be one of {', '.join(map(repr, names))}{hint}" if names else "is unknown: none exists"
+    return OptionError(option, value, rule)
