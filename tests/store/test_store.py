@@ -180,6 +180,19 @@ def test_names_that_cannot_be_stored(tmp_path: Path) -> None:
                 call("\ud83d")
             with pytest.raises(OptionError, match="must be a str"):
                 call(3)
+        chunks = TEN.chunk("x", document_id="d")
+        with pytest.raises(StoreError, match=r"content_hash .* is not valid Unicode"):
+            store.put(chunks, content_hash="\ud83d")
+
+
+def test_calls_that_need_a_commit_say_so(tmp_path: Path) -> None:
+    with Store(tmp_path / "chunks.db", create=True) as store, store.writer() as writer:
+        writer.add(prepare(TEN.chunk("It rains.", document_id="d")))
+        for call in (lambda: store.search("rains"), store.index, store.vacuum):
+            with pytest.raises(StoreError, match="a Writer of this Store has not committed yet"):
+                call()
+        writer.commit()
+        assert len(store.search("rains")) == 1
 
 
 def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Path) -> None:

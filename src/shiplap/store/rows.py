@@ -71,8 +71,9 @@ def prepare(
     if not chunks.is_whole:
         raise StoreError(store, f"document {document_id!r} must be stored whole, not some of its chunks")
     check_name(store, "document_id", document_id)
-    if chunks.source is not None:
-        check_name(store, "source", chunks.source)
+    for name, given in (("source", chunks.source), ("content_hash", hash)):
+        if given is not None:
+            check_name(store, name, given)
     if data is None:
         text = chunks.text
         try:

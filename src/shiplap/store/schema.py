@@ -97,6 +97,7 @@ _REASONS = (
     ("readonly database", "cannot be written (opened read-only, or a read-only file or folder)"),
     ("unable to open database", "cannot be opened"),
     ("malformed", "the file is damaged"),
+    ("within a transaction", "needs the documents that a Writer of this Store has not committed yet"),
     ("no such table", "the file is damaged or edited: a table is missing"),
     ("no such column", "the file is damaged or edited: a column is missing"),
     ("has no column", "the file is damaged or edited: a column is missing"),
