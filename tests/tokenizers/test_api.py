@@ -461,3 +461,9 @@ def test_a_text_that_fits_without_its_white_space_is_not_too_large() -> None:
     options = {"tokenizer": tokenizer_kinds.doubling, "skip_blank": True, "oversize": "raise"}
     chunks = shiplap.AdaptiveChunker(10, 0, **options).chunk("abcde\n", path="x.txt")
     assert chunks.texts == ["abcde"] and chunks.token_counts.tolist() == [10]
+
+
+def test_what_is_left_of_a_chunk_that_is_cut_again_is_not_blank() -> None:
+    for path in ("x.csv", "x.md"):
+        chunker = shiplap.AdaptiveChunker(6, 3, tokenizer=tokenizer_kinds.doubling, skip_blank=True)
+        assert all(text.strip() for text in chunker.chunk("It rains. $ ls\n\n", path=path).texts)

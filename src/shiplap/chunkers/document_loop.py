@@ -239,6 +239,8 @@ class DocumentLoop:
                 start = before[1]
                 if start >= end:
                     continue
+            if self._config["skip_blank"] and text.visible(start) >= end:  # all that is left of a chunk
+                continue
             if strips:
                 start = text.visible(start)
             kind = document.kind_of(start)
