@@ -163,7 +163,8 @@ def of_chunks(data: Any, path: str) -> None:
     chunks._repr_html_()
     chunks.replace(document_id="e").content_ids  # noqa: B018
     touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"), but=TABLES)
-    align(text_of(data), [text for text in chunks.texts if text.strip()])
+    # without overlaps: of pieces of a repeated text that overlap, the places are a guess
+    align(text_of(data), [text for text in shiplap.FixedChunker(400, 0).split_text(data) if text.strip()])
     touch(CONTEXTUAL.chunk(data, path=path or None, document_id="d"), but=TABLES)
 
 
