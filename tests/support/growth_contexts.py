@@ -12,7 +12,7 @@ from shiplap.prompt import build_prompt
 from shiplap.store import Store
 from shiplap.view import page
 
-N = 40_000
+N = 6_000
 
 LINES = "    def f(self):\n        return 'x' * 12\n\n    def g(self):\n        return 1\n\n"
 
