@@ -701,8 +701,11 @@ class Chunks(LazyRow, Sequence[Chunk]):
             case "char_start" | "char_end" | "byte_start" | "byte_end" | "line_start" | "line_end":
                 unit, side = name.split("_")
                 unit = {"char": "characters", "byte": "bytes", "line": "lines"}[unit]
-                column: list[int] = self._spans(unit).columns()[side == "end"]
-                return column if self._rows is None else [column[row] for row in self._rows]
+                spans, at = self._spans(unit), int(side == "end")
+                if self._rows is None:
+                    column: list[int] = spans.columns()[at]
+                    return column
+                return [spans[row][at] for row in self._rows]  # a slice costs its own rows alone
             case "overlap":
                 shared: list[int] = self.overlaps.tolist()
                 return shared

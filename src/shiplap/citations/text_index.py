@@ -43,6 +43,7 @@ BLOCK = 1 << 18
 SEGMENT, MAX_SEGMENT = 2048, 4096
 
 _WORD = re.compile(r"\S+")
+_SPACE = re.compile(" ")
 
 _BASE = 0x9E3779B97F4A7C15
 
@@ -127,7 +128,8 @@ class Corpus:
         self._segments: list[tuple[int, int, int]] = []  # index of the merged text, and the span in it
         self._first: list[int] = []  # the first segment of each merged text
         self._folded = lru_cache(1024)(folded_with_offsets)
-        self._words: dict[int, list[tuple[int, int]]] = {}
+        #: Of a segment: its text, the spans of its words, and the offsets of spaces in `folded`.
+        self._words: dict[int, tuple[str, list[tuple[int, int]], list[int]]] = {}
         parts: list[str] = []
         size = 0
         for i, stretch in enumerate(self.merged_texts):
@@ -235,15 +237,17 @@ class Corpus:
         number = bisect_right(self._starts, at) - 1
         stretch, start, end = self._segments[number]
         begin = self._starts[number]
-        text = self.merged_texts[stretch].text[start:end]
-        if number not in self._words:
-            self._words[number] = [word.span() for word in _WORD.finditer(text)]
-        words = self._words[number]
         stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self.folded)
+        if number not in self._words:  # once for a segment, which may have many quotes
+            text = self.merged_texts[stretch].text[start:end]
+            words = [word.span() for word in _WORD.finditer(text)]
+            spaces = [space.start() for space in _SPACE.finditer(self.folded, begin, stop)]
+            self._words[number] = text, words, spaces
+        text, words, spaces = self._words[number]
         last = self.folded.find(" ", at, stop)
         first = max(self.folded.rfind(" ", begin, at) + 1, begin)
         word = self.folded[first : last if last >= 0 else stop].rstrip("\0")
-        i = self.folded.count(" ", begin, at)
+        i = bisect_left(spaces, at)
         # folding nearly always changes words independently
         if i < len(words):
             low, high = words[i]
