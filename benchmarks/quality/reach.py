@@ -1,4 +1,4 @@
-"""How far an update reaches: chunks that an edit makes new, by their text or by their context.
+"""Reach of an update: chunks that an edit makes new, by their text or by their context.
 
     python -m benchmarks.quality.reach                     all chunkers, 1,000 characters, no overlap
     python -m benchmarks.quality.reach --record [FILE]     and write the figures

@@ -1,7 +1,7 @@
 """Characters that the standard sentence rule and the rule of list items name one by one.
 
 The reference reads these as they stand; the core and csrc are given the same by csrc/tools/gen_marks.py. All other
-characters are told apart by their properties (`unicode.py`).
+characters are distinguished by their properties (`unicode.py`).
 """
 
 from __future__ import annotations

@@ -127,10 +127,10 @@ class DocumentLoop:
         """Return the pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         if self.tokenizer is None:
             regions = self._regions(text, path, kept)
-            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit, None, kept)
+            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit, kept=kept)
         words, own = in_utf8(text)
         begins, regions = token_begins(self.tokenizer, words, own), self._regions(own, path, kept)
-        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins, kept)
+        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins, kept=kept)
 
     def _regions(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided) -> Regions:
         """Return the regions of a text."""

@@ -41,12 +41,12 @@ class Given:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no option is given."""
+        """Return whether no option is given."""
         return self == Given()
 
     @property
     def names_chunker(self) -> bool:
-        """Whether a preset or a kind of chunker is named."""
+        """Return whether a preset or a kind of chunker is named."""
         return self.preset is not None or "chunker" in self.options
 
     def selection(self) -> Selection:

@@ -236,7 +236,7 @@ def _usable(batches: Iterable[Any], columns: Columns, problem: RowProblem) -> It
 
 
 def _can_name(kind: Any) -> bool:
-    """Whether a column of this type can name documents."""
+    """Return whether a column of this type can name documents."""
     return str(kind) in _TEXT_TYPES or bool(pyarrow("pyarrow").types.is_integer(kind))
 
 
