@@ -43,9 +43,11 @@ class TargetStream(io.BufferedIOBase):
             return self._stream.write(data)
 
     def flush(self) -> None:
-        """Write what is in the buffer."""
-        with naming(self._name):
-            self._stream.flush()
+        """Write what is in the buffer. A stream that is closed has none: the collector flushes this object once
+        more, and from Python 3.13 on reports the error."""
+        if not self._stream.closed:
+            with naming(self._name):
+                self._stream.flush()
 
     def writable(self) -> bool:
         """Return True."""
