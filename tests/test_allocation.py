@@ -22,14 +22,14 @@ import shiplap
 from shiplap import _core, source
 from shiplap._core import cpu
 from shiplap._core.arrow import column, data, stream, table
-from shiplap._core.batch import batch, lazy
+from shiplap._core.batch import batch
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
 from shiplap._core.regions import regions
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap._core.updates.differences import differences
+from shiplap._core.updates.updates import differences
 from shiplap._core.windows import splitter, token_edges, tokens, windows
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
@@ -83,7 +83,7 @@ def batch_calls() -> Any:
         batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, names, b"\0\1\2\0\0\0\0"
     )
     assert many.run() is many
-    found = lazy.lazy_chunks(many, LazyChunks)
+    found = batch.lazy_chunks(many, LazyChunks)
     got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
     loaded = [chunks._texts() for chunks in found] + [len(chunks._part()) for chunks in found]
     many.drop(0)
@@ -294,7 +294,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "spans": (span_calls, ["spans.Spans"]),
     "batch": (
         batch_calls,
-        ["batch.Batch", "batch.gather", "batch.CompiledLoop", "lazy.lazy_chunks", "lazy.LazyRow"],
+        ["batch.Batch", "batch.gather", "batch.CompiledLoop", "batch.lazy_chunks", "batch.LazyRow"],
     ),
     "splitter": (splitter_calls, ["splitter.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
@@ -319,7 +319,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     ),
     "updates": (
         update_calls,
-        ["differences.Changes", "differences.differences", "updates.Update", "updates.grade"],
+        ["updates.Changes", "updates.differences", "updates.Update", "updates.grade"],
     ),
     "stable": (
         lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],

@@ -1,9 +1,10 @@
 """The core and the reference are twins: the same families, files, names and order of names.
 
-A file of the reference has its twin in the core: the files of the same name in the same family, and those that
-`ALSO` adds. Of the functions, methods and classes of the reference at least nine in ten of a family exist in the
-core under the same name, and in the same order. `MISSING` and `MOVED` list the others, each with its reason; a
-name that is listed and exists, or is in order, fails too, so that the lists stay true.
+A file of the reference has its twin in the core: the files of the same name in the same family, or else those
+named as the family, and those that `ALSO` adds. Of the functions, methods and classes of the reference at least
+nine in ten of a family exist in the core under the same name, and in the same order. `MISSING` and `MOVED` list
+the others, each with its reason; a name that is listed and exists, or is in order, fails too, so that the lists
+stay true.
 """
 
 from __future__ import annotations
@@ -145,7 +146,10 @@ def names_of_the_core(path: Path) -> list[str]:
 
 def twins(reference: str) -> list[Path]:
     """The files of the core that belong to a file of the reference, in order."""
+    family = reference.partition("/")[0]
     same = [reference.removesuffix(".py") + ending for ending in (".pxd", ".pyx")]
+    if not any((ROOT / "_core" / name).exists() for name in same):
+        same = [f"{family}/{family}.pxd", f"{family}/{family}.pyx"]
     return [ROOT / "_core" / name for name in [*same, *ALSO.get(reference, [])]]
 
 

@@ -15,8 +15,7 @@ from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
-from shiplap._core.batch.batch import Batch, gather
-from shiplap._core.batch.lazy import lazy_chunks
+from shiplap._core.batch.batch import Batch, gather, lazy_chunks
 from shiplap._core.text.spans import Spans
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks

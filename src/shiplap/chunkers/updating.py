@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap._core.updates.differences import Changes, differences
+from shiplap._core.updates.updates import Changes, differences, grade
 from shiplap._core.updates.updates import Update as Pieces
-from shiplap._core.updates.updates import grade
 from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.token_loop import TokenLoop, sized_as_given

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from shiplap._core.batch.lazy import LazyRow
+from shiplap._core.batch.batch import LazyRow
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap.chunks.columns import FIELDS, lists, table

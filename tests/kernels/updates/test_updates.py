@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap._core.updates.differences import differences as core_differences
 from shiplap._core.updates.updates import Update as CoreUpdate
+from shiplap._core.updates.updates import differences as core_differences
 from shiplap._core.updates.updates import grade as core_grade
 from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan

@@ -2,13 +2,14 @@
 """Batches: many documents cut in one call, without the GIL. What they mean is that each is cut alone.
 
 The spans of all documents lie in one array. A document that fails leaves none and is remembered; the caller cuts it
-alone to learn what is wrong with it, so that there is one place that knows errors.
+alone to learn what is wrong with it, so that there is one place that knows errors. The chunks of a batch are many,
+and few of them are looked at: theirs stays in the batch (`LazyRow`).
 """
 
 cimport cython
 from cpython.array cimport array, clone
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.list cimport PyList_GET_ITEM
+from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
@@ -346,3 +347,54 @@ cdef class Batch:
             memcpy(spans.array.data, array.data + 2 * self.rows[i], count * 2 * sizeof(int64_t))
             spans.array.count = count
         return spans
+
+
+# ---- what Chunks holds
+
+def lazy_chunks(Batch batch not None, cls):
+    """A list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it is asked
+    for something."""
+    cdef list found = PyList_New(batch.count)
+    cdef object new = cls.__new__
+    cdef LazyRow one
+    cdef Py_ssize_t i
+    for i in range(batch.count):
+        one = new(cls)
+        one.batch, one.row = batch, i
+        Py_INCREF(one)
+        PyList_SET_ITEM(found, i, one)
+    return found
+
+
+cdef class LazyRow:
+    """The parent of `Chunks`, with what one of a batch has until it is first asked for something. Threads may ask at the
+    same time: each takes the batch in a critical section, which without a GIL is a lock, and with one is nothing."""
+
+    cdef Batch batch        # None: everything is here
+    cdef Py_ssize_t row
+
+    cdef Batch taken(self):
+        """The batch, or None."""
+        with cython.critical_section(self):
+            return self.batch
+
+    def _part(self):
+        """The arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
+        cdef Batch batch = self.taken()
+        if batch is None:
+            return None
+        return (batch.text_of(self.row), batch.rows_of(&batch.native.array, self.row),
+                batch.rows_of(&batch.measured.array, self.row) if batch.measured.array.count else None,
+                batch.chunker, None if batch.document_ids is None else batch.document_ids[self.row])
+
+    def _leave(self):
+        """Leave the batch, whose part was taken over."""
+        with cython.critical_section(self):
+            self.batch = None
+
+    def _texts(self):
+        """The texts of the chunks."""
+        cdef Batch batch = self.taken()
+        if batch is not None:
+            return batch.list_of(self.row)
+        return (<Text?> self._text).texts(self._native, self._rows)

@@ -1,15 +1,20 @@
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from typing_extensions import Self
 
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap._core.updates.differences import Changes
 from shiplap._core.windows.windows import Windows
 
 _Span = tuple[int, int]
 
+class Changes:
+    def __iter__(self) -> Iterator[tuple[int, int, int, int]]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, k: int, /) -> tuple[int, int, int, int]: ...
+
+def differences(old: Text, new: Text) -> Changes: ...
 def grade(windows: Windows, text: Text, given: Sequence[array[int]], p: int, headings: int = 0) -> int: ...
 
 class Update:
