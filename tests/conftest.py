@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
+from shiplap._core.boundaries.levels import is_cut
 from shiplap._core.regions.regions import blocks
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
@@ -111,7 +112,7 @@ class Core:
 
     def boundaries(self, text: str, level: str) -> list[int]:
         view = Text(text, "surrogatepass")
-        return [p for p in range(1, len(text)) if view.is_boundary(p, level)]
+        return [p for p in range(1, len(text)) if is_cut(view, p, level)]
 
     def headings_of(self, text: str, known: int = UNKNOWN, finds_looks: bool = True) -> int:
         plan = Plan(

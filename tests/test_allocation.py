@@ -23,6 +23,7 @@ from shiplap import _core, source
 from shiplap._core import cpu
 from shiplap._core.arrow import column, data, stream, table
 from shiplap._core.batch import batch
+from shiplap._core.boundaries.levels import anchor, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing import code
@@ -58,9 +59,9 @@ def text_calls(owner: Any) -> Any:
     text.validate()
     spans = Spans.of([(300, 420), (400, 520)])
     return [
-        text.characters, text.bytes, len(text), text.is_blank(), text.visible(300), text.anchor(600),
-        [text.is_boundary(300, level) for level in ("word", "line", "paragraph", "sentence-standard", "section")],
-        text.count_cut(spans, "word"), text.line_ends(301), pairs(text.line_spans(spans)),
+        text.characters, text.bytes, len(text), text.is_blank(), text.visible(300), anchor(text, 600),
+        [is_cut(text, 300, level) for level in ("word", "line", "paragraph", "sentence-standard", "section")],
+        count_cut(text, spans, "word"), text.line_ends(301), pairs(text.line_spans(spans)),
         text.characters_before(301), list(text.native([300, 301, 400])),
         [pairs(text.convert(spans, unit)) for unit in ("characters", "bytes", "utf16")],
         text.text(300, 300), len(text.encoded(300, 300)), text.texts(Spans.of([(0, 300), (300, 600)])),
@@ -288,7 +289,7 @@ TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
 CASES: dict[str, tuple[Case, list[str]]] = {
-    "text-str": (lambda: text_calls(PROSE), ["text.Text"]),
+    "text-str": (lambda: text_calls(PROSE), ["text.Text", "levels.anchor", "levels.count_cut", "levels.is_cut"]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["spans.Spans"]),
@@ -307,7 +308,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         *("break_points." + name for name in (
             "places", "sites", "ends", "keeps", "keep_lists", "runs", "extras", "split")),
         "pack.pack", "starts.positions", "starts.starts", "documents.Packing", "documents.majority",
-        "lexicon.Lexicon"]),
+        "standard.Lexicon"]),
     "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
                              "column.width_of"]),
     "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),

@@ -16,6 +16,7 @@ from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from shiplap._core.boundaries.levels import anchor
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.updates.updates import Changes, differences, grade
@@ -90,7 +91,7 @@ class WindowStretches:
         start, end = after or (-1, 0)
         if end >= stop:
             return []
-        base = self.text.anchor(start) if after else 0
+        base = anchor(self.text, start) if after else 0
         part = part_of(self.text, base, stop)
         try:
             given = self.given_in(base, stop)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from shiplap._core.batch.batch import LazyRow
+from shiplap._core.boundaries.levels import count_cut
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap.chunks.columns import FIELDS, lists, table
@@ -784,7 +785,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
             tokens_max=int(tokens.max(initial=0)),
             overlap=int(np.maximum(spans[:-1, 1] - spans[1:, 0], 0).sum()),
             distinct=len(set(self.texts)),
-            cut=self._text.count_cut(native, level),
+            cut=count_cut(self._text, native, level),
             documents=1 if len(self) else 0,
             sentence_rule=sentence_rule,
             kinds=by_kind(zip(self.kinds, np.diff(self.spans)[:, 0].tolist(), tokens.tolist(), strict=True)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 
+from shiplap._core.boundaries.levels import is_cut
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan, Row, Unit
@@ -48,11 +49,11 @@ def last_boundary(text: str, most: int) -> int:
     (4, 1)
     """
     view = Text(text[: most + LOOKAHEAD], "surrogatepass")
-    if text[most : most + 1].isspace() and view.is_boundary(most, "grapheme"):
+    if text[most : most + 1].isspace() and is_cut(view, most, "grapheme"):
         return most
     rows = (Row("word", (most + 1) // 2, most), Row("grapheme", 0, most))
     _, end = Windows(Plan("characters", most, 0, rows, (Unit("char", most),), ("char",))).cut(view)[0][0]
-    return end if view.is_boundary(end, "grapheme") else most
+    return end if is_cut(view, end, "grapheme") else most
 
 
 def is_shortened(shown: str, whole: str) -> bool:

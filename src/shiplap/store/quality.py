@@ -6,6 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Sequence
 
+from shiplap._core.boundaries.levels import count_cut
 from shiplap._core.text.spans import Spans
 from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
@@ -37,7 +38,7 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
                 sums["chunks"] += 1
                 sums["characters"] += length
                 sums["tokens"] += row.token_count
-        cut += count_cut(rows, characters, level)
+        cut += count_cut_rows(rows, characters, level)
         documents += bool(rows)
     distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
     if held != len(sizes):
@@ -49,7 +50,7 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
 _SIZES = Columns("document_id", "chunks", "characters", "bytes")
 
 
-def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
+def count_cut_rows(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
     """Count the chunks of a document that end where the level has no boundary.
 
     The text is rebuilt from the chunks. The gaps between them (dropped blank chunks, trimmed ends) are only
@@ -71,4 +72,4 @@ def count_cut(rows: Sequence[ChunkRow], characters: int, level: str) -> int:
         reached = row.char_end
         ends.append(length)
     pieces.append(" " * min(characters - reached, GAP))
-    return view("".join(pieces)).count_cut(Spans.of((0, end) for end in ends), level)
+    return count_cut(view("".join(pieces)), Spans.of((0, end) for end in ends), level)

@@ -8,6 +8,7 @@ import sqlite3
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from shiplap._core.boundaries.levels import is_cut
 from shiplap.source import view
 from shiplap.store.query import TOKENIZER
 from shiplap.store.terms import LETTER, Mapped, runs
@@ -93,9 +94,9 @@ def _merged(text: str, spans: Spans) -> Spans:
     found: Spans = []
     seen = None if text.isascii() else view(text)
     for start, end in sorted(spans):
-        while seen is not None and start and not seen.is_boundary(start, "grapheme"):
+        while seen is not None and start and not is_cut(seen, start, "grapheme"):
             start -= 1
-        while seen is not None and end < len(text) and not seen.is_boundary(end, "grapheme"):
+        while seen is not None and end < len(text) and not is_cut(seen, end, "grapheme"):
             end += 1
         if found and start < found[-1][1]:
             start, end = found[-1][0], max(end, found.pop()[1])

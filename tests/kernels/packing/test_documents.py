@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.boundaries.lexicon import Lexicon
+from shiplap._core.boundaries.standard import Lexicon
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing import break_points, starts
 from shiplap._core.packing import documents as core_documents

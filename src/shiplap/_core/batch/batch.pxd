@@ -13,11 +13,11 @@ cdef class CompiledLoop:
     cdef bint whole         # it wants a text that is validated to its end
     cdef bint measures      # what it measures are characters, where they are not the text's own offsets
     cdef Py_ssize_t size    # of chunks whose ends are looked for in the text, in code units, or 0
-    # Append the spans of a text that is not blank. `measured` is parallel to `native` from where something is
+    # Append the spans of a text that is not blank. `headings`: what is known of them. `measured` is parallel to `native` from where something is
     # first measured: see `align`.
-    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
     # The same for a large text, with the GIL, which it releases and takes back for signals. Returns a Verdict.
-    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1
 
 # Let `measured` have as many spans as `native`: those that it lacks are the same in both.
 cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
@@ -26,6 +26,8 @@ cdef class Batch:
     cdef CompiledLoop loop
     cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read
     cdef View *views                # `data` is NULL for null
+    cdef bytes headings             # what is known of those of each text; or None
+    cdef const unsigned char *known_headings    # the same; or NULL
     cdef Py_ssize_t count
     cdef Spans native
     cdef Spans measured             # empty, or parallel to `native`
@@ -38,6 +40,7 @@ cdef class Batch:
     cdef bint no_memory
     cdef int allocate(self, Py_ssize_t count) except -1
     cdef int look(self, list texts, view) except -1
+    cdef int headings_of(self, Py_ssize_t i) noexcept nogil
     cdef void own(self, Py_ssize_t i, object owner)
     cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil
     cdef bint keep(self, Py_ssize_t i, Verdict verdict, Py_ssize_t before) noexcept nogil

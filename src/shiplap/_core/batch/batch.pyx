@@ -17,9 +17,8 @@ from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
-from shiplap._core.boundaries.levels cimport visible
 from shiplap._core.csrc cimport shiplap_prefetch, shiplap_wide_surrogate
-from shiplap._core.text.sizes cimport STEP, View, is_visible, read_view, unit_at
+from shiplap._core.text.sizes cimport STEP, View, is_visible, read_view, unit_at, visible
 from shiplap._core.text.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
 
@@ -52,10 +51,10 @@ cdef class CompiledLoop:
         """The loop itself."""
         return self
 
-    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         return FAILED
 
-    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
         return FAILED
 
 
@@ -107,14 +106,12 @@ cdef class Batch:
 
     def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
                   chunker=None, list document_ids=None, bytes headings=None):
-        cdef Py_ssize_t i
-        self.loop, self.strict, self.blank_fails = loop, strict, blank_fails
+        self.loop, self.strict, self.blank_fails, self.headings = loop, strict, blank_fails, headings
+        if headings is not None:
+            self.known_headings = <const unsigned char *> PyBytes_AS_STRING(headings)
         self.chunker, self.document_ids = chunker, None if document_ids is None else tuple(document_ids)
         self.allocate(len(texts))
         self.look(texts, view)
-        if headings is not None:
-            for i in range(self.count):
-                self.views[i].headings = <unsigned char> headings[i]
 
     cdef int allocate(self, Py_ssize_t count) except -1:
         """Make room for the views and rows of so many texts."""
@@ -172,6 +169,10 @@ cdef class Batch:
     def __len__(self):
         return self.count
 
+    cdef inline int headings_of(self, Py_ssize_t i) noexcept nogil:
+        """What is known of the headings of a text."""
+        return 0 if self.known_headings == NULL else self.known_headings[i]
+
     def run(self):
         """Cut all documents. Raises MemoryError; other errors are those of single documents, in `failed`."""
         cdef Py_ssize_t i = 0, before
@@ -187,7 +188,7 @@ cdef class Batch:
             if view.size <= STEP:
                 continue
             if not self.is_cut(view, &verdict):
-                verdict = <Verdict> self.loop.cut_large(view, self.strict, &self.native.array, &self.measured.array)
+                verdict = <Verdict> self.loop.cut_large(view, self.headings_of(i), self.strict, &self.native.array, &self.measured.array)
             if not self.keep(i, verdict, before):
                 break
             i += 1
@@ -224,7 +225,7 @@ cdef class Batch:
             if left < 0:
                 return i
             if not self.is_cut(view, &verdict):
-                verdict = self.loop.cut_view(view, self.strict, native, measured)
+                verdict = self.loop.cut_view(view, self.headings_of(i), self.strict, native, measured)
             if verdict == CUT:  # as `keep` does, without a call
                 self.rows[i + 1] = native.count
             elif not self.keep(i, verdict, before):

@@ -1,9 +1,12 @@
 # Levels: the search for a boundary in a range.
+from libc.stdint cimport int64_t
+
 from shiplap._core.boundaries.graphemes cimport Run, is_lone
-from shiplap._core.boundaries.items cimport may_be_item
-from shiplap._core.boundaries.sentences cimport is_mark
-from shiplap._core.csrc cimport shiplap_more, shiplap_scan
+from shiplap._core.boundaries.lines cimport fast_paragraph, may_be_item
+from shiplap._core.boundaries.standard cimport Known
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_more, shiplap_scan
 from shiplap._core.text.sizes cimport View, unit_at
+from shiplap._core.text.text cimport Text
 
 # In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
 # positions: those that follow count on from it.
@@ -13,11 +16,29 @@ cdef enum Level:
     GIVEN = 128
 
 cdef enum:
-    CONTEXT = 2048  # code points: more than any rule looks at to one side (several runs of CAP, reference/boundaries/sentences.py)
+    CONTEXT = 2048  # code points: more than any rule looks at to one side (several runs of CAP)
+
+# A literal in the four forms of text: by width, its units and how many they are; 0 where the form cannot hold it.
+cdef struct Separator:
+    const unsigned char *units[5]
+    Py_ssize_t sizes[5]
+
+# Offsets in the text's own form, each larger than the one before.
+cdef struct Offsets:
+    const int64_t *data
+    Py_ssize_t count
+
+# What the levels of a search read beside the text.
+cdef struct Rules:
+    const Known *lexicon            # of SENTENCE_STANDARD; NULL: all languages together
+    const Separator *separators     # of the levels from SEPARATOR on
+    const Offsets *boundary_sets    # of the levels from GIVEN on
+    int headings                    # what is known of the headings of the text (lines.pxd), of SECTION and `keeps_headings`
 
 # A search that remembers its place, so that repeated searches read every byte once.
 cdef struct Query:
     Level level
+    const Rules *rules
     bint keeps_headings # a place right after a heading, or inside one, is no boundary
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     shiplap_more more   # candidates beside the last one that the scan gave
@@ -28,12 +49,12 @@ cdef struct Query:
 
 cdef int candidate_of(Level level) noexcept nogil
 # Whether a candidate is a boundary.
-cdef bint is_level_boundary(const View *view, Level level, Py_ssize_t p) noexcept nogil
-cdef void begin_query(Query *query, const View *view, Level level, bint last, bint keeps_headings=*) noexcept nogil
+cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil
+cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=*) noexcept nogil
 # Whether the text before p ends with a heading, or with a part of one, 0 < p < size.
-cdef bint parts_heading(const View *view, Py_ssize_t p) noexcept nogil
+cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether a cut may fall at p, 0 < p < size, at a level that may keep headings with what they head.
-cdef bint is_place(const View *view, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
+cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
 # The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
 # is known, else -1.
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
@@ -81,7 +102,7 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
     """Whether a boundary is none because it parts a heading from what it heads."""
-    return query.keeps_headings and parts_heading(view, p)
+    return query.keeps_headings and parts_heading(view, query.rules.headings, p)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
@@ -89,25 +110,39 @@ cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept 
     where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."""
     cdef Py_UCS4 unit
     if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
-        return p > 1 and is_mark(unit_at(view, p - 2)) and is_lone(view, unit_at(view, p))
+        return p > 1 and unit_at(view, p - 2) in u'.!?' and is_lone(view, unit_at(view, p))
     if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
         unit = unit_at(view, p)
         return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
     if level == BLOCK:  # a paragraph that is no item
-        return fast_path(view, PARAGRAPH, p) == 1 and not may_be_item(view, p)
-    return level == LINE or (level == PARAGRAPH and fast_path(view, level, p) == 1)
+        return fast_paragraph(view, p) == 1 and not may_be_item(view, p)
+    return level == LINE or (level == PARAGRAPH and fast_paragraph(view, p) == 1)
 
 
-# The fast path of the lines, the paragraphs and the two sentence rules of the records, in text of any form:
-#
-#     read up to FAST_REACH units of ASCII white space on a side of p, and the unit after them
-#     if the unit is visible, or a line end in ASCII: the rule's verdict, 1 or 0; otherwise: -1, ask the rule
-#
-# 1. It reads units in place, where the rules read a neighbourhood in UTF-8, which a str has to be encoded for.
-# 2. It is right because a visible unit (`is_visible`) ends every run that the rules look at, and FAST_REACH is less than CAP.
-# 3. It may not be given what is no candidate of the scan, nor p at an end of the text.
-cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil
 # Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first, and best kept for a larger p.
-cdef bint is_boundary(const View *view, Run *run, Level level, Py_ssize_t p) noexcept nogil
-cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
-cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level level, Py_ssize_t p) noexcept nogil
+
+# How far the boundaries are known, and those that wait.
+cdef struct Listed:
+    Level level
+    size_t at
+    size_t count, k
+    size_t[SHIPLAP_PLACES_ROOM] places
+
+# Whether a level's boundaries can be listed.
+cdef bint can_list(Level level) noexcept nogil
+# Begin at a place.
+cdef void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexcept nogil
+# The first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays.
+cdef Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil
+# Whether a paragraph begins with the line at p.
+cdef bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil
+
+# Where a later part of a text may begin, so that all is judged the same at the offset p and after it.
+cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1
+
+
+cdef class Separators:
+    cdef Separator *data
+    cdef int count
+    cdef list forms

@@ -1,7 +1,7 @@
 # Where a chunk of a mixed document may end: see break_points.pyx.
 from cpython.array cimport array
 
-from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.boundaries.standard cimport Lexicon
 from shiplap._core.text.spans cimport Spans
 from shiplap._core.text.text cimport Text
 

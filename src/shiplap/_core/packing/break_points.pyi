@@ -1,7 +1,7 @@
 from array import array
 from collections.abc import Callable, Sequence
 
-from shiplap._core.boundaries.lexicon import Lexicon
+from shiplap._core.boundaries.standard import Lexicon
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 

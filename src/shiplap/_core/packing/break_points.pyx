@@ -11,20 +11,23 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.graphemes cimport Run
-from shiplap._core.boundaries.items cimport after_indent, item_style, may_be_item
+from shiplap._core.boundaries.lines cimport after_indent, item_style, may_be_item
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     LINE,
     PARAGRAPH as PARAGRAPH_LEVEL,
     SENTENCE_STANDARD,
     Level,
+    Listed,
     Query,
+    Rules,
+    begin_listed,
     begin_query,
     first_boundary,
     is_boundary,
+    next_listed,
 )
-from shiplap._core.boundaries.lexicon cimport Lexicon
-from shiplap._core.boundaries.listed cimport Listed, begin_listed, next_listed
+from shiplap._core.boundaries.standard cimport Lexicon
 from shiplap._core.outline.row cimport COLUMNS
 from shiplap._core.packing.costs cimport (
     CODE_0,
@@ -65,6 +68,7 @@ cdef enum Outcome:
 
 # Where the search for places stands.
 cdef struct Search:
+    Rules rules
     Listed paragraphs
     Listed ends             # of sentences, by the standard rule
     Query sentences         # by another rule
@@ -105,11 +109,12 @@ cpdef tuple places(Text text, Spans native, Spans kinds, bytes whole, array inne
     cdef Py_ssize_t until = 0
     text.prepare(False, True)
     view = text.view
-    view.lexicon = &lexicon.known
+    memset(&search.rules, 0, sizeof(Rules))
+    search.rules.lexicon = &lexicon.known
     memset(&search.run, 0, sizeof(Run))
     search.k = search.i = search.low = search.before = 0
     search.has_items = False
-    begin_query(&search.sentences, &view, <Level> sentence, False)
+    begin_query(&search.sentences, &view, &search.rules, <Level> sentence, False)
     if not reserve(&found.array, count + ROOM) or not push(&found.array, 0, REGION):
         raise MemoryError
     if view.size < SMALL:
@@ -174,7 +179,7 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
         look_for_item(view, search, start)
     while True:
         if paragraph < low:
-            paragraph = next_listed(view, &search.paragraphs, low, end)
+            paragraph = next_listed(view, &search.rules, &search.paragraphs, low, end)
         if sentence < low:
             sentence = first_sentence(view, search, low, end)
         p = min(paragraph, sentence)
@@ -201,20 +206,20 @@ cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize
     """The first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
     cdef Py_ssize_t p
     if search.sentences.level == SENTENCE_STANDARD:
-        return next_listed(view, &search.ends, low, end)
+        return next_listed(view, &search.rules, &search.ends, low, end)
     p = first_boundary(view, &search.sentences, low, end) if low < end else -1
     return p if p >= 0 else end
 
 
 cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
     """Whether p is a boundary of grapheme clusters. After LF it always is."""
-    return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.run, GRAPHEME, p)
+    return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.rules, &search.run, GRAPHEME, p)
 
 
 cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
     """Whether a line begins at p. Most places are after an ASCII space, which is seen at once."""
     cdef Py_UCS4 before = unit_at(view, p - 1)
-    return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.run, LINE, p)
+    return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.rules, &search.run, LINE, p)
 
 
 cpdef tuple keep_lists(Text text, Spans native, Spans kinds, bytes whole, array at, array ranks, array m, array measured,

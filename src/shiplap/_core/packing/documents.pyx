@@ -12,7 +12,7 @@ from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.boundaries.lexicon cimport Lexicon
+from shiplap._core.boundaries.standard cimport Lexicon
 from shiplap._core.packing.break_points cimport ends, extras, keep_lists, keeps, places, runs, split
 from shiplap._core.packing.costs cimport CODE, KINDS, PROSE, SENTENCE, TABLE, base
 from shiplap._core.packing.pack cimport pack

@@ -10,8 +10,6 @@ from shiplap._core.boundaries.levels cimport (
     Query,
     begin_query,
     first_boundary,
-    visible,
-    visible_end,
 )
 from shiplap._core.packing.costs cimport GRADE, LINES
 from shiplap._core.text.sizes cimport (
@@ -24,6 +22,8 @@ from shiplap._core.text.sizes cimport (
     code_point_size,
     is_continuation,
     next_code_point,
+    visible,
+    visible_end,
 )
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
@@ -89,7 +89,7 @@ cdef bint find_starts(const View *view, const long long *at, const signed char *
     cdef Py_ssize_t k, low, first, start, stop, end, word
     cdef Blank blank = Blank(0, 0)
     cdef int grade
-    begin_query(&query, view, WORD_LEVEL, False)
+    begin_query(&query, view, NULL, WORD_LEVEL, False)
     memset(near, 0, sizeof(near))
     for k in range(count):
         end, first = ends[k], at[place]

@@ -1,5 +1,5 @@
 # Headings without marks become regions of their own: one pass over prose, lists, and code that has no fence.
-from shiplap._core.boundaries.looks cimport Alone, look, rank
+from shiplap._core.boundaries.lines cimport Alone, look, rank
 from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.regions.output cimport CODE, HEADING, LIST, PROSE, Kind, Out, begin
 from shiplap._core.regions.plain_runs cimport MAX_LEVELS

@@ -14,8 +14,16 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport uint16_t, uint32_t
 
-from shiplap._core.boundaries.headings cimport consistent_looks
-from shiplap._core.boundaries.looks cimport AS_MARKDOWN, AS_PLAIN, FIND_LOOKS, HAS_MARKED, LOOKS, NO_HEADINGS, UNKNOWN
+from shiplap._core.boundaries.lines cimport (
+    AS_MARKDOWN,
+    AS_PLAIN,
+    FIND_LOOKS,
+    HAS_MARKED,
+    LOOKS,
+    NO_HEADINGS,
+    UNKNOWN,
+    consistent_looks,
+)
 from shiplap._core.csrc cimport shiplap_find_first
 from shiplap._core.regions.headings cimport Levels, with_headings
 from shiplap._core.regions.html cimport scan_html
@@ -240,7 +248,6 @@ cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels,
 
 cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
     cdef int looks
-    view.headings = UNKNOWN  # so that the sample is read alike, whatever is known
     if known == UNKNOWN:
         known = FIND_LOOKS | (HAS_MARKED if finds_headings(view) else NO_HEADINGS)
     if not known & FIND_LOOKS:

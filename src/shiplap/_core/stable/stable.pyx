@@ -29,12 +29,19 @@ from shiplap._core.boundaries.levels cimport (
     SENTENCE_STANDARD,
     WORD,
     Level,
+    Listed,
+    Offsets,
     Query,
+    Rules,
+    anchor,
+    begin_listed,
     begin_query,
+    can_list,
     first_boundary,
     is_boundary,
+    is_paragraph,
+    next_listed,
 )
-from shiplap._core.boundaries.listed cimport Listed, begin_listed, can_list, is_paragraph, next_listed
 from shiplap._core.text.sizes cimport (
     BYTES,
     CHARACTERS,
@@ -42,7 +49,6 @@ from shiplap._core.text.sizes cimport (
     SAME_UTF8,
     SMALL,
     STEP,
-    Offsets,
     Place,
     Ruler,
     View,
@@ -134,6 +140,7 @@ cdef struct Cuts:
 # The state of the loop in one text.
 cdef struct Loop:
     View *view
+    Rules rules
     Ruler ruler
     Py_ssize_t size         # M of the reference; then H and G
     Py_ssize_t horizon
@@ -230,7 +237,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
             begin_listed(listed[k], loop.levels[k], at)
             lists_count += 1
         else:
-            begin_query(&queries[k], loop.view, loop.levels[k], False)
+            begin_query(&queries[k], loop.view, &loop.rules, loop.levels[k], False)
             queries[k].run = run
     if paragraphs >= 0 and lines >= 0:
         next[paragraphs] = end          # a paragraph begins with a line: the lines are asked
@@ -239,7 +246,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
         for k in range(searched):
             if next[k] < at:
                 if listed[k] != NULL:
-                    next[k] = next_listed(loop.view, listed[k], at, end)
+                    next[k] = next_listed(loop.view, &loop.rules, listed[k], at, end)
                 else:
                     next[k] = first_boundary(loop.view, &queries[k], at, end)
                     if next[k] < 0:
@@ -251,9 +258,9 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
             p, k = at, searched
         if p >= end:
             break
-        if 0 <= paragraphs < k and lines >= 0 and next[lines] == p and is_paragraph(loop.view, p):
+        if 0 <= paragraphs < k and lines >= 0 and next[lines] == p and is_paragraph(loop.view, &loop.rules, p):
             k = paragraphs
-        if k < searched or is_boundary(loop.view, &run, GRAPHEME, p):
+        if k < searched or is_boundary(loop.view, &loop.rules, &run, GRAPHEME, p):
             move_to(loop.view, loop.ruler, &place, p)
             if not add(found, place, loop.level_count - k):
                 return False
@@ -413,7 +420,7 @@ cdef bint best(Loop *loop, const Place *start, Py_ssize_t low, Py_ssize_t high, 
         return True
     while end.at < stop.at:
         move_to(loop.view, loop.ruler, &end, next_code_point(loop.view, end.at))
-        if end.at < stop.at and is_boundary(loop.view, &loop.run, GRAPHEME, end.at):
+        if end.at < stop.at and is_boundary(loop.view, &loop.rules, &loop.run, GRAPHEME, end.at):
             break
     found[0] = end if end.at < stop.at else stop[0]
     return True
@@ -580,6 +587,7 @@ cdef class StableCuts(CompiledLoop):
         last chunk, and from where on the next part needs the text."""
         cdef View view
         cdef Offsets[MAX_GIVEN] offsets
+        cdef Rules rules
         cdef Loop loop
         cdef WindowLoop windows
         cdef Py_ssize_t known, most, until = 0
@@ -587,15 +595,15 @@ cdef class StableCuts(CompiledLoop):
         cdef bint done
         text.prepare(self.as_bytes, True)
         view = text.view
-        self.windows.show(&view, offsets, given)
+        self.windows.show(&rules, offsets, given, 0)
         known = most = view.size
         if not final:
-            begin_again(&self.windows.plan, &windows, &view, start, end, False)
+            begin_again(&self.windows.plan, &rules, &windows, &view, start, end, False)
             most = windows.decided_end
             known = view.size - LEVEL_CONTEXT * (1 if view.width else 4)
             while known > 0 and view.width == 0 and is_continuation(view.data[known]):
                 known -= 1
-        self.begin(&loop, &view, end if start >= 0 else -1)
+        self.begin(&loop, &view, &rules, end if start >= 0 else -1)
         try:
             if view.size < SMALL:
                 done = go_on(&loop, known, known, final, most)
@@ -627,12 +635,12 @@ cdef class StableCuts(CompiledLoop):
 
     cdef Py_ssize_t keep(self, Text text, const Loop *loop, Py_ssize_t start) except -1:
         """Where the next part of the text may begin, after a chunk that begins at `start`, or -1."""
-        return text.anchor(min(start, loop.back.at)) if start >= 0 else 0
+        return anchor(text, min(start, loop.back.at)) if start >= 0 else 0
 
-    cdef void begin(self, Loop *loop, View *view, Py_ssize_t edge) noexcept nogil:
+    cdef void begin(self, Loop *loop, View *view, const Rules *rules, Py_ssize_t edge) noexcept nogil:
         """Begin in a text, after a place where it is cut, or -1."""
         memset(loop, 0, sizeof(Loop))
-        loop.view, loop.size, loop.key = view, self.size, self.key
+        loop.view, loop.rules, loop.size, loop.key = view, rules[0], self.size, self.key
         loop.levels, loop.level_count, loop.passes = self.levels, self.level_count, self.passes
         loop.top = self.top
         loop.horizon = 6 * self.size // 5
@@ -646,14 +654,15 @@ cdef class StableCuts(CompiledLoop):
         if view.size:
             move_to(view, loop.ruler, &loop.listed, next_code_point(view, 0))
 
-    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
         """The chunks of one large text of a batch: a Verdict."""
         cdef Offsets[MAX_GIVEN] offsets
+        cdef Rules rules
         cdef Loop loop
         cdef bint done = True
         cdef int verdict = NO_MEMORY
-        self.windows.show(view, offsets, ())
-        self.begin(&loop, view, -1)
+        self.windows.show(&rules, offsets, (), headings)
+        self.begin(&loop, view, &rules, -1)
         try:
             while done and loop.listed.at < view.size:  # by steps, so that Ctrl-C is heard
                 heed_interrupts()
@@ -661,26 +670,24 @@ cdef class StableCuts(CompiledLoop):
                     done = go_on(&loop, loop.listed.at + STEP, view.size, True, view.size)
             if done:
                 offsets[self.array].data, offsets[self.array].count = loop.places, loop.place_count
-                verdict = self.windows.cut_large(view, strict, native, measured)
+                verdict = self.windows.cut_large_by(view, &rules, strict, native, measured)
         finally:
             free_loop(&loop)
-            view.boundary_sets = NULL
         return verdict
 
-    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         """The chunks of one text of a batch, without the GIL."""
         cdef Offsets[MAX_GIVEN] offsets
+        cdef Rules rules
         cdef Loop loop
         cdef Verdict verdict = NO_MEMORY
-        view.lexicon = &self.windows.lexicon.known
-        view.separators = self.windows.separators.data
-        view.boundary_sets = offsets
-        self.begin(&loop, view, -1)
+        rules = self.windows.rules(headings)
+        rules.boundary_sets = offsets
+        self.begin(&loop, view, &rules, -1)
         if go_on(&loop, view.size, view.size, True, view.size):
             offsets[self.array].data, offsets[self.array].count = loop.places, loop.place_count
-            verdict = self.windows.cut_view(view, strict, native, measured)
+            verdict = self.windows.cut_by(view, &rules, strict, native, measured)
         free_loop(&loop)
-        view.boundary_sets = NULL
         return verdict
 
 

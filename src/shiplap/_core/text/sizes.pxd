@@ -1,17 +1,5 @@
 # The view that every loop has of a text, and sizes in it.
-from libc.stdint cimport int64_t, uint32_t
-
-from shiplap._core.boundaries.lexicon cimport Known
-
-# A literal in the four forms of text: by width, its units and how many they are; 0 where the form cannot hold it.
-cdef struct Separator:
-    const unsigned char *units[5]
-    Py_ssize_t sizes[5]
-
-# Offsets in the text's own form, each larger than the one before.
-cdef struct Offsets:
-    const int64_t *data
-    Py_ssize_t count
+from libc.stdint cimport uint32_t
 
 cdef struct View:
     const unsigned char *data
@@ -20,10 +8,6 @@ cdef struct View:
     Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
-    const Known *lexicon    # of words, for the level `sentence-standard`; NULL: all languages together
-    const Offsets *boundary_sets    # of the levels `given`
-    const Separator *separators     # of the levels `separator`
-    int headings        # what is known of its headings (boundaries/looks.pxd), for levels and for the choice of a plan
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:
@@ -56,6 +40,10 @@ cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept
 cdef void validate_more(View *view) noexcept nogil
 # Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False where it is ill-formed.
 cdef bint read_view(View *view, bint whole) noexcept nogil
+# The first position from p on whose code point is not white space, or the end of the text.
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
+# The end of text[start:end] without the white space at its end.
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 
 cdef inline bint is_ascii(Py_UCS4 unit) noexcept nogil:

@@ -6,6 +6,8 @@ UTF-8 validates it on the way, a block at a time, while the bytes are in the cac
 """
 
 from shiplap._core.csrc cimport (
+    shiplap_scan_visible,
+    shiplap_scan_visible_end,
     shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_skip,
@@ -124,3 +126,11 @@ cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) n
         at -= step
         size -= m
     return at
+
+
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil:
+    return shiplap_scan_visible(view.data, view.size, view.width, p, view.size)
+
+
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    return shiplap_scan_visible_end(view.data, view.size, view.width, start, end)

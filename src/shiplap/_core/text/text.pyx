@@ -25,8 +25,6 @@ from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy
 
-from shiplap._core.boundaries.graphemes cimport Run
-from shiplap._core.boundaries.levels cimport CONTEXT, GRAPHEME, Level, Query, begin_query, is_boundary, last_boundary, visible
 from shiplap._core.csrc cimport (
     shiplap_utf8_count,
     shiplap_utf8_count16,
@@ -38,13 +36,12 @@ from shiplap._core.csrc cimport (
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
-from shiplap._core.text.sizes cimport View, is_continuation, read_view, unit_at, validate_more
+from shiplap._core.text.sizes cimport View, is_continuation, read_view, unit_at, validate_more, visible
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 
 from array import array as new_array
 
 from shiplap.errors import TextError
-from shiplap.levels import LEVELS
 from shiplap.threads import heed_interrupts
 
 cdef extern from "Python.h":
@@ -221,44 +218,6 @@ cdef class Text:
         if not 0 <= p <= self.view.size:
             raise IndexError(p)
         return visible(&self.view, p)
-
-    def anchor(self, Py_ssize_t p):
-        """Where a later part of the text may begin, so that all is judged the same at the offset p and after it: CONTEXT
-        code points before p or more, between two grapheme clusters. 0 <= p <= size."""
-        cdef Query query
-        self.prepare(False, True)
-        p -= CONTEXT * (1 if self.view.width else 4)
-        while p > 0 and self.view.width == 0 and is_continuation(self.view.data[p]):
-            p -= 1
-        if p <= 0:
-            return 0
-        begin_query(&query, &self.view, GRAPHEME, True)
-        return max(last_boundary(&self.view, &query, 1, p + 1), 0)
-
-    def is_boundary(self, Py_ssize_t p, level):
-        """Whether a cut of the level may fall at the offset p, 0 <= p <= size. Raises TextError where a buffer is
-        not UTF-8."""
-        cdef Run run
-        if not 0 <= p <= self.view.size:
-            raise IndexError(p)
-        if p == 0 or p == self.view.size:
-            return True
-        self.prepare(False, True)
-        run.begin = run.end = 0
-        return is_boundary(&self.view, &run, <Level> <int> LEVELS.index(level), p)
-
-    def count_cut(self, Spans native not None, level):
-        """How many spans end where the level has no boundary. White space around an end does not count: an end
-        before or within it is taken for one after it, since trimmed chunks end there."""
-        cdef Level number = <Level> <int> LEVELS.index(level)
-        cdef Py_ssize_t i, p, cut = 0
-        cdef Run run
-        run.begin = run.end = 0
-        self.prepare(False, True)
-        for i in range(native.array.count):
-            p = visible(&self.view, native.array.data[2 * i + 1])
-            cut += 0 < p < self.view.size and not is_boundary(&self.view, &run, number, p)
-        return cut
 
     # ---- offsets of other kinds
 

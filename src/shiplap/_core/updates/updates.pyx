@@ -12,8 +12,8 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from shiplap._core.boundaries.graphemes cimport Run, code_point_at, is_grapheme_boundary, is_lone
-from shiplap._core.boundaries.levels cimport is_place
-from shiplap._core.text.sizes cimport Offsets, View, is_continuation, unit_at
+from shiplap._core.boundaries.levels cimport Offsets, Rules, is_place
+from shiplap._core.text.sizes cimport View, is_continuation, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport IN_CHARACTERS, Text, distance, is_own
 from shiplap._core.windows.plan cimport Plan
@@ -389,6 +389,7 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int
     cdef View view
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
+    cdef Rules rules
     cdef const Plan *plan
     if not 0 <= p <= text.view.size:
         raise IndexError(p)
@@ -396,11 +397,10 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int
         return 0
     text.prepare(False, True)
     view = text.view
-    view.headings = headings
-    windows.show(&view, offsets, given)
-    plan = windows.choose_plan(&view)
+    windows.show(&rules, offsets, given, headings)
+    plan = windows.choose_plan(&view, &rules)
     for k in range(plan.row_count):
-        if is_place(&view, plan.rows[k].level, plan.rows[k].keeps_headings, p):
+        if is_place(&view, &rules, plan.rows[k].level, plan.rows[k].keeps_headings, p):
             return k
     return plan.row_count
 

@@ -1,5 +1,5 @@
 # The state of the loop, and overlap backtracking.
-from shiplap._core.boundaries.levels cimport Query
+from shiplap._core.boundaries.levels cimport Query, Rules
 from shiplap._core.text.sizes cimport Place, Ruler, View
 from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 
@@ -14,6 +14,7 @@ cdef struct Remainders:
 # Where the loop stands. Every place and query only moves forward.
 cdef struct Loop:
     Ruler ruler
+    const Rules *rules
     Place start
     Place end
     Place limit
@@ -40,19 +41,19 @@ cdef struct Loop:
     Query overlaps[MAX_ROWS]
     Query breaks
 
-cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil
+cdef void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil
 # The same, where the chunk before is (start, end), or start < 0; `final`, if no text comes after this one.
-cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil
 # The least measure of a start with which all that is left can enter.
 cdef Py_ssize_t least_start_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept nogil
 cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil
-cdef void begin_remainders(const View *view, const Plan *plan, Remainders *remainders) noexcept nogil
+cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil
 # Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 # Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated.
-cdef bint is_break(const View *view, const Plan *plan, Py_ssize_t at) noexcept nogil
+cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil
 # Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot.
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil

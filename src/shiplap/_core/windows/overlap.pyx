@@ -7,11 +7,11 @@ from shiplap._core.boundaries.levels cimport (
     CHAR,
     CONTEXT,
     GRAPHEME,
+    Rules,
     begin_query,
     first_boundary,
     is_place,
     last_boundary,
-    visible_end,
 )
 from shiplap._core.text.sizes cimport (
     BYTES,
@@ -30,18 +30,19 @@ from shiplap._core.text.sizes cimport (
     move_to,
     next_code_point,
     unit_at,
+    visible_end,
 )
 
-cdef void begin(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+cdef void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
     """Begin the loop at the start of a text."""
-    begin_anywhere(plan, loop, view)
+    begin_anywhere(plan, rules, loop, view)
     if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # else one chunk: no measure exceeds the size
         begin_search(plan, loop, view)
 
 
-cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil:
-    begin_anywhere(plan, loop, view)
+    begin_anywhere(plan, rules, loop, view)
     begin_search(plan, loop, view)
     loop.begun = start >= 0
     if loop.begun:
@@ -53,9 +54,10 @@ cdef void begin_again(const Plan *plan, Loop *loop, View *view, Py_ssize_t start
         loop.most = loop.last = view.size
 
 
-cdef void begin_anywhere(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+cdef void begin_anywhere(const Plan *plan, const Rules *rules, Loop *loop, const View *view) noexcept nogil:
     """Set the ruler and the ends; the rest is zero."""
     memset(loop, 0, <char *> loop.row_low - <char *> loop)
+    loop.rules = rules
     if view.width == 0:
         loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
     else:
@@ -92,30 +94,30 @@ cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept
     cdef int k
     memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
-        begin_query(&loop.rows[k], view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
-    begin_remainders(view, plan, &loop.remainders)
+        begin_query(&loop.rows[k], view, loop.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
+    begin_remainders(view, plan, loop.rules, &loop.remainders)
     for k in range(plan.overlap_count):
-        begin_query(&loop.overlaps[k], view, plan.overlap_levels[k], False)
+        begin_query(&loop.overlaps[k], view, loop.rules, plan.overlap_levels[k], False)
     if plan.breaks:
-        begin_query(&loop.breaks, view, plan.break_at.level, False, plan.break_at.keeps_headings)
+        begin_query(&loop.breaks, view, loop.rules, plan.break_at.level, False, plan.break_at.keeps_headings)
 
 
 cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
     cdef int k
     if not loop.has_tails:
         for k in range(plan.row_count):
-            begin_query(&loop.tails[k], view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
+            begin_query(&loop.tails[k], view, loop.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
     loop.has_tails = True
 
 
-cdef void begin_remainders(const View *view, const Plan *plan, Remainders *remainders) noexcept nogil:
+cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil:
     cdef int k
     remainders.looked = remainders.shown = 0
     for k in range(plan.row_count):
         remainders.begun[k] = False
         if plan.rows[k].by_units:
-            begin_query(&remainders.firsts[k], view, plan.rows[k].level, False, plan.rows[k].keeps_headings)
-            begin_query(&remainders.in_chunk_before[k], view, plan.rows[k].level, True, plan.rows[k].keeps_headings)
+            begin_query(&remainders.firsts[k], view, rules, plan.rows[k].level, False, plan.rows[k].keeps_headings)
+            begin_query(&remainders.in_chunk_before[k], view, rules, plan.rows[k].level, True, plan.rows[k].keeps_headings)
 
 
 cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
@@ -140,9 +142,9 @@ cdef void mark_started_units(const View *view, const Plan *plan, Remainders *rem
             remainders.begun[k] = begun
 
 
-cdef bint is_break(const View *view, const Plan *plan, Py_ssize_t at) noexcept nogil:
+cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil:
     """Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
-    return is_place(view, plan.break_at.level, plan.break_at.keeps_headings, at)
+    return is_place(view, rules, plan.break_at.level, plan.break_at.keeps_headings, at)
 
 
 cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
@@ -201,7 +203,7 @@ cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept 
     cdef int k
     if not loop.has_units:
         for k in range(plan.unit_count):
-            begin_query(&loop.units[k], view, plan.units[k].level, False, plan.units[k].keeps_headings)
+            begin_query(&loop.units[k], view, loop.rules, plan.units[k].level, False, plan.units[k].keeps_headings)
     loop.has_units = True
     for k in range(plan.unit_count):
         if not plan.units[k].again:
@@ -231,7 +233,7 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
     of `break_at` nothing is repeated.
     """
     cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
-    if plan.breaks and is_break(view, plan, loop.end.at):
+    if plan.breaks and is_break(view, loop.rules, plan, loop.end.at):
         assign(&loop.start, &loop.end)
         return
     if not plan.defers:

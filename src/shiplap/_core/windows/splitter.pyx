@@ -4,13 +4,12 @@
 cimport cython
 from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict
 from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
-from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, candidate_of, is_level_boundary
+from shiplap._core.boundaries.levels cimport CONTEXT, SENTENCE_STANDARD, Level, Rules, anchor, candidate_of, is_level_boundary
+from shiplap._core.boundaries.standard cimport Lexicon, keep_sentence_ends
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_scan_all
 from shiplap._core.text.sizes cimport SMALL, STEP, View, is_surrogate
 from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.boundaries.standard cimport keep_sentence_ends
 from shiplap._core.text.text cimport Text
-from shiplap._core.boundaries.lexicon cimport Lexicon
 
 from shiplap.levels import LEVELS
 from shiplap.threads import heed_interrupts
@@ -53,9 +52,9 @@ cdef class Splitter(CompiledLoop):
         native = self.run(text, end, final)
         last = native.array.count - 1
         if last < 0:
-            return native, None, start, end, text.anchor(start) if start >= 0 else 0
+            return native, None, start, end, anchor(text, start) if start >= 0 else 0
         start, end = native.array.data[2 * last], native.array.data[2 * last + 1]
-        return native, None, start, end, text.anchor(start)
+        return native, None, start, end, anchor(text, start)
 
     cdef Spans run(self, Text text, Py_ssize_t start, bint final):
         """The sentences from an offset on, or those that are decided."""
@@ -63,15 +62,16 @@ cdef class Splitter(CompiledLoop):
         cdef Outcome outcome
         cdef Py_ssize_t bad = -1, at = start + 1
         cdef View view
+        cdef Rules rules
         text.prepare(False, True)
         view = text.view
-        view.lexicon = &self.lexicon.known
+        rules = self.rules()
         if view.size < SMALL:
-            outcome = split(&view, self.level, &start, &at, view.size, final, &native.array, text.strict, &bad)
+            outcome = split(&view, &rules, self.level, &start, &at, view.size, final, &native.array, text.strict, &bad)
         else:
             while True:  # by steps, so that Ctrl-C is heard
                 with nogil:
-                    outcome = split(&view, self.level, &start, &at, at + STEP, final, &native.array, text.strict, &bad)
+                    outcome = split(&view, &rules, self.level, &start, &at, at + STEP, final, &native.array, text.strict, &bad)
                 if outcome != MORE:
                     break
                 heed_interrupts()
@@ -82,31 +82,37 @@ cdef class Splitter(CompiledLoop):
         native.trim()
         return native
 
-    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+    cdef Rules rules(self) noexcept nogil:
+        """What the level reads beside a text."""
+        cdef Rules rules
+        rules.lexicon, rules.separators, rules.boundary_sets, rules.headings = &self.lexicon.known, NULL, NULL, 0
+        return rules
+
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
         """The sentences of one large text of a batch: a Verdict."""
         cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome = MORE
-        view.lexicon = &self.lexicon.known
+        cdef Rules rules = self.rules()
         while outcome == MORE:  # by steps, so that Ctrl-C is heard
             heed_interrupts()
             with nogil:
-                outcome = split(view, self.level, &start, &at, at + STEP, True, native, strict, &bad)
+                outcome = split(view, &rules, self.level, &start, &at, at + STEP, True, native, strict, &bad)
         if outcome == NO_MEMORY:
             return BATCH_NO_MEMORY
         return CUT if outcome == DONE else FAILED
 
-    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
         """The sentences of one text of a batch, without the GIL."""
         cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome
-        view.lexicon = &self.lexicon.known
-        outcome = split(view, self.level, &start, &at, view.size, True, native, strict, &bad)
+        cdef Rules rules = self.rules()
+        outcome = split(view, &rules, self.level, &start, &at, view.size, True, native, strict, &bad)
         if outcome == NO_MEMORY:
             return BATCH_NO_MEMORY
         return CUT if outcome == DONE else FAILED
 
 
-cdef Outcome split(const View *view, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
+cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
                    bint final, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
     """The sentences from the one that begins at `sentence` on, of which the text before `scanned` is known. Where more
     text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
@@ -120,10 +126,10 @@ cdef Outcome split(const View *view, Level level, Py_ssize_t *sentence, Py_ssize
     while <Py_ssize_t> at < high:
         count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, high, places)
         if level == SENTENCE_STANDARD:
-            count = keep_sentence_ends(view, places, count)
+            count = keep_sentence_ends(view, rules.lexicon, places, count)
         for k in range(count):
             p = places[k]
-            if level != SENTENCE_STANDARD and not is_level_boundary(view, level, p):
+            if level != SENTENCE_STANDARD and not is_level_boundary(view, rules, level, p):
                 continue
             if strict and view.width > 1:
                 bad[0] = p - 1 if is_surrogate(view, p - 1) else p

@@ -8,8 +8,7 @@ from cpython.array cimport array, clone
 from cpython.list cimport PyList_GET_ITEM
 from cpython.long cimport PyLong_AsUnsignedLongMask
 
-from shiplap._core.boundaries.levels cimport visible
-from shiplap._core.text.sizes cimport is_ascii, is_continuation
+from shiplap._core.text.sizes cimport is_ascii, is_continuation, visible
 from shiplap._core.text.text cimport Text
 
 cdef array IDS = array("I")

@@ -26,10 +26,10 @@ from shiplap._core.windows.token_edges cimport (
     move_to_edge,
     nearer,
 )
-from shiplap._core.boundaries.levels cimport Query, begin_query, first_boundary, last_boundary, visible, visible_end
+from shiplap._core.boundaries.levels cimport Offsets, Query, Rules, begin_query, first_boundary, last_boundary
 from shiplap._core.windows.overlap cimport Remainders, begin_remainders, is_break, mark_started_units
 from shiplap._core.windows.plan cimport MAX_ROWS, Plan
-from shiplap._core.text.sizes cimport Offsets, View, is_continuation, next_code_point
+from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, visible, visible_end
 from shiplap._core.text.spans cimport Spans, push
 from shiplap._core.text.text cimport Text, text_of_memory
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
@@ -119,9 +119,8 @@ cdef class TokenWindows(Windows):
         text.prepare(False, True)
         cutter.text, cutter.tokens, cutter.count, cutter.known = text, tokens, count, known
         cutter.view, cutter.array = text.view, tokens.array
-        cutter.view.headings = headings
-        cutter.plan = self.choose_plan(&cutter.view)
-        self.show(&cutter.view, cutter.given, given)
+        self.show(&cutter.rules, cutter.given, given, headings)
+        cutter.plan = self.choose_plan(&cutter.view, &cutter.rules)
         return cutter.run()
 
 
@@ -131,6 +130,7 @@ cdef class Cutter:
 
     cdef const Plan *plan
     cdef View view
+    cdef Rules rules
     cdef Offsets[MAX_GIVEN] given
     cdef TokenArray array
     cdef Text text
@@ -156,14 +156,14 @@ cdef class Cutter:
         cdef const Plan *plan = self.plan
         cdef bint first = True
         for k in range(plan.row_count):
-            begin_query(&self.rows[k], &self.view, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
-        begin_remainders(&self.view, plan, &self.remainders)
+            begin_query(&self.rows[k], &self.view, &self.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
+        begin_remainders(&self.view, plan, &self.rules, &self.remainders)
         for k in range(plan.unit_count):
-            begin_query(&self.units[k], &self.view, plan.units[k].level, False, plan.units[k].keeps_headings)
+            begin_query(&self.units[k], &self.view, &self.rules, plan.units[k].level, False, plan.units[k].keeps_headings)
         for k in range(plan.overlap_count):
-            begin_query(&self.overlaps[k], &self.view, plan.overlap_levels[k], False)
+            begin_query(&self.overlaps[k], &self.view, &self.rules, plan.overlap_levels[k], False)
         if plan.breaks:
-            begin_query(&self.breaks, &self.view, plan.break_at.level, False, plan.break_at.keeps_headings)
+            begin_query(&self.breaks, &self.view, &self.rules, plan.break_at.level, False, plan.break_at.keeps_headings)
         self.last = visible_end(&self.view, 0, n) if plan.strip_whitespace else n
         self.last_m = self.array.count
         if plan.min_size > 0 and self.last < n:
@@ -280,7 +280,7 @@ cdef class Cutter:
             query = &self.remainders.firsts[k] if self.remainders.begun[k] else &queries[k]
             if queries == NULL:
                 query = &own
-                begin_query(query, &self.view, plan.rows[k].level, last, plan.rows[k].keeps_headings)
+                begin_query(query, &self.view, &self.rules, plan.rows[k].level, last, plan.rows[k].keeps_headings)
             if last:
                 p = last_boundary(&self.view, query, low, high + 1)
             else:
@@ -441,7 +441,7 @@ cdef class Cutter:
         cdef Py_ssize_t m = max(self.at_end.m - plan.overlap, self.least_start_for_unit()), low, p = -1
         cdef Edge edge
         cdef int k
-        if plan.breaks and is_break(&self.view, plan, self.end):
+        if plan.breaks and is_break(&self.view, &self.rules, plan, self.end):
             self.at_start, self.start = self.at_end, self.end
             return
         if plan.min_size > 0:

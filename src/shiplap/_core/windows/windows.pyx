@@ -13,11 +13,13 @@ from shiplap._core.boundaries.levels cimport (
     GIVEN,
     SEPARATOR,
     Level,
+    Offsets,
     Query,
+    Rules,
+    Separators,
+    anchor,
     first_boundary,
     last_boundary,
-    visible,
-    visible_end,
 )
 from shiplap._core.windows.plan cimport MAX_ROWS, Plan
 from shiplap._core.windows.overlap cimport (
@@ -30,8 +32,8 @@ from shiplap._core.windows.overlap cimport (
     next_start,
     least_start_for_rest,
 )
-from shiplap._core.boundaries.separators cimport Separators
-from shiplap._core.boundaries.looks cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._core.boundaries.standard cimport Lexicon
+from shiplap._core.boundaries.lines cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._core.regions.regions cimport headings_of
 from shiplap._core.text.sizes cimport (
     CHARACTERS,
@@ -39,7 +41,6 @@ from shiplap._core.text.sizes cimport (
     SAME_UTF8,
     SMALL,
     STEP,
-    Offsets,
     Place,
     Ruler,
     View,
@@ -54,11 +55,12 @@ from shiplap._core.text.sizes cimport (
     move_to,
     next_code_point,
     unit_at,
+    visible,
+    visible_end,
 )
 from shiplap._core.csrc cimport shiplap_prefetch
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
-from shiplap._core.boundaries.lexicon cimport Lexicon
 
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import number
@@ -181,29 +183,34 @@ cdef class Windows(CompiledLoop):
             raise ValueError(f"a plan has at most {MAX_GIVEN} arrays of given positions, and the separators that it names")
         return level
 
-    cdef int show(self, View *view, Offsets *offsets, given) except -1:
+    cdef Rules rules(self, int headings) noexcept nogil:
+        cdef Rules rules
+        rules.lexicon, rules.separators, rules.boundary_sets = &self.lexicon.known, self.separators.data, NULL
+        rules.headings = headings
+        return rules
+
+    cdef int show(self, Rules *rules, Offsets *offsets, given, int headings) except -1:
         cdef array positions
         cdef int k
-        view.lexicon = &self.lexicon.known
-        view.separators = self.separators.data
+        rules[0] = self.rules(headings)
         if self.given_count > 0:
             memset(offsets, 0, MAX_GIVEN * sizeof(Offsets))
-            view.boundary_sets = offsets
+            rules.boundary_sets = offsets
             for k, positions in enumerate(given[:self.given_count]):
                 offsets[k].data, offsets[k].count = <const int64_t *> positions.data.as_longlongs, len(positions)
         return 0
 
-    cdef const Plan *choose_plan(self, View *view) noexcept nogil:
-        """The plan for a text; what its headings are is put into the view. A plan without another one is for texts
+    cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil:
+        """The plan for a text; what its headings are is put into the rules. A plan without another one is for texts
         with headings. What is one chunk by either of them is not looked at."""
-        cdef int known = view.headings
+        cdef int known = rules.headings
         if not self.has_choice and not self.finds_looks:
-            view.headings = HAS_MARKED
+            rules.headings = HAS_MARKED
             return &self.plan
         if (known == UNKNOWN or known & FIND_LOOKS) and self.is_one_chunk(view):
             return &self.plan
-        view.headings = headings_of(view, self.known_headings(known), self.finds_looks)
-        return &self.plan if view.headings == NO_HEADINGS or not self.has_choice else &self.plan_with_headings
+        rules.headings = headings_of(view, self.known_headings(known), self.finds_looks)
+        return &self.plan if rules.headings == NO_HEADINGS or not self.has_choice else &self.plan_with_headings
 
     cdef int known_headings(self, int known) noexcept nogil:
         return known if self.has_choice or known > NO_HEADINGS else HAS_MARKED | FIND_LOOKS
@@ -254,7 +261,7 @@ cdef class Windows(CompiledLoop):
         native, measured = self.run(text, given, &loop, start, end, final, -1, headings)
         if not loop.begun:
             return native, measured, -1, 0, 0
-        return native, measured, loop.start.at, loop.end.at, text.anchor(loop.start.at)
+        return native, measured, loop.start.at, loop.end.at, anchor(text, loop.start.at)
 
     cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
                    Py_ssize_t known=-1, int headings=0):
@@ -265,16 +272,16 @@ cdef class Windows(CompiledLoop):
         cdef Outcome outcome
         cdef Py_ssize_t until
         cdef Offsets[MAX_GIVEN] offsets
+        cdef Rules rules
         cdef const Plan *plan
         text.prepare(self.as_bytes, self.whole)
         view = text.view
-        view.headings = headings
-        self.show(&view, offsets, given)
-        plan = self.choose_plan(&view)
+        self.show(&rules, offsets, given, headings)
+        plan = self.choose_plan(&view, &rules)
         if start < 0 and final:
-            begin(plan, loop, &view)
+            begin(plan, &rules, loop, &view)
         else:
-            begin_again(plan, loop, &view, start, end, final)
+            begin_again(plan, &rules, loop, &view, start, end, final)
         if known >= 0:
             loop.decided_end = min(loop.decided_end, known)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
@@ -308,16 +315,18 @@ cdef class Windows(CompiledLoop):
             measured.trim()
         return native, measured
 
-    cdef int cut_large(self, View *view, bint strict, SpanArray *native, SpanArray *measured) except -1:
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
         """The chunks of one large text of a batch: a Verdict."""
+        cdef Rules rules = self.rules(headings)
+        return self.cut_large_by(view, &rules, strict, native, measured)
+
+    cdef int cut_large_by(self, View *view, Rules *rules, bint strict, SpanArray *native, SpanArray *measured) except -1:
         cdef SpanArray *sizes = NULL
-        cdef const Plan *plan = self.choose_plan(view)
+        cdef const Plan *plan = self.choose_plan(view, rules)
         cdef Loop loop
         cdef Outcome outcome
         cdef Py_ssize_t until
-        view.lexicon = &self.lexicon.known
-        view.separators = self.separators.data
-        begin(plan, &loop, view)
+        begin(plan, rules, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
                 return BATCH_NO_MEMORY
@@ -334,15 +343,19 @@ cdef class Windows(CompiledLoop):
             return BATCH_NO_MEMORY
         return CUT if outcome == DONE and view.bad < 0 else FAILED
 
-    cdef Verdict cut_view(self, View *view, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native,
+                          SpanArray *measured) noexcept nogil:
         """The chunks of one text of a batch, without the GIL."""
+        cdef Rules rules = self.rules(headings)
+        return self.cut_by(view, &rules, strict, native, measured)
+
+    cdef Verdict cut_by(self, View *view, Rules *rules, bint strict, SpanArray *native,
+                        SpanArray *measured) noexcept nogil:
         cdef SpanArray *sizes = NULL
-        cdef const Plan *plan = self.choose_plan(view)
+        cdef const Plan *plan = self.choose_plan(view, rules)
         cdef Loop loop
         cdef Outcome outcome
-        view.lexicon = &self.lexicon.known
-        view.separators = self.separators.data
-        begin(plan, &loop, view)
+        begin(plan, rules, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
                 return BATCH_NO_MEMORY

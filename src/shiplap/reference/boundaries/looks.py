@@ -46,7 +46,7 @@ ASCII_DIGITS = frozenset("0123456789")
 #: Capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
 #: Digits of one part of a number: more are a year, or a price.
-MAX_DIGITS = 3
+MAX_PART_DIGITS = 3
 
 
 def look(text: str, p: int) -> int:
@@ -147,7 +147,7 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int]:
         begin = i
         while i < end and text[i] in ASCII_DIGITS:
             i += 1
-        if i - begin > MAX_DIGITS:
+        if i - begin > MAX_PART_DIGITS:
             return p, 0
         parts += i > begin
         if i == begin or i + 1 >= end or text[i] != "." or text[i + 1] not in ASCII_DIGITS:
