@@ -21,7 +21,7 @@ import pytest
 import shiplap
 from shiplap import _core, source
 from shiplap._core import cpu
-from shiplap._core.arrow import column, data, stream, table
+from shiplap._core.arrow import data, table
 from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
@@ -169,7 +169,7 @@ def field_calls() -> Any:
     child = data.Field("naïve", "U", metadata=None)
     field = data.Field("", "+s", flags=0, children=[child, data.Field("n", "l")], dictionary=None)
     read = data.Field.of(field)
-    kinds = [column.is_text(child), column.is_name(child), column.is_carried(child), column.width_of("l")]
+    kinds = [table.is_text(child), table.is_name(child), table.is_carried(child), table.width_of("l")]
     return [repr(read), read.same(field), [repr(each) for each in read.children], kinds]
 
 
@@ -188,8 +188,8 @@ VECTORS = np.ones((2, 300), np.float32)
 
 
 def table_calls() -> Any:
-    rows = stream.Array.of(table_of_rows())
-    reader, names = column.Reader(rows, "text"), column.Reader(rows, "id")
+    rows = data.Array.of(table_of_rows())
+    reader, names = table.Reader(rows, "text"), table.Reader(rows, "id")
     end = table.group_end(reader, 0, 300, 1 << 20)
     cut = table.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
     failed = cut.run()
@@ -222,20 +222,20 @@ class Streamed:
     """An object that gives the same stream as often as it is asked."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return stream.Sink(iter([stream.Array.of(DATA)]), stream.Array.of(DATA).field).capsule()
+        return data.Sink(iter([data.Array.of(DATA)]), data.Array.of(DATA).field).capsule()
 
 
 def stream_calls() -> Any:
     """A stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
     try:
-        found = list(stream.Source(Streamed()))
+        found = list(data.Source(Streamed()))
     except shiplap.errors.ArrowError as error:
         if "MemoryError" in str(error) or "error 12" in str(error):
             raise MemoryError from None
         raise
-    again = stream.Array.of(found[0])
-    field = stream.Array.of(again).field
-    return [len(again), repr(field), [column.Reader(again, "id").name(k) for k in range(len(again))]]
+    again = data.Array.of(found[0])
+    field = data.Array.of(again).field
+    return [len(again), repr(field), [table.Reader(again, "id").name(k) for k in range(len(again))]]
 
 
 SEPARATOR_SPLITTERS = [
@@ -309,10 +309,10 @@ CASES: dict[str, tuple[Case, list[str]]] = {
             "places", "sites", "ends", "keeps", "keep_lists", "runs", "extras", "split")),
         "pack.pack", "starts.positions", "starts.starts", "documents.Packing", "documents.majority",
         "standard.Lexicon"]),
-    "fields": (field_calls, ["data.Field", "column.is_text", "column.is_name", "column.is_carried",
-                             "column.width_of"]),
-    "tables": (table_calls, ["column.Reader", "table.group_end", "table.Cut", "table.Table", "stream.Array"]),
-    "streams": (stream_calls, ["stream.Source", "stream.Sink"]),
+    "fields": (field_calls, ["data.Field", "table.is_text", "table.is_name", "table.is_carried",
+                             "table.width_of"]),
+    "tables": (table_calls, ["table.Reader", "table.group_end", "table.Cut", "table.Table", "data.Array"]),
+    "streams": (stream_calls, ["data.Source", "data.Sink"]),
     "merging": (
         merging_calls,
         ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength",

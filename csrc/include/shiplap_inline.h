@@ -243,6 +243,49 @@ static inline void shiplap_prefetch(const void *address) {
 #endif
 }
 
+/* ---- the Arrow C data interface, as its specification writes it ------------------------------------------------ */
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+#endif
+
+/* ---- shared between threads ------------------------------------------------------------------------------------ */
+
+#define shiplap_count_up(at) __atomic_add_fetch(at, 1, __ATOMIC_RELAXED)
+#define shiplap_count_down(at) __atomic_sub_fetch(at, 1, __ATOMIC_ACQ_REL)
+#define shiplap_lock(at) __atomic_test_and_set(at, __ATOMIC_ACQUIRE)
+#define shiplap_unlock(at) __atomic_clear(at, __ATOMIC_RELEASE)
+
 #ifdef __cplusplus
 }
 #endif

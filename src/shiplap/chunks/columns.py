@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from shiplap._core.arrow.data import Field
-from shiplap._core.arrow.stream import Array
+from shiplap._core.arrow.data import Array
 from shiplap._core.arrow.table import Table
 from shiplap.errors import OptionError, TextError, unknown
 

@@ -1,44 +1,7 @@
-# The Arrow C data interface, from its specification, and who owns what in it.
+# The Arrow C data interface, from its specification: who owns what in it, and arrays with their types.
 from libc.stdint cimport int64_t
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-
-    #ifndef ARROW_C_DATA_INTERFACE
-    #define ARROW_C_DATA_INTERFACE
-    #define ARROW_FLAG_DICTIONARY_ORDERED 1
-    #define ARROW_FLAG_NULLABLE 2
-    #define ARROW_FLAG_MAP_KEYS_SORTED 4
-
-    struct ArrowSchema {
-        const char *format, *name, *metadata;
-        int64_t flags, n_children;
-        struct ArrowSchema **children, *dictionary;
-        void (*release)(struct ArrowSchema *);
-        void *private_data;
-    };
-
-    struct ArrowArray {
-        int64_t length, null_count, offset, n_buffers, n_children;
-        const void **buffers;
-        struct ArrowArray **children, *dictionary;
-        void (*release)(struct ArrowArray *);
-        void *private_data;
-    };
-    #endif
-
-    #ifndef ARROW_C_STREAM_INTERFACE
-    #define ARROW_C_STREAM_INTERFACE
-    struct ArrowArrayStream {
-        int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
-        int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
-        const char *(*get_last_error)(struct ArrowArrayStream *);
-        void (*release)(struct ArrowArrayStream *);
-        void *private_data;
-    };
-    #endif
-    """
+cdef extern from "shiplap_inline.h":
     cdef struct ArrowSchema:
         const char *format
         const char *name
@@ -110,3 +73,13 @@ ctypedef void (*Destructor)(object) noexcept
 cdef object capsule_of(size_t size, const char *name, Destructor destructor)
 # Let go of a Python object, in any thread.
 cdef void drop(void *held) noexcept nogil
+
+
+cdef class Array:
+    """An array, a struct in most cases, with its type."""
+    cdef readonly Field field
+    cdef Owner *owner
+    cdef ArrowArray *array      # it lives in, or with, the owner
+
+# An Array that has taken over what the owner has been given.
+cdef Array array_of(Field field, Owner *owner, ArrowArray *array)

@@ -4,11 +4,21 @@ from typing import Any
 
 from typing_extensions import Self
 
-from shiplap._core.arrow.column import Reader
-from shiplap._core.arrow.data import Field
-from shiplap._core.arrow.stream import Array
+from shiplap._core.arrow.data import Array, Field
 from shiplap._core.batch.batch import CompiledLoop
 from shiplap._core.text.spans import Spans
+
+WIDTHS: dict[str, int]
+
+def width_of(format: str) -> int: ...
+def is_text(field: Field) -> bool: ...
+def is_name(field: Field) -> bool: ...
+def is_carried(field: Field) -> bool: ...
+
+class Reader:
+    field: Field
+    def __new__(cls, array: Array, name: str | None) -> Self: ...
+    def name(self, row: int) -> str | None: ...
 
 def group_end(reader: Reader, first: int, rows: int, size: int) -> int: ...
 

@@ -31,8 +31,8 @@ cdef class Lexicon:
     cdef readonly tuple abbreviations
 
 # The code point at an offset, with the offset after it; the one that ends at an offset, with its beginning.
-cdef Char char_at(const View *view, Py_ssize_t i) noexcept nogil
-cdef Char char_before(const View *view, Py_ssize_t i) noexcept nogil
+cdef Char read_char(const View *view, Py_ssize_t i) noexcept nogil
+cdef Char read_char_before(const View *view, Py_ssize_t i) noexcept nogil
 cdef int kind_of(Py_UCS4 code) noexcept nogil
 # Whether a kind is one of LETTERS, and a code point one of LINE_ENDS.
 cdef bint is_letter(int kind) noexcept nogil

@@ -1590,3 +1590,14 @@ cdef inline Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon
     if view.width <= 1:
         return keep_sentence_ends_by(view, lexicon, places, count, 1)
     return keep_sentence_ends_by(view, lexicon, places, count, 2) if view.width == 2 else keep_sentence_ends_by(view, lexicon, places, count, 4)
+
+
+# ---- for other modules: inside of this one the same is inlined
+
+
+cdef Char read_char(const View *view, Py_ssize_t i) noexcept nogil:
+    return char_at(view, i)
+
+
+cdef Char read_char_before(const View *view, Py_ssize_t i) noexcept nogil:
+    return char_before(view, i)
