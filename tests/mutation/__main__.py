@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.mutation import core, reference
-from tests.mutation.mutant import FAMILIES, ROOT, WITH, Mutant
+from tests.mutation.mutant import FAMILIES, ROOT, WITH, Mutant, sample
 from tests.mutation.record import Record
 from tests.mutation.tree import Tree
 
@@ -37,7 +37,10 @@ def main() -> None:
     parser.add_argument("sources", choices=("reference", "core"))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=f"of {', '.join(FAMILIES)}; default: all")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at a time")
-    parser.add_argument("--sample", type=int, default=300, help="mutants of the core, of all families together")
+    parser.add_argument(
+        "--sample", type=int, metavar="N",
+        help="N mutants of each family of the reference (default: all), or of all families of the core (300)",
+    )  # fmt: skip
     parser.add_argument("--again", action="store_true", help="test the survivors of the record again, no others")
     parser.add_argument("--report", action="store_true", help="print what the record says, and test nothing")
     parser.add_argument(
@@ -51,14 +54,15 @@ def main() -> None:
     tool = reference.TOOL if given.sources == "reference" else core.TOOL
     record = Record(given.record / f"{given.sources}.json", tool)
     if not given.report:
-        drawn = core.sample(given.sample) if given.sources == "core" else []
+        is_core = given.sources == "core"
+        drawn = sample(core.of_all(), given.sample or 300) if is_core else []
         for family in families:
-            found = (
-                list(reference.of_family(family))
-                if given.sources == "reference"
-                else [mutant for mutant in drawn if mutant.family == family]
-            )
-            run_family(family, found, record, jobs=given.jobs, again=given.again, is_core=given.sources == "core")
+            found = [each for each in drawn if each.family == family] if is_core else list(reference.of_family(family))
+            record.begin(family, found)
+            if not is_core and not given.again:
+                record.note_sample(family, given.sample)
+                found = sample(found, given.sample or len(found))
+            run_family(family, found, record, jobs=given.jobs, again=given.again, is_core=is_core)
     record.write()
     print(*record.lines(), sep="\n")
 
@@ -67,7 +71,6 @@ def run_family(
     family: str, mutants: list[Mutant], record: Record, *, jobs: int, again: bool, is_core: bool
 ) -> None:
     """Test the mutants of a family that the record does not have yet; with `again`, those that survived."""
-    record.begin(family, mutants)
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
     for mutant in mutants:
         if record.outcome(mutant) == ("survived" if again else None) and not record.is_explained(mutant):

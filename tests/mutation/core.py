@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 import re
 import subprocess
 import sys
@@ -39,15 +38,11 @@ WORDS = {
     "for",
 }
 
-#: The seed of the sample.
-SEED = 37
 
-
-def sample(size: int) -> list[Mutant]:
-    """A sample of the mutants of all families, in their order. A larger one contains a smaller one."""
-    found = [mutant for family in FAMILIES for mutant in of_family(family)]
-    random.Random(SEED).shuffle(found)
-    return sorted(found[:size], key=lambda mutant: FAMILIES.index(mutant.family))
+def of_all() -> Iterator[Mutant]:
+    """All mutants of all families."""
+    for family in FAMILIES:
+        yield from of_family(family)
 
 
 def of_family(family: str) -> Iterator[Mutant]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,10 @@ FAMILIES = ("text", "updates", "regions", "merging", "packing", "outline", "stab
 
 #: Families of the core whose tests and modules are those of others too: the loop above all uses sizes.
 WITH = {"text": ("text", "windows")}
+
+
+#: The seed of samples.
+SEED = 37
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,14 @@ def mutants(family: str, path: Path, changed: Iterable[str]) -> Iterator[Mutant]
         content = f"{file}\n{before}\n{after}\n{seen[before, after]}"
         key = hashlib.blake2b(content.encode(), digest_size=4).hexdigest()
         yield Mutant(key, family, file, line, before, after, other)
+
+
+def sample(found: Iterable[Mutant], size: int) -> list[Mutant]:
+    """Draw a sample of mutants, in their order. A larger sample contains a smaller one."""
+    found = list(found)
+    order = list(range(len(found)))
+    random.Random(SEED).shuffle(order)
+    return [found[k] for k in sorted(order[:size])]
 
 
 def first_difference(source: str, other: str) -> tuple[int, str, str]:

@@ -6,17 +6,21 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.mutation.mutant import Mutant
+from tests.mutation.mutant import SEED, Mutant
 
 #: Why a mutant that no test kills is right: by its file, and its lines as "before -> after".
 EXPLAINED = Path(__file__).with_name("explained.json")
+
+#: What may become of a mutant.
+OUTCOMES = ("killed", "timeout", "unbuildable", "survived")
 
 
 class Record:
     """A file of results in JSON, rewritten after each mutant, so that a run goes on where it was stopped.
 
-    Of each family: `killed`, `timeout` and `unbuildable` list keys of mutants; `survived` has the file, the line
-    and the change of each, and `why` where it is explained.
+    Of each family: `mutants` is their number, and `sample` the size and the seed of a sample of them that is
+    tested; `killed`, `timeout` and `unbuildable` list keys of mutants; `survived` has the file, the line and the
+    change of each, and `why` where it is explained.
     """
 
     def __init__(self, path: Path, tool: str) -> None:
@@ -40,10 +44,16 @@ class Record:
         results["survived"] = {key: each for key, each in results["survived"].items() if key in keys}
         self.write()
 
+    def note_sample(self, family: str, size: int | None) -> None:
+        """Note that a sample of the mutants of a family is tested, or all of them."""
+        self.family(family).pop("sample", None)
+        if size is not None:
+            self.family(family)["sample"] = {"size": size, "seed": SEED}
+
     def outcome(self, mutant: Mutant) -> str | None:
         """The outcome of a mutant in this record."""
         results = self.family(mutant.family)
-        return next((name for name, keys in results.items() if name != "mutants" and mutant.key in keys), None)
+        return next((name for name in OUTCOMES if mutant.key in results[name]), None)
 
     def is_explained(self, mutant: Mutant) -> bool:
         """Whether a mutant survived, and it is known why that is right."""
@@ -88,6 +98,7 @@ class Record:
                 f"{name}: {results['mutants']} mutants, {dead} killed, {unbuilt} not built, "
                 f"{waiting} not tested yet, {len(survived) - len(left)} survived and are explained, "
                 f"{len(left)} survived"
+                + (f" (a sample of {results['sample']['size']})" if "sample" in results else "")
             )
             unexplained += [f"{each['file']}:{each['line']}: {each['change']}" for each in left]
         return [*said, *unexplained]

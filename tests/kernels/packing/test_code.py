@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._core.packing import code as core
 from shiplap._data.code_languages import LANGUAGES
+from shiplap._data.packing_costs import CHUNK, CODE_0, COST
 from shiplap.reference.outline import outline
 from shiplap.reference.packing import code as reference
 from tests.kernels.outline.test_outline import codes
@@ -107,7 +108,7 @@ def test_no_way_to_cut_costs_less(problem: tuple[Any, ...]) -> None:
         for start, end in itertools.pairwise(places):
             if end - start > size and any(start < p < end for p in allowed):
                 return None
-        return sum(reference.CHUNK + reference.CUT[rank[p]] for p in ends)
+        return sum(CHUNK + COST[CODE_0 + rank[p]] for p in ends)
 
     ways = itertools.chain.from_iterable(itertools.combinations(allowed, k) for k in range(len(allowed) + 1))
     costs = [found for found in map(cost, ways) if found is not None]

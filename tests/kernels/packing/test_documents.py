@@ -173,6 +173,45 @@ def regions_of(text: str, whole: list[bool], grammar: Any = "auto") -> list[Regi
     ]
 
 
+def places_by_core(
+    source: str | bytes, regions: list[Region], inner: list[tuple[int, int]], level: Any
+) -> tuple[list[tuple[int, int]], bool]:
+    """The places in characters, and whether a list may be among them."""
+    text = source if isinstance(source, str) else source.decode()
+    offsets = [p if source is text else len(text[:p].encode()) for p in range(len(text) + 1)]
+    at, ranks, has_items = break_points.places(
+        Text(source), Spans.of((offsets[region.start], offsets[region.end]) for region in regions),
+        Spans.of((REGIONS.index(region.kind), 0) for region in regions), bytes(region.whole for region in regions),
+        array("q", [offsets[p] for p, _ in inner]), array("b", [rank for _, rank in inner]),
+        LEVELS.index(level), Lexicon(),
+    )  # fmt: skip
+    back = {offset: p for p, offset in enumerate(offsets)}
+    return [(back[p], rank) for p, rank in zip(at, ranks, strict=True)], has_items
+
+
+def test_places_of_literals(isa: str) -> None:
+    def places(text: str, kinds: list[Any], *inner: tuple[int, int], whole: bool = False) -> Any:
+        """The places within a text whose regions `|` divides."""
+        ends = list(itertools.accumulate(map(len, text.split("|"))))
+        regions = [Region(a, b, kind, whole) for a, b, kind in zip([0, *ends], ends, kinds, strict=False)]
+        text = text.replace("|", "")
+        found = reference_break_points.places(text, regions, list(inner), "sentence-standard")
+        for source in (text, text.encode()):
+            assert places_by_core(source, regions, list(inner), "sentence-standard")[0] == found
+        assert found[0] == (0, REGION) and found[-1] == (len(text), REGION)
+        return found[1:-1]
+
+    # one code point after the start of a region; but not where a region of another kind, or a whole one, begins
+    assert places("。a。b", ["prose"]) == [(1, SENTENCE), (3, SENTENCE)]
+    assert places("b|。a。|b", ["prose", "table", "code"]) == [(1, INTRO), (4, REGION)]
+    assert places("。a。b", ["prose"], whole=True) == []
+    # what is known of the inside of a table counts there alone
+    inner = [(p, ROW) for p in range(6)]
+    assert places("ab|cde", ["prose", "table"], *inner) == [(2, INTRO), (3, ROW), (4, ROW)]
+    assert places("ab|cde", ["prose", "table"], *inner, whole=True) == [(2, INTRO)]
+    assert places("ab|c\u0301e", ["prose", "table"], *inner) == [(2, INTRO), (4, ROW)]
+
+
 @given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
 def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bool], data: st.DataObject) -> None:
     text = text[:3000] + tail
@@ -181,16 +220,9 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
     inner = [(p, CODE_0 + p % 6) for p in sorted(drawn)]
     level = data.draw(st.sampled_from(["sentence-standard", "sentence-simple"]))
     expected = reference_break_points.places(text, regions, inner, level)
-    kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
     for source in (text, text.encode()):
-        offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
-        native = Spans.of((offset(region.start), offset(region.end)) for region in regions)
-        at, ranks, has_items = break_points.places(
-            Text(source), native, kinds, bytes(region.whole for region in regions),
-            array("q", [offset(p) for p, _ in inner]), array("b", [rank for _, rank in inner]),
-            LEVELS.index(level), Lexicon(),
-        )  # fmt: skip
-        assert list(zip(at, ranks, strict=True)) == [(offset(p), rank) for p, rank in expected]
+        found, has_items = places_by_core(source, regions, inner, level)
+        assert found == expected
         if not has_items:
             rooms = [len(text)] * len(regions)
             kept = reference_break_points.keep_lists(text, regions, expected, lambda p: p, rooms)
@@ -272,6 +304,10 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     assert places("- a.\n  1. b.\n- c.\n", 18) == [] and places("- a.\n1. b.\n2. c.\n", 18) == [5]
     assert places("- a.\n- c.\n  1. b.\n", 18) == [] and places("- a.\nMore.\n- b.\n", 16) == []
     assert places("It rains.\n\n- a.\n- b.\n", 9) == [11, 16]
+    # only the headings right before count, wherever they stand
+    assert places("It rains.\n\n# H\n\n- a.\n- b.\n", 15) == [11, 16]
+    # a sentence within an item does not end the list
+    assert places("- It rains. It pours.\n- b.\n", 27) == []
     # in plain text a list need not begin its region
     for limit, found in ((9, [11, 16]), (10, [11])):
         assert places("It rains.\n\n- a.\n- b.\n", limit, grammar="plain") == found

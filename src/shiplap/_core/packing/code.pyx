@@ -63,7 +63,7 @@ cdef Py_ssize_t cheapest(const long long *positions, const signed char *ranks, P
     for i in range(count + 1):
         position = positions[i] if i < count else length
         rank = ranks[i] if i < count else 0
-        if crosses(&span, position, size) and position < length:
+        if crosses(&span, position, size):
             continue
         while after > first and site[waiting[after - 1]].cost >= site[sites - 1].cost:
             after -= 1

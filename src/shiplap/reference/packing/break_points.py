@@ -82,12 +82,12 @@ def keep_lists(
     dropped: set[int] = set()
     headings = 0
     for region, limit in zip(regions, limits, strict=True):
-        if base(region.kind) == PROSE and not region.whole:
-            begins = [p for p, rank in found if region.start < p < region.end and rank in (PARAGRAPH, ITEM)]
-            for first, end in lists(text, [region.start, *begins, region.end], ranks):
-                size = measure(end) - measure(first) + (headings if first == region.start else 0)
-                if size <= limit:
-                    dropped |= {p for p, _ in found if first < p < end}
+        # within a region only places in prose have these ranks
+        begins = [p for p, rank in found if region.start < p < region.end and rank in (PARAGRAPH, ITEM)]
+        for first, end in lists(text, [region.start, *begins, region.end], ranks):
+            size = measure(end) - measure(first) + (headings if first == region.start else 0)
+            if size <= limit:
+                dropped |= {p for p, _ in found if first < p < end}
         headings = headings + measure(region.end) - measure(region.start) if region.kind == "heading" else 0
     return [place for place in found if place[0] not in dropped]
 
@@ -96,15 +96,16 @@ def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tu
     """The lists among the lines that begin at these places, the last of which is the end."""
     found = []
     first = style = count = indent = 0
-    for p in begins:
-        own = item_style(text, p) if p < begins[-1] else 0
-        deeper = p < begins[-1] and after_indent(text, p) - p > indent
-        if style and p < begins[-1] and (own == style or deeper or (not own and ranks[p] == ITEM)):
-            count += own == style and not deeper
+    for p in begins[:-1]:
+        own, deep = item_style(text, p), after_indent(text, p) - p
+        if style and (own == style or deep > indent or (not own and ranks[p] == ITEM)):
+            count += own == style and deep <= indent
             continue
-        if style and count > 1:
+        if count > 1:
             found.append((first, p))
-        first, style, count, indent = p, own, 1, after_indent(text, p) - p
+        first, style, count, indent = p, own, 1, deep
+    if count > 1:
+        found.append((first, begins[-1]))
     return found
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from shiplap._data.packing_costs import CHUNK, CODE_0, CODE_5, COST
+from shiplap._data.packing_costs import CHUNK, CODE_0, COST
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
-
-#: What a cut costs, by the rank of its line: for one chunk less, so much worse a cut may be taken.
-CUT = COST[CODE_0 : CODE_5 + 1]
 
 
 def pack(
@@ -33,7 +30,7 @@ def pack(
     for position, rank in [*zip(positions, ranks, strict=True), (length, 0)]:
         while k < len(kept) and kept[k][1] <= position:
             k += 1
-        if k < len(kept) and kept[k][0] < position < length:
+        if k < len(kept) and kept[k][0] < position:
             continue
         last = len(places) - 1
         while waiting and costs[waiting[-1]] >= costs[last]:
@@ -43,7 +40,7 @@ def pack(
             waiting.popleft()
         start = waiting[0] if waiting else last
         places.append(position)
-        costs.append(costs[start] + CHUNK + CUT[rank])
+        costs.append(costs[start] + CHUNK + COST[CODE_0 + rank])
         previous.append(start)
     ends = []
     at = len(places) - 1
