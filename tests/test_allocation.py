@@ -26,7 +26,7 @@ from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
-from shiplap._core.packing import code
+from shiplap._core.packing.packing import pack_code, tokens_before
 from shiplap._core.regions import regions
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
@@ -149,7 +149,7 @@ def outline_calls() -> Any:
     found = []
     for language in ("python", "cpp", "javascript"):
         rows, positions, ranks = outline.Outliner(language)(Text(PYTHON))
-        packed, grade = code.pack(positions, ranks, rows, len(PYTHON), 300)
+        packed, grade = pack_code(positions, ranks, rows, len(PYTHON), 300)
         offsets = outline.convert(Text(PYTHON), positions, "bytes")
         found.append([list(positions), list(ranks), list(rows), pairs(packed), grade, list(offsets)])
     return found
@@ -162,7 +162,8 @@ def adaptive_calls() -> Any:
     lists = shiplap.AdaptiveChunker(60, 0, unit="characters").chunk(
         "It rains.\n\n- a\n\n- b\n\n" * 9, path="a.rst"
     )
-    return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts, pairs(lists._native)]
+    before = tokens_before(array("q", range(300)), array("q", range(300)), 9)
+    return [pairs(chunks._native), chunks.kinds, chunks.contextual_texts, pairs(lists._native), list(before)]
 
 
 def field_calls() -> Any:
@@ -303,11 +304,11 @@ CASES: dict[str, tuple[Case, list[str]]] = {
                              "token_edges.ids_of"]),
     "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
-    "outline": (outline_calls, ["outline.Outliner", "outline.convert", "code.pack"]),
+    "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
     "adaptive": (adaptive_calls, [
-        *("break_points." + name for name in (
-            "places", "sites", "ends", "keeps", "keep_lists", "runs", "extras", "split")),
-        "pack.pack", "starts.positions", "starts.starts", "documents.Packing", "documents.majority",
+        *("packing." + name for name in (
+            "places", "sites", "keeps", "keep_lists", "pack", "starts", "positions", "tokens_before", "majority",
+            "Layout", "BreakPoints", "Packing")),
         "standard.Lexicon"]),
     "fields": (field_calls, ["data.Field", "table.is_text", "table.is_name", "table.is_carried",
                              "table.width_of"]),

@@ -43,8 +43,6 @@ ALSO: dict[str, list[str]] = {
     "boundaries/words.py": ["boundaries/levels.pyx"],
     "windows/plan.py": ["windows/windows.pyx"],
     "regions/line_counts.py": ["regions/regions.pyx"],
-    "packing/break_points.py": ["packing/costs.pxd"],
-    "packing/pack.py": ["packing/runs.pxd"],
 }
 
 #: Names of the reference that the core has not, and why.

@@ -39,7 +39,7 @@ STAGES = (
     ("verdicts on sentences", r"10boundaries_|word_kinds|word_hash|shiplap_properties"),
     ("UTF-8 and widths", r"utf8|wide|(validate|count|skip|narrow|encode)_|4text_"),
     ("outline", r"7outline_"),
-    ("places", r"break_points"),
+    ("places", r"7packing_\w*(places|lists)"),
     ("packing", r"7packing_"),
     ("regions", r"7regions_"),
     ("windows", r"7windows_|visible|6stable_|7stable_"),

@@ -7,16 +7,13 @@ import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.break_points import ends, sites
-from shiplap._core.packing.documents import Packing
-from shiplap._core.packing.starts import positions
+from shiplap._core.packing.packing import Layout, Packing, sites, tokens_before
 from shiplap._core.regions.regions import guess
 from shiplap._core.regions.regions import rows as table_rows
 from shiplap._core.text.spans import Spans
@@ -74,13 +71,14 @@ class DocumentLoop:
         self._packing = Packing(
             [limit - min(margin, limit // 8) for limit in self._limits],
             [scale * config[kind][1] for kind in KINDS],
-            [self._loop(oversize_plan(config, kind)) for kind in KINDS],
             SENTENCE_RULES[config["sentence_rule"]],
             config.get("language"),
             config.get("abbreviations", ()),
             config["strip_whitespace"],
             config["skip_blank"],
         )
+        #: For each kind of content what cuts a text of it that is too long into pieces.
+        self._loops = [self._loop(oversize_plan(config, kind)) for kind in KINDS]
         #: A text of this size or less is one chunk, whatever is in it: no end of a chunk costs less than none.
         self._whole = min(self._limits)
         if self.tokenizer is not None or config["size_includes_context"] or config["strip_whitespace"]:
@@ -112,7 +110,7 @@ class DocumentLoop:
             return spans, None, Annotations(regions, self._contexts, {}, {}).of(spans)
         document = self.document(text, path)
         document.look()
-        spans, annotations = document.packed(), document.annotations()
+        spans, annotations = self.packed(document.layout), document.annotations()
         if self.tokenizer is None:
             self.check_sizes(text, document, spans)
             self.fit_headings(text, document, annotations, spans)
@@ -122,6 +120,15 @@ class DocumentLoop:
         spans = Spans.of(pairs)
         self.fit_headings(own, document, annotations, spans)
         return (spans if own is text else own.convert(spans, "characters")), counts, annotations.of(spans)
+
+    def packed(self, layout: Layout, after: tuple[int, int] | None = None) -> Spans:
+        """Pack a text, or a part of one; after the chunk `after`, if the text has one. Returns the chunks."""
+        points = self._packing.break_points(layout, after)
+        cuts = array("q")
+        for start, end, kind in points.long:
+            pieces = self._loops[kind](uncut(layout.text, start, end))
+            cuts.extend(start + last for last in pieces.columns()[1][:-1])
+        return self._packing.chunks(points, cuts)
 
     def document(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided = UNDECIDED) -> DocumentPass:
         """Return the pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
@@ -278,6 +285,13 @@ class DocumentLoop:
         return context(headings, annotations.table_header_of(start), text.text(start, end))
 
 
+def uncut(text: Text, start: int, end: int) -> Text:
+    """A part of a valid text, to be cut: as a text of its own, in the same form."""
+    if text.is_str:
+        return Text(text.text(start, end), "surrogatepass")
+    return Text(text.encoded(start, end))
+
+
 def is_one_code_point(text: Text, start: int, end: int) -> bool:
     """Return whether the text between two offsets is one code point."""
     return end - start <= MAX_UNITS and len(text.text(start, end)) == 1
@@ -328,8 +342,8 @@ def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
 # ---- one document
 
 
-def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
-    """The start of each token of a text in bytes, as a numpy array."""
+def token_begins(tokenizer: Any, words: str, text: Text) -> array[int]:
+    """The start of each token of a text, in bytes."""
     import numpy as np
 
     from shiplap.tokenizers.adapter import by_words
@@ -339,31 +353,22 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> Any:
     if len(ends) == 0 or ends[-1] != len(text):  # the tokens do not concatenate to the text
         lengths = np.asarray(by_words(words, tokenizer.count).lengths(), np.int64)
         ends = np.cumsum(lengths)
-    return ends - lengths
-
-
-#: Places where code and tables may be cut, their ranks (int64, int8), and the sizes of the headers of tables.
-Cuts = tuple["array[int]", "array[int]", "array[int] | None"]
+    return array("q", (ends - lengths).tobytes())
 
 
 class DocumentPass:
-    """State of one text in the loop, or of a part of it.
+    """State of one text in the loop.
 
-    base: where the part begins in the whole text. What `look` finds out: `ends`, the measures of the regions'
-    ends; `keeps`, which regions are kept whole; `cuts`, the possible cuts in code and tables that are not, their
-    ranks, and the sizes of the headers of tables (None where they do not count), or None; `paths` and
-    `prefix_sizes`, the headings before a chunk that begins in each region and their sizes, or None for the sizes;
-    `languages`, those of the listings that nobody names, as in `Decided`.
+    layout: what packing needs of the text. What `look` finds out: which regions the layout keeps whole, and where
+    the others may be cut; `paths` and `prefix_sizes`, the headings before a chunk that begins in each region and
+    their sizes, or None for the sizes; `languages`, those of the listings that nobody names, as in `Decided`.
     by_start, by_end: the languages that are kept, by the place of their listing.
     """
 
     __slots__ = (
-        "_bases", "_starts", "base", "begins", "by_end", "by_start", "config", "contexts", "cuts", "ends",
-        "headers", "is_own", "keeps", "kinds", "languages", "limits", "listings", "native", "packing", "paths",
-        "prefix_sizes", "regions", "text", "unit",
+        "_bases", "_starts", "by_end", "by_start", "config", "contexts", "headers", "is_own", "kinds", "languages",
+        "layout", "limits", "listings", "native", "packing", "paths", "prefix_sizes", "regions", "text", "unit",
     )  # fmt: skip
-    ends: array[int]
-    keeps: bytes
 
     def __init__(
         self,
@@ -372,7 +377,7 @@ class DocumentPass:
         contexts: ContextLimit,
         regions: Regions,
         unit: str,
-        begins: Any = None,
+        begins: array[int] | None = None,
         kept: Decided = UNDECIDED,
     ) -> None:
         self.config: Mapping[str, Any] = config
@@ -380,14 +385,13 @@ class DocumentPass:
         self.contexts: ContextLimit = contexts
         self.limits: tuple[int, ...] = packing.limits
         self.text: Text = regions._text
-        self.base: int = 0
         self.unit: str = unit
-        self.begins: Any = begins
         #: Whether positions are measures: those of a str in characters.
         self.is_own: bool = begins is None and unit == "characters" and self.text.is_str
         self.regions: Regions = regions
         self.native: Spans = regions._native
         self.kinds: Spans = regions._kinds
+        self.layout: Layout = Layout(self.text, self.native, self.kinds, unit, begins)
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.languages: list[tuple[int, int, str]] = []
@@ -395,7 +399,6 @@ class DocumentPass:
         self.by_end: dict[int, str] = {after: language for _, after, language in kept.languages}
         self.paths: list[tuple[str, ...]] = []
         self.prefix_sizes: array[int] | None = None
-        self.cuts: Cuts | None = None
         self._bases: list[int] | None = None
         self._starts: list[int] | None = None
 
@@ -413,86 +416,46 @@ class DocumentPass:
     def look(self) -> None:
         """Find out what the regions are: which are kept whole, and where the others may be cut inside."""
         if self.config["size_includes_context"]:
-            self.prefix_sizes = self.prefixes()
-        measured = None if self.is_own else self.measured
-        self.ends, self.keeps, rows = self.packing.look(self.native, self.kinds, measured, self.prefix_sizes)
+            self.prefix_sizes = self.layout.sizes = self.prefixes()
+        rows = self.packing.look(self.layout)
         if rows:
-            self.cuts = self.inner(rows)
+            self.find_inner(rows)
 
-    def packed(self, after: tuple[int, int] | None = None) -> Spans:
-        """The chunks of the text; after the chunk `after`, if it has one."""
-        measured, positions = (None, None) if self.is_own else (self.measured, self.positions)
-        return self.packing.chunks(
-            self.text, self.native, self.kinds, self.ends, self.keeps, self.cuts, self.prefix_sizes, measured,
-            positions, after,
-        )  # fmt: skip
-
-    def part(self, start: int, end: int) -> DocumentPass:
+    def part(self, start: int, end: int) -> Layout:
         """A part of the text as a text of its own, with what `look` has found in it."""
-        part = copy(self)
+        whole = self.layout
         first, last = self.region_of(start), self.region_of(max(start, end - 1)) + 1
         spans = [self.native[row] for row in range(first, last)]
-        part.text, part.base = part_of(self.text, start, end), start
-        part.native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
-        part.kinds = Spans.of(self.kinds[row] for row in range(first, last))
-        part.keeps = self.keeps[first:last]
-        if self.cuts is not None:
-            inner, ranks, header_sizes = self.cuts
-            low, high = bisect_left(inner, start), bisect_right(inner, end)
-            sites = array("q", (place - start for place in inner[low:high]))
-            sizes = None if header_sizes is None else header_sizes[first:last]
-            part.cuts = sites, ranks[low:high], sizes
-        if self.prefix_sizes is not None:
-            part.prefix_sizes = self.prefix_sizes[first:last]
-        part.ends = part.measured(ends(part.native))
+        native = Spans.of((max(start, low) - start, min(end, high) - start) for low, high in spans)
+        kinds = Spans.of(self.kinds[row] for row in range(first, last))
+        part = Layout(part_of(self.text, start, end), native, kinds, self.unit, whole.begins, start)
+        part.whole = whole.whole[first:last]
+        low, high = bisect_left(whole.inner, start), bisect_right(whole.inner, end)
+        part.inner = array("q", (place - start for place in whole.inner[low:high]))
+        part.inner_ranks = whole.inner_ranks[low:high]
+        part.headers = None if whole.headers is None else whole.headers[first:last]
+        part.sizes = None if whole.sizes is None else whole.sizes[first:last]
+        part.measure_ends()
         return part
 
     # ---- measures
 
-    def measured(self, at: array[int]) -> array[int]:
-        """The size of the text before each position, in the unit."""
+    def measured(self, text: Text, at: array[int], base: int) -> array[int]:
+        """The size before each position in a part of the text that begins at `base`, up to a constant."""
         if self.is_own:
             return at
-        found = self.measured_in(self.text, at, self.base)
-        if self.begins is None or not self.base:
-            return found
-        passed = self.measured_in(self.text, array("q", (0,)), self.base)[0]
-        return array("q", (number - passed for number in found))
-
-    def measured_in(self, text: Text, at: array[int], base: int) -> array[int]:
-        """As `measured`, for positions in a part of the text that begins at `base`, up to a constant."""
-        if self.is_own:
-            return at
-        if self.begins is None:
+        if self.layout.begins is None:
             return convert(text, at, self.unit)
-        import numpy as np
-
-        places = np.frombuffer(at, np.int64) + base
-        return array("q", np.searchsorted(self.begins, places, "left").astype(np.int64).tobytes())
+        return tokens_before(self.layout.begins, at, base)
 
     def size_between(self, start: int, end: int) -> int:
         """Return the size of the text between two positions, which alone is read."""
         if self.is_own:
             return end - start
-        if self.begins is None:
+        if self.layout.begins is None:
             return self.contexts.size_of(self.text.text(start, end))
-        sizes = self.measured_in(self.text, array("q", (start, end)), 0)
+        sizes = self.measured(self.text, array("q", (start, end)), 0)
         return sizes[1] - sizes[0]
-
-    def positions(self, lows: array[int], at: array[int], m: array[int]) -> array[int]:
-        """The first positions with the sizes `lows` before them."""
-        if self.begins is None:
-            return lows if m is at else positions(self.text, lows, at, m, self.unit)
-        found = array("q")
-        passed = self.measured_in(self.text, array("q", (0,)), self.base)[0] if self.base else 0
-        for low in lows:
-            token = low + passed
-            p = int(self.begins[token]) - self.base if token < len(self.begins) else len(self.text)
-            p = min(max(p, 0), len(self.text))
-            while p < len(self.text) and not self.text.is_str and self.text.encoded(p, p + 1)[0] & 0xC0 == 0x80:
-                p += 1
-            found.append(p)
-        return found
 
     def kind_of(self, p: int) -> int:
         """The kind of content at a position."""
@@ -525,7 +488,7 @@ class DocumentPass:
         if self.prefix_sizes is None:
             return 0
         row = self.region_of(start)
-        header_sizes = None if self.cuts is None else self.cuts[2]
+        header_sizes = self.layout.headers
         continues = header_sizes is not None and start >= self.headers.get(row, len(self.text))
         return self.prefix_sizes[row] + (header_sizes[row] if header_sizes is not None and continues else 0)
 
@@ -546,22 +509,19 @@ class DocumentPass:
             sizes.append(found[1])
         return sizes
 
-    def inner(self, rows: list[int]) -> Cuts:
-        """The possible cuts in code and tables that are too long, which these rows are, with their ranks; and the
-        sizes of the table headers, if sizes include the context."""
-        sizes = self.prefix_sizes
-        header_sizes = None if sizes is None else array("q", bytes(8 * len(sizes)))
-        found = []
+    def find_inner(self, rows: list[int]) -> None:
+        """Find the possible cuts in code and tables that are too long, which these rows are, with their ranks; and
+        the sizes of the table headers, if sizes include the context."""
+        layout, sizes = self.layout, self.prefix_sizes
+        layout.inner, layout.inner_ranks = array("q"), array("b")
+        layout.headers = None if sizes is None else array("q", bytes(8 * len(sizes)))
         for row in rows:
             if BASES[self.kinds[row][0]] == CODE:
-                found.append(self.code(row, self.limits[CODE] - (0 if sizes is None else sizes[row])))
+                at, ranks = self.code(row, self.limits[CODE] - (0 if sizes is None else sizes[row]))
             else:
-                found.append(self.table(row, header_sizes))
-        at, ranks = found[0]
-        for more, more_ranks in found[1:]:
-            at.extend(more)
-            ranks.extend(more_ranks)
-        return at, ranks, header_sizes
+                at, ranks = self.table(row, layout.headers)
+            layout.inner.extend(at)
+            layout.inner_ranks.extend(ranks)
 
     def code(self, row: int, size: int) -> tuple[array[int], array[int]]:
         """The possible cuts in a listing, with their ranks."""
@@ -573,13 +533,13 @@ class DocumentPass:
         language = self.regions._language_of(row) or self.guessed(part, row)
         rows, lines, ranks = outlined(part, language, self.config["parser"])
         self.listings[row] = Listing(part, base, rows)
-        measured, edges = self.measured_in(part, lines, base), (0, len(part))
+        measured, edges = self.measured(part, lines, base), (0, len(part))
         if measured is not lines:
             rows = rows[:]
-            first, last = self.measured_in(part, array("q", edges), base)
+            first, last = self.measured(part, array("q", edges), base)
             edges = first, last
             for column in EXTENTS:
-                rows[column::COLUMNS] = self.measured_in(part, rows[column::COLUMNS], base)
+                rows[column::COLUMNS] = self.measured(part, rows[column::COLUMNS], base)
         return sites(lines, ranks, measured, rows, edges, size, base)
 
     def guessed(self, part: Text, row: int) -> str:

@@ -216,7 +216,7 @@ class DocumentStretches:
         if (after[1] if after else 0) >= stop:
             return []
         inside = (after[0] - base, after[1] - base) if after else None
-        found = moved(self._document.part(base, stop).packed(inside), base)
+        found = moved(self._loop.packed(self._document.part(base, stop), inside), base)
         if self._loop.tokenizer is not None:
             found, counts = self._loop.fitted(self.text, self._document, self._annotations, found, after)
             self._counts.update(zip(found, counts, strict=True))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.documents import majority
+from shiplap._core.packing.packing import majority
 from shiplap._core.text.spans import Spans
 from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS, TABLE

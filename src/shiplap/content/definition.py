@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from shiplap import options
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing.code import pack
+from shiplap._core.packing.packing import pack_code
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
@@ -151,7 +151,7 @@ class Outline(Sequence[Definition]):
 
         size = options.count("size", size)
         lines = convert(self._text, self._lines, "characters")
-        spans, longest = pack(lines, self._ranks, self._in("characters"), self._text.characters, size)
+        spans, longest = pack_code(lines, self._ranks, self._in("characters"), self._text.characters, size)
         return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
 
     def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:

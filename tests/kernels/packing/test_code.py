@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.packing import code as core
+from shiplap._core.packing import packing as core
 from shiplap._data.code_languages import LANGUAGES
 from shiplap._data.packing_costs import CHUNK, CODE_0, COST
 from shiplap.reference.outline import outline
@@ -26,7 +26,7 @@ def pack_core(
     positions: list[int], ranks: list[int], extents: list[reference.Extent], length: int, size: int
 ) -> list[int]:
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
-    packed, longest = core.pack(array("q", positions), array("b", ranks), rows, length, size)
+    packed, longest = core.pack_code(array("q", positions), array("b", ranks), rows, length, size)
     spans = list(packed)
     assert longest == max((end - start for start, end in spans), default=0)
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
@@ -172,6 +172,6 @@ def test_neighbours_share_a_chunk() -> None:
 
 def test_arrays_of_other_kinds_are_refused() -> None:
     with pytest.raises(ValueError, match="int64"):
-        core.pack(array("i", [1]), array("b", [0]), array("q"), 2, 1)
+        core.pack_code(array("i", [1]), array("b", [0]), array("q"), 2, 1)
     with pytest.raises(ValueError, match="int8"):
-        core.pack(array("q", [1]), array("b"), array("q"), 2, 1)
+        core.pack_code(array("q", [1]), array("b"), array("q"), 2, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from array import array
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,9 +13,8 @@ from hypothesis import strategies as st
 
 from shiplap._core.boundaries.standard import Lexicon
 from shiplap._core.outline.outline import convert
-from shiplap._core.packing import break_points, starts
-from shiplap._core.packing import documents as core_documents
-from shiplap._core.packing import pack as core_pack
+from shiplap._core.packing import packing as core
+from shiplap._core.packing.packing import Layout
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
 from shiplap._data.packing_costs import (
@@ -60,7 +60,7 @@ def pack_by_core(
     extras: list[int],
     first: int = 0,
 ) -> Packed:
-    ends, lows, words = core_pack.pack(
+    ends, lows, words = core.pack(
         array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
         array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None, first,
     )  # fmt: skip
@@ -173,18 +173,25 @@ def regions_of(text: str, whole: list[bool], grammar: Any = "auto") -> list[Regi
     ]
 
 
+def layout_of(source: str | bytes, regions: list[Region], offsets: Sequence[int]) -> Layout:
+    """The regions of a text for the core; `offsets`: of each of its code points."""
+    native = Spans.of((offsets[region.start], offsets[region.end]) for region in regions)
+    kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
+    layout = Layout(Text(source), native, kinds)
+    layout.whole = bytes(region.whole for region in regions)
+    return layout
+
+
 def places_by_core(
     source: str | bytes, regions: list[Region], inner: list[tuple[int, int]], level: Any
 ) -> tuple[list[tuple[int, int]], bool]:
     """The places in characters, and whether a list may be among them."""
     text = source if isinstance(source, str) else source.decode()
     offsets = [p if source is text else len(text[:p].encode()) for p in range(len(text) + 1)]
-    at, ranks, has_items = break_points.places(
-        Text(source), Spans.of((offsets[region.start], offsets[region.end]) for region in regions),
-        Spans.of((REGIONS.index(region.kind), 0) for region in regions), bytes(region.whole for region in regions),
-        array("q", [offsets[p] for p, _ in inner]), array("b", [rank for _, rank in inner]),
-        LEVELS.index(level), Lexicon(),
-    )  # fmt: skip
+    layout = layout_of(source, regions, offsets)
+    layout.inner = array("q", [offsets[p] for p, _ in inner])
+    layout.inner_ranks = array("b", [rank for _, rank in inner])
+    at, ranks, has_items = core.places(layout, LEVELS.index(level), Lexicon())
     back = {offset: p for p, offset in enumerate(offsets)}
     return [(back[p], rank) for p, rank in zip(at, ranks, strict=True)], has_items
 
@@ -275,13 +282,12 @@ def lists_by_core(case: Lists) -> list[tuple[int, int]]:
         offsets = (
             [len(text[:p].encode()) for p in range(len(text) + 1)] if source is not text else range(len(text) + 1)
         )
-        kept = break_points.keep_lists(
-            Text(source), Spans.of((offsets[region.start], offsets[region.end]) for region in regions),
-            Spans.of((REGIONS.index(region.kind), 0) for region in regions), bytes(len(regions)),
-            array("q", [offsets[p] for p, _ in places]), array("b", [rank for _, rank in places]),
-            array("q", [case.measure(p) for p, _ in places]),
-            array("q", [case.measure(region.end) for region in regions]),
-            (case.limit, 0, 0), None if case.sizes is None else array("q", case.before),
+        layout = layout_of(source, regions, offsets)
+        layout.ends = array("q", [case.measure(region.end) for region in regions])
+        layout.sizes = None if case.sizes is None else array("q", case.before)
+        kept = core.keep_lists(
+            layout, array("q", [offsets[p] for p, _ in places]), array("b", [rank for _, rank in places]),
+            array("q", [case.measure(p) for p, _ in places]), (case.limit, 0, 0),
         )  # fmt: skip
         back = {offset: p for p, offset in enumerate(offsets)}
         found.append(places if kept is None else [(back[at], rank) for at, rank in zip(*kept, strict=True)])
@@ -332,9 +338,9 @@ def test_lists_are_kept_as_in_the_reference(isa: str, case: Lists) -> None:
 
 
 def keeps_by_core(measured: list[int], kinds: list[str], limits: list[int], sizes: list[int]) -> list[bool]:
-    whole, rows = break_points.keeps(
-        array("q", measured), Spans.of((REGIONS.index(kind), 0) for kind in kinds), limits, array("q", sizes)
-    )
+    layout = Layout(Text(""), Spans(), Spans.of((REGIONS.index(kind), 0) for kind in kinds))
+    layout.ends, layout.sizes = array("q", measured), array("q", sizes)
+    whole, rows = core.keeps(layout, limits)
     kept = [bool(flag) for flag in whole]
     assert rows == [k for k, kind in enumerate(kinds) if kind in ("code", "table") and not kept[k]]
     return kept
@@ -373,7 +379,7 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
     ranks = [p % 6 for p in positions]
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
     lines = array("q", positions)
-    at, found = break_points.sites(lines, array("b", ranks), lines, rows, (0, 61), size)
+    at, found = core.sites(lines, array("b", ranks), lines, rows, (0, 61), size)
     expected = reference_break_points.sites(positions, ranks, positions, extents, (0, 61), size)
     assert list(zip(at, found, strict=True)) == expected
     # what code.pack does with them is what pack does
@@ -414,7 +420,7 @@ def test_starts_are_the_reference(isa: str, case: dict[str, Any]) -> None:
     expected = reference_starts.starts(**case)
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
-        found = starts.starts(
+        found = core.starts(
             Text(source), array("q", map(offset, case["at"])), array("b", case["ranks"]), array("q", case["ends"]),
             array("q", map(offset, case["lows"])), array("b", case["words"]), case["strip_whitespace"],
             case["skip_blank"], case["place"], offset(before) if before >= 0 else -1,
@@ -432,8 +438,52 @@ def test_positions_are_the_reference(text: str, data: st.DataObject, unit: str) 
     for source in (text, text.encode()):
         offset = (lambda p: p) if source is text else (lambda p: len(text[:p].encode()))
         view, at = Text(source), array("q", map(offset, places))
-        found = starts.positions(view, array("q", lows), at, convert(view, at, unit), unit)
+        layout = Layout(view, Spans(), Spans(), unit)
+        found = core.positions(layout, array("q", lows), at, convert(view, at, unit))
         assert list(found) == [offset(p) for p in expected]
+
+
+@given(text=texts, data=st.data())
+def test_positions_in_tokens_are_the_beginnings_of_tokens(text: str, data: st.DataObject) -> None:
+    """A place is the first code point at or after the beginning of a token: tokens may divide a code point."""
+    text = text[:200]
+    whole = text.encode()
+    starts = [len(text[:k].encode()) for k in range(len(text) + 1)]
+    begins = sorted({0, *data.draw(st.lists(st.integers(0, len(whole)), max_size=9))})
+    base = data.draw(st.sampled_from(starts))
+    layout = Layout(Text(whole[base:]), Spans(), Spans(), "tokens", array("q", begins), base)
+    rest = [begin for begin in begins if begin >= base]
+    expected = [next(p for p in starts if p >= begin) - base for begin in [*rest, len(whole)]]
+    lows = array("q", range(len(expected)))
+    assert list(core.positions(layout, lows, array("q"), array("q"))) == expected
+    before = core.tokens_before(array("q", begins), array("q", (p - base for p in starts)), base)
+    assert list(before) == [sum(begin < p for begin in begins) for p in starts]
+
+
+# ---- documents
+
+
+def test_a_layout_of_other_regions_is_refused() -> None:
+    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    layout = Layout(Text("It rains."), Spans.of([(0, 9)]), Spans.of([(0, 0)]))
+    with pytest.raises(ValueError, match="1"):  # the regions are not measured
+        packing.break_points(layout)
+    packing.look(layout)
+    layout.inner = array("q", [3])  # without a rank
+    with pytest.raises(ValueError, match="1"):
+        packing.break_points(layout)
+    with pytest.raises(ValueError, match="BreakPoints"):
+        packing.chunks(core.BreakPoints(), array("q"))
+
+
+def test_what_is_too_long_is_reported_and_cut() -> None:
+    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    layout = Layout(Text("It rains. Itrainsandrains. So."), Spans.of([(0, 30)]), Spans.of([(0, 0)]))
+    assert packing.look(layout) == []
+    points = packing.break_points(layout)
+    assert points.long == [(0, 10, PROSE), (10, 27, PROSE)]
+    found = packing.chunks(points, array("q", [9, 18]))
+    assert list(found) == [(0, 9), (9, 18), (18, 27), (27, 30)]
 
 
 # ---- kinds
@@ -446,9 +496,7 @@ def test_majority_is_the_reference(data: st.DataObject) -> None:
     kinds = [data.draw(st.sampled_from(REGIONS)) for _ in regions]
     bounds = sorted(data.draw(st.sets(st.integers(0, cuts[-1]), max_size=6)))
     spans = [(max(0, a - 3), b) for a, b in itertools.pairwise(bounds)]
-    found = core_documents.majority(
-        Spans.of(spans), Spans.of(regions), Spans.of((REGIONS.index(kind), 0) for kind in kinds)
-    )
+    found = core.majority(Spans.of(spans), Spans.of(regions), Spans.of((REGIONS.index(kind), 0) for kind in kinds))
     assert found == reference_documents.majority(spans, regions, kinds)
 
 

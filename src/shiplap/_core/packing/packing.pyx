@@ -1,0 +1,1374 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Packing: the cheapest chunks of code, and of mixed documents. The parts follow the files of the reference:
+
+    unbreakable     the spans of code that no cut may enter
+    code            the chunks of a code text
+    break_points    where a chunk of a mixed document may end, with the rank of each place
+    pack            which of these places end the chunks, so that chunks are few and the ends good
+    starts          where each chunk begins: what it repeats of the chunk before
+    documents       the entry points for a document, and the kind of content of each chunk
+
+`at` are offsets in the text's own form, `m` the measures of the text before them, in the unit of the limits, and `ranks`
+numbers of shiplap._data.packing_costs.
+"""
+
+cimport cython
+from cpython.array cimport array, clone, resize
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from shiplap._core.boundaries.graphemes cimport Run
+from shiplap._core.boundaries.lines cimport after_indent, item_style, may_be_item
+from shiplap._core.boundaries.levels cimport (
+    GRAPHEME,
+    LINE,
+    PARAGRAPH as PARAGRAPH_LEVEL,
+    SENTENCE_STANDARD,
+    WORD as WORD_LEVEL,
+    Level,
+    Listed,
+    Query,
+    Rules,
+    begin_listed,
+    begin_query,
+    first_boundary,
+    is_boundary,
+    next_listed,
+)
+from shiplap._core.boundaries.standard cimport Lexicon
+from shiplap._core.csrc cimport shiplap_first_from
+from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
+from shiplap._core.text.sizes cimport (
+    BYTES,
+    CHARACTERS,
+    SAME,
+    SMALL,
+    STEP,
+    Ruler,
+    View,
+    code_point_size,
+    is_ascii,
+    is_continuation,
+    next_code_point,
+    unit_at,
+    visible,
+    visible_end,
+)
+from shiplap._core.text.spans cimport SpanArray, Spans, push, reserve
+from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, Unit, distance, is_own
+
+from array import array as new_array
+
+from shiplap.levels import number
+from shiplap.threads import heed_interrupts
+
+# What packing weighs: the numbers of shiplap._data.packing_costs, from the header that is generated of them.
+cdef extern from "shiplap_packing.h" nogil:
+    # kinds of content
+    ctypedef enum Kind "int":
+        PROSE "SHIPLAP_PACKING_PROSE"
+        CODE "SHIPLAP_PACKING_CODE"
+        TABLE "SHIPLAP_PACKING_TABLE"
+    # ranks of places
+    ctypedef enum Rank "int":
+        SECTION "SHIPLAP_PACKING_SECTION"
+        REGION "SHIPLAP_PACKING_REGION"
+        PARAGRAPH "SHIPLAP_PACKING_PARAGRAPH"
+        ITEM "SHIPLAP_PACKING_ITEM"
+        SENTENCE "SHIPLAP_PACKING_SENTENCE"
+        INTRO "SHIPLAP_PACKING_INTRO"
+        HEADED "SHIPLAP_PACKING_HEADED"
+        GROUP "SHIPLAP_PACKING_GROUP"
+        ROW "SHIPLAP_PACKING_ROW"
+        CODE_0 "SHIPLAP_PACKING_CODE_0"
+        CODE_1 "SHIPLAP_PACKING_CODE_1"
+        CODE_2 "SHIPLAP_PACKING_CODE_2"
+        CODE_3 "SHIPLAP_PACKING_CODE_3"
+        CODE_4 "SHIPLAP_PACKING_CODE_4"
+        CODE_5 "SHIPLAP_PACKING_CODE_5"
+        WORD "SHIPLAP_PACKING_WORD"
+    enum:
+        KINDS "SHIPLAP_PACKING_KINDS"
+        RANKS "SHIPLAP_PACKING_RANKS"
+        CHUNK "SHIPLAP_PACKING_CHUNK"
+        YIELD "SHIPLAP_PACKING_YIELD"
+        WORDS "SHIPLAP_PACKING_WORDS"
+        LINES "SHIPLAP_PACKING_LINES"
+        ORIGINS "SHIPLAP_PACKING_ORIGINS"
+    const int[16] COST "shiplap_packing_cost"
+    const int[16] GRADE "shiplap_packing_grade"
+
+# The kinds of region that are not prose like the others: numbers of shiplap._data.region_kinds.
+cdef extern from "shiplap_kinds.h" nogil:
+    enum:
+        HEADING_REGION "SHIPLAP_REGION_HEADING"
+        LIST_REGION "SHIPLAP_REGION_LIST"
+        FOOTNOTE_REGION "SHIPLAP_REGION_FOOTNOTE"
+        CODE_REGION "SHIPLAP_REGION_CODE"
+        TABLE_REGION "SHIPLAP_REGION_TABLE"
+
+cdef enum:
+    WORST = CODE_5 - CODE_0     # the rank of the worst line to cut at
+    ROOM = 64       # for the places that are found first, besides those that are known
+
+cdef array INT64 = new_array("q")
+cdef array INT8 = new_array("b")
+cdef array NO_PLACES = new_array("q")
+cdef array NO_RANKS = new_array("b")
+
+
+cdef inline Kind base(int64_t kind) noexcept nogil:
+    """The kind of content of a kind of region."""
+    return CODE if kind == CODE_REGION else TABLE if kind == TABLE_REGION else PROSE
+
+
+cdef inline bint is_origin(int rank) noexcept nogil:
+    """Whether nothing is repeated across a place."""
+    return ORIGINS >> rank & 1
+
+
+cdef inline tuple columns(const SpanArray *found):
+    """The pairs of a place and its rank as two arrays, of int64 and int8."""
+    cdef array at = clone(INT64, found.count, False), ranks = clone(INT8, found.count, False)
+    cdef Py_ssize_t k
+    for k in range(found.count):
+        at.data.as_longlongs[k], ranks.data.as_schars[k] = found.data[2 * k], found.data[2 * k + 1]
+    return at, ranks
+
+
+# ---- unbreakable: the spans of code that no cut may enter
+
+# The definitions that are left, the lines and the edges of the code, and the last span that is kept whole.
+cdef struct Unbreakable:
+    const long long *rows
+    Py_ssize_t count, k
+    const long long *positions
+    Py_ssize_t lines
+    int64_t first, last
+    int64_t begin, end
+
+
+cdef inline Unbreakable unbreakable(array rows, array positions, int64_t first, int64_t last):
+    """The spans among the definitions of code, whose lines but the first begin at `positions`, from one edge to another."""
+    return Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, positions.data.as_longlongs, len(positions),
+                       first, last, first, first)
+
+
+cdef inline Py_ssize_t lines_before(const Unbreakable *span, int64_t p) noexcept nogil:
+    """The number of lines, but for the first, that begin before p."""
+    return shiplap_first_from(<const int64_t *> span.positions, span.lines, p)
+
+
+cdef inline int64_t line_from(const Unbreakable *span, int64_t p) noexcept nogil:
+    """Where the line begins that p is in."""
+    cdef Py_ssize_t k = lines_before(span, p + 1)
+    return span.positions[k - 1] if k else span.first
+
+
+cdef inline int64_t line_to(const Unbreakable *span, int64_t p) noexcept nogil:
+    """p if a line begins there, else where the next one does."""
+    cdef Py_ssize_t k = lines_before(span, p)
+    return span.positions[k] if k < span.lines else span.last
+
+
+cdef inline bint is_kept(Unbreakable *span, int64_t begin, int64_t end, int64_t size) noexcept nogil:
+    """Whether the lines from a definition's begin to its end are within a size: they are the span then."""
+    begin = line_from(span, begin)
+    if end - begin > size:  # so are its lines
+        return False
+    end = line_to(span, end)
+    if end - begin > size:
+        return False
+    span.begin, span.end = begin, end
+    return True
+
+
+cdef inline void keep_whole(Unbreakable *span, int64_t p, int64_t size) noexcept nogil:
+    """Move on to the first span that ends after p, or past the last one."""
+    cdef const long long *row
+    while span.end <= p and span.k < span.count:
+        row = span.rows + span.k * COLUMNS
+        if row[START] >= span.end and not is_kept(span, row[START], row[END], size) and row[CODE_START] > row[START]:
+            is_kept(span, row[CODE_START], row[END], size)
+        span.k += 1
+
+
+cdef inline bint crosses(Unbreakable *span, int64_t p, int64_t size) noexcept nogil:
+    """Whether a cut at p would enter a span that is kept whole. Calls come in ascending order of p."""
+    keep_whole(span, p, size)
+    return span.begin < p < span.end
+
+
+# ---- code: the chunks of a code text
+
+# Where a chunk of code may end: the offset, the least cost to get there, and the end before.
+cdef struct Cut:
+    int64_t at
+    int64_t cost
+    Py_ssize_t previous
+
+
+def pack_code(array positions not None, array ranks not None, array rows not None, int64_t length, int64_t size):
+    """The chunks of a code text, as spans that touch, and the length of the longest: `pack` of reference/packing/code.py.
+
+    positions (int64), ranks (int8): as an outline has them. rows (int64): its definitions. All may be converted to
+    another unit. 1 <= size.
+    """
+    cdef Py_ssize_t count = len(positions), made
+    cdef Unbreakable span = unbreakable(rows, positions, 0, length)
+    cdef Spans spans = Spans()
+    cdef Cut *cuts
+    cdef Py_ssize_t *waiting
+    cdef int64_t longest
+    if positions.typecode != "q" or ranks.typecode != "b" or rows.typecode != "q" or len(ranks) != count:
+        raise ValueError("positions and rows are int64, ranks int8")
+    if length <= 0:
+        return spans, 0
+    cuts = <Cut *> PyMem_RawMalloc((count + 2) * sizeof(Cut))
+    waiting = <Py_ssize_t *> PyMem_RawMalloc((count + 2) * sizeof(Py_ssize_t))
+    try:
+        if cuts == NULL or waiting == NULL:
+            raise MemoryError
+        with nogil:
+            made = cheapest(ranks.data.as_schars, &span, size, cuts, waiting)
+        longest = fill(spans, cuts, made)
+    finally:
+        PyMem_RawFree(cuts)
+        PyMem_RawFree(waiting)
+    return spans, longest
+
+
+cdef Py_ssize_t cheapest(const signed char *ranks, Unbreakable *span, int64_t size, Cut *cuts,
+                         Py_ssize_t *waiting) noexcept nogil:
+    """Fill in the least cost to get to each end. Returns the number of ends."""
+    cdef Py_ssize_t made = 1, first = 0, after = 0, i, start
+    cdef int64_t position
+    cdef int rank
+    cuts[0] = Cut(0, 0, 0)
+    for i in range(span.lines + 1):
+        position = span.positions[i] if i < span.lines else span.last
+        rank = ranks[i] if i < span.lines else 0
+        if crosses(span, position, size):
+            continue
+        while after > first and cuts[waiting[after - 1]].cost >= cuts[made - 1].cost:
+            after -= 1
+        waiting[after] = made - 1
+        after += 1
+        while after > first and position - cuts[waiting[first]].at > size:
+            first += 1
+        start = waiting[first] if after > first else made - 1
+        rank = CODE_0 + (rank if 0 <= rank <= WORST else WORST)
+        cuts[made] = Cut(position, cuts[start].cost + CHUNK + COST[rank], start)
+        made += 1
+    return made
+
+
+cdef int64_t fill(Spans spans, const Cut *cuts, Py_ssize_t made) except -1:
+    """The spans of the chunks, found from the last one backwards; the length of the longest."""
+    cdef Py_ssize_t at = made - 1, count = 0
+    cdef int64_t longest = 0
+    while at:
+        count += 1
+        at = cuts[at].previous
+    if not reserve(&spans.array, count):
+        raise MemoryError
+    spans.array.count = count
+    at = made - 1
+    while at:
+        count -= 1
+        spans.array.data[2 * count] = cuts[cuts[at].previous].at
+        spans.array.data[2 * count + 1] = cuts[at].at
+        longest = max(longest, cuts[at].at - cuts[cuts[at].previous].at)
+        at = cuts[at].previous
+    return longest
+
+
+# ---- break_points: where a chunk of a mixed document may end
+
+@cython.no_gc_clear
+cdef class Layout:
+    """What packing needs of a document, or of a part of one. `Packing.look` needs the first lines, and fills in `ends` and
+    `whole`; the caller then fills in where the regions that are not kept whole may be cut.
+
+    text                the text
+    native, kinds       its regions, as shiplap._core.regions gives them
+    sizes               of the headings before a chunk that begins in each region (int64); None if these do not count
+    unit                of the measures: "characters" or "bytes", unless there are tokens
+    begins, base        sizes in tokens: where the tokens of the whole text begin (int64), and where the text begins in it
+    ends                the measures of the regions' ends (int64)
+    whole               a flag of each region: whether it is kept whole
+    inner, inner_ranks  where code and tables that are not kept whole may be cut, ascending (int64, int8)
+    headers             of each region, the size of the header of a table (int64); None if these do not count
+    """
+
+    cdef readonly Text text
+    cdef readonly Spans native, kinds
+    cdef readonly array begins
+    cdef readonly Py_ssize_t base
+    cdef public array sizes, ends, inner, inner_ranks, headers
+    cdef public bytes whole
+    cdef Unit unit
+    cdef int64_t passed     # tokens that begin before `base`
+
+    def __cinit__(self, Text text not None, Spans native not None, Spans kinds not None, unit="characters",
+                  array begins=None, Py_ssize_t base=0):
+        self.text, self.native, self.kinds = text, native, kinds
+        self.unit = IN_BYTES if unit == "bytes" else IN_CHARACTERS
+        self.begins, self.base = begins, base
+        self.inner, self.inner_ranks = NO_PLACES, NO_RANKS
+        if begins is not None:
+            self.passed = shiplap_first_from(<const int64_t *> begins.data.as_longlongs, len(begins), base)
+
+    def measure_ends(self):
+        """Measure the ends of the regions."""
+        cdef array at = clone(INT64, self.native.array.count, False)
+        cdef Py_ssize_t k
+        for k in range(self.native.array.count):
+            at.data.as_longlongs[k] = self.native.array.data[2 * k + 1]
+        self.ends = self.measured(at)
+
+    cdef array measured(self, array at):
+        """The measures of ascending places: the same array if they are equal."""
+        cdef int64_t before = 0, size = 0
+        cdef Py_ssize_t k, count = len(at)
+        cdef array found
+        if self.begins is not None:
+            found = tokens_before(self.begins, at, self.base)
+            for k in range(count):
+                found.data.as_longlongs[k] -= self.passed
+            return found
+        self.text.prepare(False, False)
+        if is_own(&self.text.view, self.unit):
+            return at
+        found = clone(INT64, count, False)
+        if self.unit == IN_BYTES and count:
+            self.text.check_surrogates(0, at.data.as_longlongs[count - 1])
+        for k in range(count):
+            size += distance(&self.text.view, before, at.data.as_longlongs[k], self.unit)
+            before = at.data.as_longlongs[k]
+            found.data.as_longlongs[k] = size
+        return found
+
+    cdef int check(self) except -1:
+        """Raise ValueError where the fields do not belong to the same regions."""
+        cdef Py_ssize_t count = self.kinds.array.count
+        if self.native.array.count != count or self.ends is None or len(self.ends) != count or self.whole is None \
+                or len(self.whole) != count or len(self.inner) != len(self.inner_ranks) \
+                or (self.sizes is not None and len(self.sizes) != count) \
+                or (self.headers is not None and len(self.headers) != count):
+            raise ValueError(count)
+        return 0
+
+
+cpdef array tokens_before(array begins, array at, Py_ssize_t base):
+    """How many tokens begin before each offset: an array of int64. `begins`: where each token begins, ascending, in a text
+    of which a part begins at `base`; the offsets are those of the part."""
+    cdef array found = clone(INT64, len(at), False)
+    cdef Py_ssize_t k
+    for k in range(len(at)):
+        found.data.as_longlongs[k] = shiplap_first_from(<const int64_t *> begins.data.as_longlongs, len(begins),
+                                                        at.data.as_longlongs[k] + base)
+    return found
+
+
+# How a part of the search ended.
+cdef enum Outcome:
+    DONE, NO_MEMORY, MORE
+
+# The search for places: what it reads, what it has found, and where it stands.
+cdef struct Search:
+    Rules rules
+    const SpanArray *native # the regions
+    const SpanArray *kinds
+    const char *whole       # a flag of each that is kept whole
+    const long long *inner  # places that are known, in code and tables that are not; with their ranks
+    const signed char *inner_ranks
+    Py_ssize_t inner_count
+    SpanArray *found        # pairs of a place and its rank
+    Listed paragraphs
+    Listed ends             # of sentences, by the standard rule
+    Query sentences         # by another rule
+    Run run
+    Py_ssize_t k            # the region
+    Py_ssize_t i            # of `inner`
+    Py_ssize_t low          # within a region of prose: where it goes on, and the next ends that are known; else 0
+    Py_ssize_t paragraph
+    Py_ssize_t sentence
+    int64_t before          # the kind of the region before
+    bint has_items          # whether a line of prose is an item of a list
+
+# Where lists are looked for: the places, and of each whether a list drops it.
+cdef struct ListSearch:
+    const long long *at
+    const signed char *ranks
+    const long long *m
+    char *dropped
+    Py_ssize_t i            # the place that is next
+
+# A list in prose: its style and indentation; how many items it has; the measure before it; the first place inside of it;
+# whether it begins its region.
+cdef struct List:
+    int style
+    int count
+    Py_ssize_t indent
+    int64_t m
+    Py_ssize_t inner
+    bint leads
+
+
+cpdef tuple places(Layout layout, int sentence, Lexicon lexicon):
+    """Where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether `keep_lists` has anything to
+    look for. `sentence` is the level of sentences, a number of shiplap.levels."""
+    cdef Spans found = Spans()
+    cdef View view
+    cdef Search search
+    cdef Outcome outcome = MORE
+    cdef Py_ssize_t until = 0
+    layout.text.prepare(False, True)
+    view = layout.text.view
+    memset(&search.rules, 0, sizeof(Rules))
+    search.rules.lexicon = &lexicon.known
+    search.native, search.kinds, search.whole = &layout.native.array, &layout.kinds.array, layout.whole
+    search.inner, search.inner_ranks = layout.inner.data.as_longlongs, layout.inner_ranks.data.as_schars
+    search.inner_count = len(layout.inner)
+    search.found = &found.array
+    memset(&search.run, 0, sizeof(Run))
+    search.k = search.i = search.low = search.before = 0
+    search.has_items = False
+    begin_query(&search.sentences, &view, &search.rules, <Level> sentence, False)
+    if not reserve(&found.array, search.inner_count + ROOM) or not push(&found.array, 0, REGION):
+        raise MemoryError
+    if view.size < SMALL:
+        outcome = find_places(&view, &search, view.size)
+    while outcome == MORE:  # by steps, so that Ctrl-C is heard
+        heed_interrupts()
+        until += STEP
+        with nogil:
+            outcome = find_places(&view, &search, until)
+    if outcome == NO_MEMORY:
+        raise MemoryError
+    return *columns(&found.array), search.has_items
+
+
+cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noexcept nogil:
+    """`places` but the first, from where the search stands, without the GIL. MORE soon after `until`."""
+    cdef SpanArray *found = search.found
+    cdef const long long *inner = search.inner
+    cdef Py_ssize_t k, i = search.i, start, end
+    cdef int64_t kind
+    cdef Outcome outcome
+    for k in range(search.k, search.native.count):
+        start, end, kind = search.native.data[2 * k], search.native.data[2 * k + 1], search.kinds.data[2 * k]
+        if search.low == 0:
+            if start >= until:
+                search.k, search.i = k, i
+                return MORE
+            if k and begins_cluster(view, search, start) \
+                    and not push(found, start, between(search.before, kind)):
+                return NO_MEMORY
+            search.before = kind
+        if search.whole[k]:
+            continue
+        if base(kind) == PROSE:
+            outcome = prose_places(view, search, start, end, until)
+            if outcome != DONE:
+                search.k, search.i = k, i
+                return outcome
+            continue
+        while i < search.inner_count and inner[i] <= start:
+            i += 1
+        while i < search.inner_count and inner[i] < end:
+            if begins_cluster(view, search, inner[i]) and not push(found, inner[i], search.inner_ranks[i]):
+                return NO_MEMORY
+            i += 1
+    return DONE if push(found, view.size, REGION) else NO_MEMORY
+
+
+cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end,
+                          Py_ssize_t until) noexcept nogil:
+    """Add the ends of paragraphs and sentences between two places. MORE soon after `until`."""
+    cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
+    cdef int rank
+    if search.low > 0:
+        low, paragraph, sentence = search.low, search.paragraph, search.sentence
+        search.low = 0
+    else:
+        begin_listed(&search.paragraphs, PARAGRAPH_LEVEL, low)
+        begin_listed(&search.ends, SENTENCE_STANDARD, low)
+        look_for_item(view, search, start)
+    while True:
+        if paragraph < low:
+            paragraph = next_listed(view, &search.rules, &search.paragraphs, low, end)
+        if sentence < low:
+            sentence = first_sentence(view, search, low, end)
+        p = min(paragraph, sentence)
+        if p == end:
+            return DONE
+        rank = PARAGRAPH if p == paragraph else ITEM if begins_line(view, search, p) else SENTENCE
+        if not push(search.found, p, rank):
+            return NO_MEMORY
+        if rank != SENTENCE:
+            look_for_item(view, search, p)
+        low = next_code_point(view, p)
+        if p >= until:
+            search.low, search.paragraph, search.sentence = low, paragraph, sentence
+            return MORE
+
+
+cdef inline void look_for_item(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Note whether the line at p is an item."""
+    if not search.has_items and may_be_item(view, p):
+        search.has_items = item_style(view, p) != 0
+
+
+cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
+    """The first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
+    cdef Py_ssize_t p
+    if search.sentences.level == SENTENCE_STANDARD:
+        return next_listed(view, &search.rules, &search.ends, low, end)
+    p = first_boundary(view, &search.sentences, low, end) if low < end else -1
+    return p if p >= 0 else end
+
+
+cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Whether p is a boundary of grapheme clusters. After LF it always is."""
+    return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.rules, &search.run, GRAPHEME, p)
+
+
+cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
+    """Whether a line begins at p. Most places are after an ASCII space, which is seen at once."""
+    cdef Py_UCS4 before = unit_at(view, p - 1)
+    return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.rules, &search.run, LINE, p)
+
+
+cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
+    """The places without those within a list in prose that fits the limit: (at, ranks), or None where there are none."""
+    cdef View view
+    cdef Spans found
+    cdef Py_ssize_t k, start, end, count = len(at)
+    cdef int64_t before = 0, after, headings = 0, most = limits[PROSE], room, kind
+    cdef const char *is_whole = layout.whole
+    cdef bytes flags = bytes(count)
+    cdef ListSearch search = ListSearch(at.data.as_longlongs, ranks.data.as_schars, m.data.as_longlongs, flags, 0)
+    cdef bint any = False
+    layout.text.prepare(False, True)
+    view = layout.text.view
+    for k in range(layout.native.array.count):
+        start, end = layout.native.array.data[2 * k], layout.native.array.data[2 * k + 1]
+        kind, after = layout.kinds.array.data[2 * k], layout.ends.data.as_longlongs[k]
+        if base(kind) == PROSE and not is_whole[k]:
+            room = most - (layout.sizes.data.as_longlongs[k] if layout.sizes is not None else 0)
+            while search.i < count and search.at[search.i] <= start:
+                search.i += 1
+            any |= lists(&view, &search, start, end, before, after, headings, room)
+        headings = headings + after - before if kind == HEADING_REGION else 0
+        before = after
+    if not any:
+        return None
+    found = Spans()
+    for k in range(count):
+        if not search.dropped[k] and not push(&found.array, search.at[k], search.ranks[k]):
+            raise MemoryError
+    return columns(&found.array)
+
+
+cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t before, int64_t after,
+                int64_t headings, int64_t room) noexcept nogil:
+    """Drop the places within lists of one region of prose, and move the search to its end. Returns whether there are any.
+    `before` and `after`: the measures of the region's start and end; `headings`: the size of the headings before it."""
+    cdef List each
+    cdef Py_ssize_t i = search.i, p, indent
+    cdef bint any = False
+    cdef int own
+    begin_list(&each, view, start, before, i, True)
+    while search.at[i] < end:
+        p = search.at[i]
+        if (search.ranks[i] == PARAGRAPH or search.ranks[i] == ITEM) and (each.style or may_be_item(view, p)):
+            own = item_style(view, p)
+            after_indent(view, p, &indent)
+            if each.style and (own == each.style or indent > each.indent or (own == 0 and search.ranks[i] == ITEM)):
+                each.count += own == each.style and indent <= each.indent
+            else:
+                any |= end_list(&each, search, i, search.m[i], headings, room)
+                begin_list(&each, view, p, search.m[i], i + 1, False)
+        i += 1
+    search.i = i
+    return any | end_list(&each, search, i, after, headings, room)
+
+
+cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t m, Py_ssize_t inner,
+                            bint leads) noexcept nogil:
+    """A list may begin with the line at p."""
+    each.style, each.count, each.m, each.inner, each.leads = item_style(view, p), 1, m, inner, leads
+    after_indent(view, p, &each.indent)
+
+
+cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t headings,
+                          int64_t room) noexcept nogil:
+    """Drop the places within a list that ends at the place i, if it is one and fits. Whether there are any."""
+    if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m + (headings if each.leads else 0) > room:
+        return False
+    memset(search.dropped + each.inner, 1, i - each.inner)
+    return True
+
+
+cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
+    """The rank of the place between regions of two kinds."""
+    if before == HEADING_REGION:
+        return HEADED
+    if kind == HEADING_REGION:
+        return SECTION
+    if base(before) == PROSE:
+        return PARAGRAPH if base(kind) == PROSE else INTRO
+    return REGION
+
+
+def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
+          int64_t size, Py_ssize_t offset=0):
+    """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
+    are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
+    is."""
+    cdef Py_ssize_t count = len(positions), made = 0, k
+    cdef array at = clone(INT64, count, False), found = clone(INT8, count, False)
+    cdef Unbreakable span = unbreakable(rows, positions, edges[0], edges[1])
+    for k in range(count):
+        at.data.as_longlongs[made] = offset + lines.data.as_longlongs[k]
+        found.data.as_schars[made] = CODE_0 + ranks.data.as_schars[k]
+        made += not crosses(&span, positions.data.as_longlongs[k], size)
+    resize(at, made)
+    resize(found, made)
+    return at, found
+
+
+cdef inline bint is_run(int64_t kind) noexcept nogil:
+    """Whether a region is a run of short blocks: a list, or footnotes."""
+    return kind == LIST_REGION or kind == FOOTNOTE_REGION
+
+
+cpdef tuple keeps(Layout layout, limits):
+    """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list).
+    Headings, code and tables are, within the limit of their kind, and runs of short blocks, if the headings right
+    before them fit with them."""
+    cdef array sizes = layout.sizes
+    cdef Py_ssize_t k, count = layout.kinds.array.count
+    cdef int64_t[KINDS] most
+    cdef int64_t begin = 0, end, headings = 0, region, needed
+    cdef bytes whole = PyBytes_FromStringAndSize(NULL, count)
+    cdef char *flags = whole
+    cdef list rows = []
+    cdef Kind kind
+    if len(layout.ends) != count or (sizes is not None and len(sizes) != count):
+        raise ValueError(count)
+    most[0], most[1], most[2] = limits
+    for k in range(count):
+        region, end = layout.kinds.array.data[2 * k], layout.ends.data.as_longlongs[k]
+        kind = base(region)
+        needed = end - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0) \
+            + (headings if is_run(region) else 0)
+        flags[k] = (kind != PROSE or region == HEADING_REGION or is_run(region)) and needed <= most[<int> kind]
+        if kind != PROSE and not flags[k]:
+            rows.append(k)
+        headings = headings + end - begin if region == HEADING_REGION else 0
+        begin = end
+    return whole, rows
+
+
+cdef tuple runs(Layout layout):
+    """Where each run ends, and its kind of content: arrays of int64 and int8."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t k
+    cdef Kind kind
+    for k in range(layout.kinds.array.count):
+        kind = base(layout.kinds.array.data[2 * k])
+        if found.array.count and found.array.data[2 * found.array.count - 1] == kind:
+            found.array.data[2 * found.array.count - 2] = layout.ends.data.as_longlongs[k]
+        elif not push(&found.array, layout.ends.data.as_longlongs[k], kind):
+            raise MemoryError
+    return columns(&found.array)
+
+
+cdef array extras(Layout layout, array at):
+    """What stands before a chunk that begins at each place: the headings of its region, and within a region the header of
+    its table; None where that does not count."""
+    cdef array sizes = layout.sizes, headers = layout.headers, found
+    cdef const SpanArray *native = &layout.native.array
+    cdef Py_ssize_t k, region = 0
+    if sizes is None:
+        return None
+    found = clone(INT64, len(at), False)
+    for k in range(len(at)):
+        while region + 1 < native.count and native.data[2 * region + 1] <= at.data.as_longlongs[k]:
+            region += 1
+        found.data.as_longlongs[k] = 0
+        if region < native.count:
+            found.data.as_longlongs[k] = sizes.data.as_longlongs[region]
+            if headers is not None and at.data.as_longlongs[k] > native.data[2 * region]:
+                found.data.as_longlongs[k] += headers.data.as_longlongs[region]
+    return found
+
+
+cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, array extra):
+    """What lies between two places and is too long for its kind of content: (start, end, kind)."""
+    cdef Runs run
+    cdef Py_ssize_t k
+    cdef int64_t start
+    cdef int64_t[KINDS] most
+    cdef list found = []
+    cdef Kind kind
+    most[0], most[1], most[2] = limits
+    begin_runs(&run, run_ends, run_kinds)
+    for k in range(len(at) - 1):
+        kind = kind_after(&run, m.data.as_longlongs[k])
+        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
+        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
+            found.append((at.data.as_longlongs[k], at.data.as_longlongs[k + 1], <int> kind))
+    return found
+
+
+cdef tuple with_places(array at, array ranks, array more, Rank rank):
+    """The places and ranks with others of one rank, ascending, except those that are there: (at, ranks)."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t k, j = 0
+    cdef int64_t p
+    for k in range(len(at)):
+        while j < len(more) and more.data.as_longlongs[j] <= at.data.as_longlongs[k]:
+            p = more.data.as_longlongs[j]
+            if p < at.data.as_longlongs[k] and not push(&found.array, p, rank):
+                raise MemoryError
+            j += 1
+        if not push(&found.array, at.data.as_longlongs[k], ranks.data.as_schars[k]):
+            raise MemoryError
+    return columns(&found.array)
+
+
+# ---- pack: which places the chunks end at
+#
+# For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those
+# from which a chunk is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in
+# order, of rising cost. Without their overlap they have windows of their own, which are not moved before they are
+# needed. The time is linear in the places.
+
+# Where runs end, and which of them is looked at.
+cdef struct Runs:
+    const long long *ends
+    const signed char *kinds
+    Py_ssize_t count, k
+
+# What is known of a place.
+cdef struct Site:
+    int64_t begin       # the least measure at which a chunk after it begins with its overlap
+    int64_t cost        # the least to get here
+    Py_ssize_t previous # from where
+
+# A start that waits, where a chunk from it begins, and the least cost to get there.
+cdef struct Start:
+    Py_ssize_t place
+    int64_t begin
+    int64_t cost
+
+# A monotone queue of starts.
+cdef struct Window:
+    Start *waiting
+    Py_ssize_t first, after     # what waits
+    Py_ssize_t next             # the first place that has not come in
+
+# What is packed, and what is known of its places.
+cdef struct Packer:
+    const long long *m
+    const signed char *ranks
+    const long long *extra
+    Py_ssize_t count
+    Py_ssize_t first        # where the first chunk begins
+    Runs run
+    int64_t[KINDS] limits, overlaps
+    int64_t[KINDS] sorted       # the limits, ascending
+    Site *site
+    int64_t *reach              # of each place with overlap and without: where it begins, and what stands before it
+    Window[KINDS] near          # with overlap
+    Window[KINDS] bare          # without
+
+
+cpdef tuple pack(array m, array ranks, array run_ends, array run_kinds, limits, overlaps, array extra, Py_ssize_t first):
+    """The chunks from the place `first` on: (ends, lows, words), arrays: the place at which each ends, the least measure
+    at which it may begin (int64), and whether in the midst of a sentence (int8)."""
+    cdef Packer p
+    cdef Start *room = NULL
+    cdef Py_ssize_t count = len(m), made = 0, at, k
+    cdef array ends, lows, words
+    if not 0 <= first < count:
+        raise IndexError(first)
+    p.m, p.ranks, p.count, p.first = m.data.as_longlongs, ranks.data.as_schars, count, first
+    p.extra = extra.data.as_longlongs if extra is not None else NULL
+    p.limits[0], p.limits[1], p.limits[2] = limits
+    p.overlaps[0], p.overlaps[1], p.overlaps[2] = overlaps
+    for k, limit in enumerate(sorted(limits)):
+        p.sorted[k] = limit
+    begin_runs(&p.run, run_ends, run_kinds)
+    p.reach = NULL
+    p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
+    room = <Start *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Start))
+    try:
+        if p.extra != NULL:
+            p.reach = <int64_t *> PyMem_RawMalloc((count + 1) * 2 * sizeof(int64_t))
+        if p.site == NULL or room == NULL or (p.extra != NULL and p.reach == NULL):
+            raise MemoryError
+        for k in range(KINDS):
+            p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, first)
+            p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, first)
+        with nogil:
+            backs(&p)
+            costs(&p)
+        at = count - 1
+        while at > first:
+            made += 1
+            at = p.site[at].previous
+        ends, lows, words = clone(INT64, made, False), clone(INT64, made, False), clone(INT8, made, False)
+        at = count - 1
+        while at > first:
+            made -= 1
+            ends.data.as_longlongs[made] = at
+            at = p.site[at].previous
+        find_lows(&p, ends, lows, words)
+    finally:
+        PyMem_RawFree(p.site)
+        PyMem_RawFree(p.reach)
+        PyMem_RawFree(room)
+    return ends, lows, words
+
+
+cdef void backs(Packer *p) noexcept nogil:
+    """Fill in where a chunk after each place begins, run by run."""
+    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
+    cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: of all, the first that is near enough
+    cdef int64_t low = 0, back, m, last = 0, overlap, begin, end
+    cdef int grade
+    cdef Kind kind
+    memset(near, 0, sizeof(near))
+    p.run.k = 0
+    while k < p.count:
+        kind = kind_at(&p.run, p.m[k])
+        overlap, begin = p.overlaps[<int> kind], begin_at(&p.run)
+        end = p.run.ends[p.run.k] if p.run.k < p.run.count else p.m[p.count - 1]
+        low = max(low, begin)
+        while k < p.count and p.m[k] <= end:
+            m = p.m[k]
+            if is_origin(p.ranks[k]):
+                low = m
+            low = max(low, m - overlap)
+            back = m
+            if low < m:
+                grade = min(GRADE[p.ranks[k]], LINES)
+                while p.m[first] < low:
+                    first += 1
+                j = max(near[grade], first)
+                while j < k and GRADE[p.ranks[j]] > grade:
+                    j += 1
+                near[grade] = j
+                if j < k:
+                    back = p.m[j]
+                elif kind == PROSE or GRADE[p.ranks[k]] == WORDS:
+                    back = low
+            last = max(back, last)
+            p.site[k].begin = last
+            k += 1
+    if p.extra != NULL:
+        for k in range(p.count):
+            p.reach[2 * k], p.reach[2 * k + 1] = p.site[k].begin - p.extra[k], p.m[k] - p.extra[k]
+        later(p)
+
+
+cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
+    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
+    while place[0] <= k:
+        if is_origin(p.ranks[place[0]]):
+            found = place[0]
+        place[0] += 1
+    return found
+
+
+cdef inline void later(Packer *p) noexcept nogil:
+    """Let none reach further than those after it."""
+    cdef Py_ssize_t k
+    for k in range(2 * p.count - 3, -1, -1):
+        p.reach[k] = min(p.reach[k], p.reach[k + 2])
+
+
+cdef void costs(Packer *p) noexcept nogil:
+    """Fill in the least cost to get to each place, and from where."""
+    cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
+    cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
+    cdef int[KINDS] widest      # and the first that is as large
+    cdef int64_t begun = 0, low = 0, most, here, top, cost
+    cdef Py_ssize_t i = p.first + 1, best
+    cdef int j, kind, last, first
+    cdef bint alone
+    p.run.k = 0
+    memset(high, 0, sizeof(high))
+    for kind in range(KINDS):
+        upto[kind] = widest[kind] = 0
+        for j in range(KINDS):
+            if p.limits[kind] >= p.sorted[j]:
+                upto[kind] = j
+                if p.sorted[j] != p.sorted[widest[kind]]:
+                    widest[kind] = j
+    p.site[p.first].cost = p.site[p.first].previous = 0
+    while i < p.count:
+        while p.run.k < p.run.count and p.run.ends[p.run.k] < p.m[i]:
+            kind = p.run.kinds[p.run.k]
+            most = p.limits[kind]
+            if p.run.ends[p.run.k] - begun > most:
+                low = max(low, p.run.ends[p.run.k] - most)
+            if p.run.ends[p.run.k] > begun:
+                for j in range(upto[kind] + 1):
+                    high[j] = p.run.ends[p.run.k]
+            begun = p.run.ends[p.run.k]
+            p.run.k += 1
+        here, last, first = low, -1, 0
+        if p.run.k < p.run.count and p.m[i] > begun:
+            kind = p.run.kinds[p.run.k]
+            last = upto[kind]
+            if p.m[i - 1] < p.m[i]:  # it has all starts of those before it: each begins below its top
+                first = widest[kind]
+            if p.m[i] - begun > p.limits[kind]:
+                here = max(low, p.m[i] - p.limits[kind])
+        best, cost, alone = -1, 0, p.extra == NULL and last >= 0
+        for j in range(first, KINDS):
+            top = p.m[i] if j <= last else high[j]
+            if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):
+                continue  # no start is in it, or the window before is the same
+            alone = alone and j == widest[kind]
+            take_best(p, &p.near[j], i, top, here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+        if best < 0:  # without overlap, which is not looked at before
+            for j in range(KINDS):
+                top = p.m[i] if j <= last else high[j]
+                take_best(p, &p.bare[j], i, top, here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
+            cost += YIELD
+        if best < 0:
+            best, cost = i - 1, p.site[i - 1].cost
+        p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
+        i += 1
+        if alone:
+            i = pass_run(p, &p.near[first], i, low, p.limits[kind])
+
+
+cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, int64_t limit) noexcept nogil:
+    """`costs` of the places from i on in a run, as long as one window has all that fits, and nothing stands before a
+    chunk: the loop where nearly all time is spent. Returns the first place that is left."""
+    cdef Py_ssize_t next = window.next, first = window.first, after = window.after
+    cdef Start *waiting = window.waiting
+    cdef Site *site = p.site
+    cdef const long long *m = p.m
+    cdef int64_t end = p.run.ends[p.run.k], cost, bound
+    while i < p.count and m[i - 1] < m[i] <= end:
+        while next < i:
+            cost = site[next].cost
+            while after > first and waiting[after - 1].cost >= cost:
+                after -= 1
+            waiting[after] = Start(next, site[next].begin, cost)
+            after += 1
+            next += 1
+        bound = max(low, m[i] - limit)
+        while first < after and waiting[first].begin < bound:
+            first += 1
+        if first == after:
+            break
+        site[i].cost = waiting[first].cost + CHUNK + COST[p.ranks[i]]
+        site[i].previous = waiting[first].place
+        i += 1
+    window.next, window.first, window.after = next, first, after
+    return i
+
+
+cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
+                           bint least, bint near, Py_ssize_t *best, int64_t *found) noexcept nogil:
+    """Move a window on to an end, and take the best start in it if it is better than what is known. `high`: starts lie
+    below, unless it is the window of the least limit; `low` and `reach`: and not before."""
+    cdef Py_ssize_t next = window.next, first = window.first, after = window.after
+    cdef Start *waiting = window.waiting
+    cdef int64_t cost
+    if next < end and not fits(p, next, low, reach, near):  # nor does any before it, now or later
+        first = after
+        while next < end and not fits(p, next, low, reach, near):
+            next += 1
+    while next < end and (least or (p.site[next].begin if near else p.m[next]) < high):
+        cost = p.site[next].cost
+        while after > first and waiting[after - 1].cost >= cost:
+            after -= 1
+        waiting[after] = Start(next, p.site[next].begin if near else p.m[next], cost)
+        after += 1
+        next += 1
+    while first < after and not fits(p, waiting[first].place, low, reach, near):
+        first += 1
+    window.next, window.first, window.after = next, first, after
+    if first < after:
+        cost = waiting[first].cost
+        if best[0] < 0 or cost < found[0] or (cost == found[0] and waiting[first].place > best[0]):
+            best[0], found[0] = waiting[first].place, cost
+
+
+cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
+    """The least measures at which the chunks may begin."""
+    cdef Runs inside = p.run
+    cdef Py_ssize_t k, start = p.first, end, place = 0, last_origin = 0
+    cdef int64_t low, least = 0
+    cdef Kind kind
+    p.run.k = inside.k = 0
+    for k in range(len(ends)):
+        end = ends.data.as_longlongs[k]
+        last_origin = origin(p, &place, last_origin, start)
+        kind = kind_at(&p.run, p.m[start])
+        low = p.m[start]
+        if start != last_origin:
+            low = max(max(low - p.overlaps[<int> kind], p.m[last_origin]), begin_at(&p.run))
+            low = max(low, least_begin(p, &inside, kind, start, end))
+        least = max(least, min(low, p.m[start]))
+        lows.data.as_longlongs[k] = least
+        words.data.as_schars[k] = kind == PROSE or GRADE[p.ranks[start]] == WORDS
+        start = end
+    return 0
+
+
+cdef inline int begin_runs(Runs *run, array ends, array kinds) except -1:
+    """Look at the first run."""
+    run.ends, run.kinds, run.count, run.k = ends.data.as_longlongs, kinds.data.as_schars, len(ends), 0
+    return 0
+
+
+cdef inline Kind kind_at(Runs *run, int64_t p) noexcept nogil:
+    """The kind of content of what ends at a measure; they only grow."""
+    while run.k < run.count and run.ends[run.k] < p:
+        run.k += 1
+    return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
+
+
+cdef inline int64_t begin_at(const Runs *run) noexcept nogil:
+    """Where that run begins."""
+    return run.ends[run.k - 1] if run.k else 0
+
+
+cdef inline Kind kind_after(Runs *run, int64_t p) noexcept nogil:
+    """The kind of content of what begins at a measure; they only grow."""
+    while run.k < run.count and run.ends[run.k] <= p:
+        run.k += 1
+    return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
+
+
+cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, int64_t end) noexcept nogil:
+    """The largest limit of the parts of a chunk."""
+    cdef Py_ssize_t j = inside.k
+    cdef int64_t most = 0
+    while j < inside.count and begin < end:
+        if inside.ends[j] > begin:
+            most = max(most, p.limits[<int> inside.kinds[j]])
+            begin = inside.ends[j]
+        j += 1
+    return most
+
+
+cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t reach, bint near) noexcept nogil:
+    """Whether a chunk from a start, with its overlap or without, begins not before `low`, nor, counted with what stands
+    before it, before `reach`."""
+    cdef int64_t begin = p.site[start].begin if near else p.m[start]
+    return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach
+
+
+cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
+                                Py_ssize_t end) noexcept nogil:
+    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    cdef int64_t most = p.limits[<int> kind], first = p.m[start]
+    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
+        inside.k += 1
+    if runs_on(inside, p.m[start]) and inside.k < inside.count:
+        first = min(p.m[end], inside.ends[inside.k])
+    most = max(most, parts(p, inside, p.m[start], p.m[end]))
+    return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))
+
+
+cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
+    """Whether no run ends at a measure; the runs up to there are passed."""
+    return not (run.k and run.ends[run.k - 1] == p)
+
+
+# ---- starts: where the chunks begin
+
+# The chunks whose starts are looked for.
+cdef struct Ends:
+    const long long *at         # all places, and their ranks
+    const signed char *ranks
+    const long long *ends       # the place at which each chunk ends
+    const long long *lows       # the least offset at which it may begin
+    const signed char *words    # whether it may begin in the midst of a sentence
+    Py_ssize_t count
+    Py_ssize_t place            # where the first chunk begins, without its overlap
+    Py_ssize_t before           # and the offset after which it begins with it
+    bint strip_whitespace
+    bint skip_blank
+
+# White space that was seen: from `begin` on there is nothing else before `end`.
+cdef struct Blank:
+    Py_ssize_t begin, end
+
+
+cpdef Spans starts(Text text, array at, array ranks, array ends, array lows, array words, bint strip_whitespace,
+                   bint skip_blank, Py_ssize_t place, Py_ssize_t before):
+    """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them. The first begins
+    at the place `place`, without its overlap, and with it after the offset `before`."""
+    cdef Spans spans = Spans()
+    cdef View view
+    cdef Ends given = Ends(at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs, lows.data.as_longlongs,
+                           words.data.as_schars, len(ends), place, before, strip_whitespace, skip_blank)
+    cdef bint done
+    if not 0 <= place < len(at) or before >= at.data.as_longlongs[place]:
+        raise IndexError((place, before))
+    text.prepare(False, True)
+    view = text.view
+    if view.size < SMALL:
+        done = find_starts(&view, &given, &spans.array)
+    else:
+        with nogil:
+            done = find_starts(&view, &given, &spans.array)
+    if not done:
+        raise MemoryError
+    spans.trim()
+    return spans
+
+
+cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p) noexcept nogil:
+    """The first place from p on that is not white space; what was seen is not read again."""
+    cdef Py_ssize_t found
+    if blank.begin <= p < blank.end:
+        return blank.end
+    found = visible(view, p)
+    if p < blank.begin and blank.begin < blank.end and found >= blank.begin:
+        blank.begin = p
+        return blank.end
+    if p >= blank.end:
+        blank.begin, blank.end = p, found
+    return found
+
+
+cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noexcept nogil:
+    """`starts`, without the GIL. False when there is no memory."""
+    cdef Query query
+    cdef const long long *at = given.at
+    cdef const signed char *ranks = given.ranks
+    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
+    cdef Py_ssize_t j, nearest = 0      # `nearest`: of all, the first that is near enough
+    cdef Py_ssize_t place = given.place, before = given.before, k, low, first, start, stop, end, word
+    cdef Blank blank = Blank(0, 0)
+    cdef int grade
+    begin_query(&query, view, NULL, WORD_LEVEL, False)
+    memset(near, 0, sizeof(near))
+    for k in range(given.count):
+        end, first = given.ends[k], at[place]
+        low = max(<Py_ssize_t> given.lows[k], next_code_point(view, before) if before >= 0 else 0)
+        start = first
+        if low < first:
+            grade = min(GRADE[ranks[place]], LINES)
+            while at[nearest] < low:
+                nearest += 1
+            j = max(near[grade], nearest)
+            while j < place and GRADE[ranks[j]] > grade:
+                j += 1
+            near[grade] = j
+            if j < place:
+                start = at[j]
+            elif given.words[k] and low > 0:
+                word = first_boundary(view, &query, low, first)
+                start = first if word < 0 else word
+            if next_visible(view, &blank, start) >= first:  # white space alone is not worth repeating
+                start = first
+        stop = at[end]
+        place = end
+        if (given.strip_whitespace or given.skip_blank) \
+                and next_visible(view, &blank, first if given.strip_whitespace else start) >= stop:
+            continue
+        if given.strip_whitespace:
+            start = next_visible(view, &blank, start)
+            stop = visible_end(view, start, stop)
+        if not push(spans, start, stop):
+            return False
+        before = start
+    return True
+
+
+cpdef array positions(Layout layout, array lows, array at, array m):
+    """The first places of measures of at least `lows`, ascending, in the text's own offsets: an array of int64.
+    `at` and `m`: places whose measures are known."""
+    cdef View view
+    cdef Ruler ruler = BYTES if layout.unit == IN_BYTES else CHARACTERS
+    cdef Py_ssize_t count = len(lows), known = len(at), k, j = 0
+    cdef int64_t size = 0, p = 0, low
+    cdef array found = clone(INT64, count, False)
+    layout.text.prepare(False, True)
+    view = layout.text.view
+    if layout.begins is not None:
+        for k in range(count):
+            found.data.as_longlongs[k] = token_begin(layout, &view, lows.data.as_longlongs[k])
+        return found
+    if layout.unit == IN_BYTES and view.width == 0:
+        ruler = SAME
+    for k in range(count):
+        low = lows.data.as_longlongs[k]
+        while j + 1 < known and m.data.as_longlongs[j + 1] <= low:
+            j += 1
+        if known and at.data.as_longlongs[j] > p:
+            p, size = at.data.as_longlongs[j], m.data.as_longlongs[j]
+        if ruler == SAME and low > p:
+            p = low
+            while p < view.size and is_continuation(view.data[p]):
+                p += 1
+            size = p
+        while p < view.size and size < low:
+            size += code_point_size(&view, ruler, p)
+            p = next_code_point(&view, p)
+        found.data.as_longlongs[k] = p
+    return found
+
+
+cdef Py_ssize_t token_begin(Layout layout, const View *view, int64_t low) noexcept:
+    """The place of the first code point in or after a token of the text; `low` tokens begin before that token."""
+    cdef int64_t token = low + layout.passed
+    cdef Py_ssize_t p = view.size
+    if token < len(layout.begins):
+        p = min(max(layout.begins.data.as_longlongs[token] - layout.base, 0), view.size)
+    while p < view.size and view.width == 0 and is_continuation(view.data[p]):
+        p += 1
+    return p
+
+
+# ---- documents: the entry points for a mixed document, and what its chunks are of
+
+@cython.no_gc_clear
+cdef class BreakPoints:
+    """Where the chunks of a document may end, with what `pack` needs of these places.
+
+    long: what lies between two of them and is too long for its kind of content: (start, end, kind).
+    """
+
+    cdef readonly list long
+    cdef Layout layout
+    cdef array at, ranks, m, extra
+    cdef array run_ends, run_kinds
+    cdef Py_ssize_t first, before   # the offset at which the first chunk begins without its overlap, and with it
+
+    cdef int use(self, tuple found) except -1:
+        """Take these places and ranks, and measure them."""
+        self.at, self.ranks = found
+        self.m = self.layout.measured(self.at)
+        return 0
+
+
+@cython.no_gc_clear
+cdef class Packing:
+    """How a chunker packs mixed documents. Immutable, so threads may share it.
+
+    limits, overlaps: of each kind of content, in the unit of the measures. level: that of sentences, one of
+    shiplap.levels.LEVELS.
+
+    A document is packed in three steps, so that no step asks the caller: `look` says which regions are not kept whole,
+    `break_points` finds where chunks may end and what is too long, and `chunks` packs. Between them the caller outlines
+    code, and cuts what is too long, with a tokenizer if it has one.
+    """
+
+    cdef readonly tuple limits, overlaps
+    cdef int sentence
+    cdef Lexicon lexicon
+    cdef bint strips, skips
+
+    def __cinit__(self, limits, overlaps, level, language, abbreviations, bint strip_whitespace, bint skip_blank):
+        self.limits, self.overlaps = tuple(limits), tuple(overlaps)
+        self.sentence, self.lexicon = number(level), Lexicon(language, abbreviations)
+        self.strips, self.skips = strip_whitespace, skip_blank
+
+    def look(self, Layout layout not None):
+        """Decide which regions are kept whole. Returns the rows of code and tables that are not."""
+        cdef list rows
+        layout.measure_ends()
+        layout.whole, rows = keeps(layout, self.limits)
+        return rows
+
+    def break_points(self, Layout layout not None, after=None):
+        """Find where the chunks may end. `after`: the chunk before, if the text has one: (start, end)."""
+        cdef BreakPoints points = BreakPoints.__new__(BreakPoints)
+        cdef array at, ranks
+        cdef tuple kept
+        cdef bint has_items
+        layout.check()
+        points.layout, points.first, points.before = layout, 0, -1
+        at, ranks, has_items = places(layout, self.sentence, self.lexicon)
+        points.use((at, ranks))
+        if has_items:
+            kept = keep_lists(layout, at, ranks, points.m, self.limits)
+            if kept is not None:
+                points.use(kept)
+        if after is not None:
+            points.before, points.first = after
+            points.use(with_places(points.at, points.ranks, new_array("q", [points.first]), SENTENCE))
+        points.run_ends, points.run_kinds = runs(layout)
+        points.extra = extras(layout, points.at)
+        points.long = too_long(points.at, points.m, points.run_ends, points.run_kinds, self.limits, points.extra)
+        return points
+
+    def chunks(self, BreakPoints points not None, array cuts not None):
+        """The spans of the chunks, in the text's own offsets. cuts: where `points.long` is cut, ascending (int64)."""
+        cdef Layout layout = points.layout
+        cdef array ends, lows, words
+        cdef Py_ssize_t first
+        if layout is None:
+            raise ValueError(points)
+        if len(cuts):
+            points.use(with_places(points.at, points.ranks, cuts, WORD))
+            points.extra = extras(layout, points.at)
+        first = shiplap_first_from(<const int64_t *> points.at.data.as_longlongs, len(points.at), points.first)
+        ends, lows, words = pack(points.m, points.ranks, points.run_ends, points.run_kinds, self.limits, self.overlaps,
+                                 points.extra, first)
+        if points.m is not points.at:
+            lows = positions(layout, lows, points.at, points.m)
+        return starts(layout.text, points.at, points.ranks, ends, lows, words, self.strips, self.skips, first,
+                      points.before)
+
+
+def majority(Spans spans not None, Spans regions not None, Spans kinds not None):
+    """The kind of content that each span has most characters of, a list of int. All spans are in characters, and
+    neither starts nor ends decrease."""
+    cdef Py_ssize_t k
+    cdef int kind       # in the order of Kind
+    cdef Sums first, last
+    cdef int64_t[KINDS] sizes
+    cdef list found = []
+    memset(&first, 0, sizeof(Sums))
+    memset(&last, 0, sizeof(Sums))
+    for k in range(spans.array.count):
+        sum_to(&first, &regions.array, &kinds.array, spans.array.data[2 * k])
+        sum_to(&last, &regions.array, &kinds.array, spans.array.data[2 * k + 1])
+        for kind in range(KINDS):
+            sizes[kind] = last.sizes[kind] - first.sizes[kind]
+        kind = PROSE
+        if sizes[<int> CODE] > sizes[kind]:
+            kind = CODE
+        if sizes[<int> TABLE] > sizes[kind]:
+            kind = TABLE
+        found.append(kind)
+    return found
+
+
+# The characters of each kind before a place.
+cdef struct Sums:
+    Py_ssize_t region
+    int64_t at
+    int64_t[KINDS] sizes
+
+
+cdef void sum_to(Sums *sums, const SpanArray *regions, const SpanArray *kinds, int64_t p) noexcept nogil:
+    """Move on to a place."""
+    cdef int64_t end
+    while sums.region < regions.count and sums.at < p:
+        end = min(p, regions.data[2 * sums.region + 1])
+        if end > sums.at:
+            sums.sizes[<int> base(kinds.data[2 * sums.region])] += end - sums.at
+            sums.at = end
+        if end == regions.data[2 * sums.region + 1]:
+            sums.region += 1
