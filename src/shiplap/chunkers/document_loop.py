@@ -124,6 +124,8 @@ class DocumentLoop:
     def packed(self, layout: Layout, after: tuple[int, int] | None = None) -> Spans:
         """Pack a text, or a part of one; after the chunk `after`, if the text has one. Returns the chunks."""
         points = self._packing.break_points(layout, after)
+        if not points.long:
+            return self._packing.chunks(points)
         cuts = array("q")
         for start, end, kind in points.long:
             pieces = self._loops[kind](uncut(layout.text, start, end))
@@ -132,16 +134,12 @@ class DocumentLoop:
 
     def document(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided = UNDECIDED) -> DocumentPass:
         """Return the pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
-        if self.tokenizer is None:
-            regions = self._regions(text, path, kept)
-            return DocumentPass(self._config, self._packing, self._contexts, regions, self._unit, kept=kept)
-        words, own = in_utf8(text)
-        begins, regions = token_begins(self.tokenizer, words, own), self._regions(own, path, kept)
-        return DocumentPass(self._config, self._packing, self._contexts, regions, "tokens", begins, kept=kept)
-
-    def _regions(self, text: Text, path: str | os.PathLike[str] | None, kept: Decided) -> Regions:
-        """Return the regions of a text."""
-        return regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
+        unit, begins = self._unit, None
+        if self.tokenizer is not None:
+            words, text = in_utf8(text)
+            unit, begins = "tokens", token_begins(self.tokenizer, words, text)
+        regions = regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
+        return DocumentPass(self._config, self._packing, self._contexts, regions, unit, begins, kept)
 
     def annotations(self, text: Text, spans: Spans, path: str | os.PathLike[str] | None) -> Annotations:
         """Return the annotations of any chunks of a text, given their spans in the offsets of the text."""
@@ -199,16 +197,19 @@ class DocumentLoop:
         definitions, and headings in the text itself, are not planned for. The context of a table's pieces is."""
         if not self._config["size_includes_context"]:
             return
+        bases = document.bases
         for start, end in zip(*spans.columns(), strict=True):
             row = document.region_of(start)
             if self.tokenizer is not None:
                 # all other texts are fitted to their contexts, or kept by an update only if they are
                 if row in document.listings or is_one_code_point(text, start, end):
                     self.fit_tokens(text, document, annotations, start, end)
-            elif document.bases[row] != TABLE:
-                room = self.limit_of(document, start, end) - document.size_between(start, end)
-                if room < self._contexts.room_in(document.bases[row], False).size:
-                    annotations.narrow(start, room)
+            elif (kind := bases[row]) != TABLE:
+                size, most = document.size_between(start, end), self._contexts.room_in(kind, False).size
+                if size + most > self._limits[kind]:  # else there is room for all, whatever other kinds are in it
+                    room = self.limit_of(document, start, end) - size
+                    if room < most:
+                        annotations.narrow(start, room)
 
     def fit_tokens(
         self, text: Text, document: DocumentPass, annotations: Annotations, start: int, end: int
@@ -356,6 +357,9 @@ def token_begins(tokenizer: Any, words: str, text: Text) -> array[int]:
     return array("q", (ends - lengths).tobytes())
 
 
+NO_LANGUAGES: Mapping[int, str] = {}
+
+
 class DocumentPass:
     """State of one text in the loop.
 
@@ -395,8 +399,11 @@ class DocumentPass:
         self.headers: dict[int, int] = {}
         self.listings: dict[int, Listing] = {}
         self.languages: list[tuple[int, int, str]] = []
-        self.by_start: dict[int, str] = {start: language for start, _, language in kept.languages}
-        self.by_end: dict[int, str] = {after: language for _, after, language in kept.languages}
+        self.by_start: Mapping[int, str] = NO_LANGUAGES
+        self.by_end: Mapping[int, str] = NO_LANGUAGES
+        if kept.languages:
+            self.by_start = {start: language for start, _, language in kept.languages}
+            self.by_end = {after: language for _, after, language in kept.languages}
         self.paths: list[tuple[str, ...]] = []
         self.prefix_sizes: array[int] | None = None
         self._bases: list[int] | None = None

@@ -15,6 +15,7 @@ from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.chunks.headings import headings_outside, prefix_of
+from shiplap.content.decided import Decided
 from shiplap.content.region import BASE_KINDS, MAX_TITLE, limited
 from shiplap.content.shortening import read_beginning
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from shiplap._core.text.text import Text
     from shiplap.chunks.context_limit import ContextLimit, Room
-    from shiplap.content.decided import Decided
     from shiplap.content.region import Regions
 
 #: The number of the kind of content for each kind of region.
@@ -128,6 +128,9 @@ def leaps(parents: Sequence[int]) -> list[int]:
     return [node - 1 for node in found[1:]]
 
 
+NO_SPANS = Spans()
+
+
 class Annotations:
     """The annotations of the chunks of one text, by the number of the chunk. Offsets are those of the text that
     the loop reads: no offset is counted from the beginning of the text.
@@ -157,7 +160,7 @@ class Annotations:
         self._headers = headers
         self._listings = listings
         self._languages = languages
-        self._spans: Spans = Spans()
+        self._spans: Spans = NO_SPANS
         self._narrow: dict[int, Room] = {}
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
         self._shown_headers: dict[tuple[int, Room], str] = {}
@@ -181,7 +184,7 @@ class Annotations:
     @property
     def decided(self) -> Decided:
         """The decisions for the whole text, which an update keeps."""
-        return self.regions._decided._replace(languages=tuple(self._languages))
+        return Decided(*self.regions._decided, tuple(self._languages))
 
     def _in_characters(self) -> Spans:
         """Return the spans of the chunks in code points."""
@@ -212,10 +215,12 @@ class Annotations:
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:
         """Return the headings of a chunk by its span."""
         row = self._region(start)
-        path = self._titles(row, end) + self._names(row, start, end)
+        path = self._titles(row, end)
+        if row in self._listings:
+            path += self._names(row, start, end)
         if not path:
             return ()
-        kind = self._kind(row)
+        kind = BASES[self.regions._kinds[row][0]]
         room = self._limit.room_in(kind, kind == TABLE)
         shown, narrow = self._shortened(path, room), self._narrow.get(start)
         if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
@@ -236,20 +241,19 @@ class Annotations:
     def _titles(self, row: int, end: int) -> tuple[str, ...]:
         """Return the headings above the first text of a chunk that begins in a region, its own included."""
         regions = self.regions
-        while self._is_above(row) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
+        kind, level = regions._kinds[row]
+        # headings and front matter belong above what follows
+        while (level or kind == FRONT_MATTER) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
             row += 1
+            kind, level = regions._kinds[row]
         path = regions._paths()[row]
-        return (*path, regions._title(row) or "") if regions._kinds[row][1] else path
-
-    def _is_above(self, row: int) -> bool:
-        """Return whether a region belongs above others: a heading, or front matter."""
-        return self.regions._kinds[row][1] > 0 or self.regions._kinds[row][0] == FRONT_MATTER
+        return (*path, regions._title(row) or "") if level else path
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
         """Return the names of the definitions around a chunk in a region of code that is cut, the outermost
         first."""
-        listing = self._listings.get(row)
-        return () if listing is None else listing.path(listing.enclosing(start, self._visible_end(start, end)))
+        listing = self._listings[row]
+        return listing.path(listing.enclosing(start, self._visible_end(start, end)))
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
         """Return the names of the definitions that enclose a chunk, the innermost first, each with its offset, in
@@ -270,11 +274,7 @@ class Annotations:
         """Return the row of the region that contains an offset."""
         if self._starts is None:
             self._starts = self.regions._native.columns()[0]
-        return max(0, bisect_right(self._starts, p) - 1)
-
-    def _kind(self, row: int) -> int:
-        """Return the kind of content of a region."""
-        return BASES[self.regions._kinds[row][0]]
+        return bisect_right(self._starts, p) - 1
 
     def _text(self, start: int, end: int) -> str:
         return self.regions._text.text(start, end)
@@ -291,6 +291,8 @@ class Annotations:
 
     def table_header_of(self, start: int) -> str:
         """Return the table header of a chunk by its start."""
+        if not self._headers:
+            return ""
         row = self._region(start)
         end = self._headers.get(row)
         if end is None or start < end:

@@ -38,25 +38,35 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
     >>> headings_outside(("Rain", "Snow"), "It snows."), headings_outside(("Rain in…",), "# Rain in the hills\\n")
     (('Rain', 'Snow'), ())
     """
-    if not path or _begins_otherwise(path, text):
+    if not path:
+        return path
+    beginning = text[:BEGINNING]
+    is_marked = beginning.lstrip().startswith("#")
+    if _begins_otherwise(path, beginning, is_marked):
         return path
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
     titles = [clean_title(line) for line in lines if line.strip(MARKS)]
-    is_marked = text[:BEGINNING].lstrip().startswith("#")
     for k in range(max(0, len(path) - len(titles)), len(path)):
-        pairs = zip(path[k:], titles, strict=False)
-        if all(own == title or (is_marked and is_shortened(own, title)) for own, title in pairs):
+        own = list(path[k:])
+        found = titles[: len(own)]
+        if own == found or (is_marked and all(map(is_title, own, found))):
             return path[:k]
     return path
 
 
-def _begins_otherwise(path: Sequence[str], text: str) -> bool:
-    """Whether the first visible line of a text is not one of the headings: a fast path for most texts."""
-    *lines, _ = text[:BEGINNING].splitlines() or [""]  # the last one may be incomplete
+def is_title(shown: str, title: str) -> bool:
+    """Return whether a heading is a title, or a shortened form of it."""
+    return shown == title or is_shortened(shown, title)
+
+
+def _begins_otherwise(path: Sequence[str], beginning: str, is_marked: bool) -> bool:
+    """Return whether the first visible line of a text is not one of the headings: a fast path for most texts."""
+    *lines, _ = beginning.splitlines() or [""]  # the last one may be incomplete
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            return clean_title(title) not in path and not any(own.endswith(MARK) for own in path)
+            is_shorter = is_marked and any(own.endswith(MARK) for own in path)
+            return clean_title(title) not in path and not is_shorter
     return False
 
 

@@ -17,7 +17,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._data.region_kinds import KINDS
-from shiplap.content.decided import UNDECIDED, Decided
+from shiplap.content.decided import UNDECIDED, Decided, Levels
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
 from shiplap.options import Headings, choice, row_at
@@ -144,6 +144,10 @@ class Region:
         return f"Region({self.kind!r}, {self.start}:{self.end}{language})"
 
 
+#: The fields of `Decided` except for the languages. A tuple: most texts are never updated.
+Decisions = tuple[int, Levels, "tuple[int, ...]", "str | None"]
+
+
 class Regions(Sequence[Region]):
     """The contiguous regions that cover one text, in order. A sequence of `Region`."""
 
@@ -158,14 +162,14 @@ class Regions(Sequence[Region]):
         kinds: Spans,
         infos: Spans,
         language: str | None = None,
-        decided: Decided = UNDECIDED,
+        decided: Decisions = UNDECIDED[:-1],
     ) -> None:
         self._text = text
         self._native = native
         self._kinds = kinds
         self._infos = infos
         self._language = language
-        self._decided: Decided = decided
+        self._decided: Decisions = decided
         self._converted: dict[str, Spans] = {}
         self._headings: list[tuple[str, ...]] | None = None
         self._titles: dict[int, str] = {}
@@ -311,13 +315,12 @@ def regions_of(
         name = kept.content_type if path is None else content_type_of(path)
     if name is None or name in GRAMMAR_NAMES:
         native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])
-        decided = Decided(*found, name)
         if headings is None:
             kinds = without_headings(kinds)
-        return Regions(text, native, kinds, infos, None, decided)
+        return Regions(text, native, kinds, infos, None, (*found, name))
     if not text.is_str:
         text.validate()
-    size, language, decided = len(text), None if name == "table" else name, Decided(content_type=name)
+    size, language, decided = len(text), None if name == "table" else name, Decided(content_type=name)[:-1]
     if size == 0:
         return Regions(text, Spans(), Spans(), Spans(), language, decided)
     kinds = TABLE_ALONE if name == "table" else CODE_ALONE

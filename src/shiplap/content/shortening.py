@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
+from functools import lru_cache
 
 from shiplap._core.boundaries.levels import is_cut
 from shiplap._core.text.text import Text
@@ -51,9 +52,15 @@ def last_boundary(text: str, most: int) -> int:
     view = Text(text[: most + LOOKAHEAD], "surrogatepass")
     if text[most : most + 1].isspace() and is_cut(view, most, "grapheme"):
         return most
-    rows = (Row("word", (most + 1) // 2, most), Row("grapheme", 0, most))
-    _, end = Windows(Plan("characters", most, 0, rows, (Unit("char", most),), ("char",))).cut(view)[0][0]
+    _, end = windows_of(most).cut(view)[0][0]
     return end if is_cut(view, end, "grapheme") else most
+
+
+@lru_cache(64)
+def windows_of(most: int) -> Windows:
+    """Return the loop whose first chunk ends as `last_boundary` says. Titles of one document have few lengths."""
+    rows = (Row("word", (most + 1) // 2, most), Row("grapheme", 0, most))
+    return Windows(Plan("characters", most, 0, rows, (Unit("char", most),), ("char",)))
 
 
 def is_shortened(shown: str, whole: str) -> bool:

@@ -1312,14 +1312,14 @@ cdef class Packing:
         points.long = too_long(points.at, points.m, points.run_ends, points.run_kinds, self.limits, points.extra)
         return points
 
-    def chunks(self, BreakPoints points not None, array cuts not None):
+    def chunks(self, BreakPoints points not None, array cuts=None):
         """The spans of the chunks, in the text's own offsets. cuts: where `points.long` is cut, ascending (int64)."""
         cdef Layout layout = points.layout
         cdef array ends, lows, words
         cdef Py_ssize_t first
         if layout is None:
             raise ValueError(points)
-        if len(cuts):
+        if cuts is not None:
             points.use(with_places(points.at, points.ranks, cuts, WORD))
             points.extra = extras(layout, points.at)
         first = shiplap_first_from(<const int64_t *> points.at.data.as_longlongs, len(points.at), points.first)
