@@ -120,17 +120,17 @@ cdef array NO_RANKS = new_array("b")
 
 
 cdef inline Kind base(int64_t kind) noexcept nogil:
-    """The kind of content of a kind of region."""
+    """Return the kind of content of a kind of region."""
     return CODE if kind == CODE_REGION else TABLE if kind == TABLE_REGION else PROSE
 
 
 cdef inline bint is_origin(int rank) noexcept nogil:
-    """Whether nothing is repeated across a place."""
+    """Return whether no chunk repeats text across a place of this rank."""
     return ORIGINS >> rank & 1
 
 
 cdef inline tuple columns(const SpanArray *found):
-    """The pairs of a place and its rank as two arrays, of int64 and int8."""
+    """Return the pairs of a place and its rank as two arrays, of int64 and int8."""
     cdef array at = clone(INT64, found.count, False), ranks = clone(INT8, found.count, False)
     cdef Py_ssize_t k
     for k in range(found.count):
@@ -151,30 +151,30 @@ cdef struct Unbreakable:
 
 
 cdef inline Unbreakable unbreakable(array rows, array positions, int64_t first, int64_t last):
-    """The spans among the definitions of code, whose lines but the first begin at `positions`, from one edge to another."""
+    """Return the spans of code from one edge to another. `rows`: its definitions; `positions`: its lines but the first."""
     return Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, positions.data.as_longlongs, len(positions),
                        first, last, first, first)
 
 
 cdef inline Py_ssize_t lines_before(const Unbreakable *span, int64_t p) noexcept nogil:
-    """The number of lines, but for the first, that begin before p."""
+    """Return the number of lines that begin before p, except the first."""
     return shiplap_first_from(<const int64_t *> span.positions, span.lines, p)
 
 
 cdef inline int64_t line_from(const Unbreakable *span, int64_t p) noexcept nogil:
-    """Where the line begins that p is in."""
+    """Return the start of the line that p is in."""
     cdef Py_ssize_t k = lines_before(span, p + 1)
     return span.positions[k - 1] if k else span.first
 
 
 cdef inline int64_t line_to(const Unbreakable *span, int64_t p) noexcept nogil:
-    """p if a line begins there, else where the next one does."""
+    """Return p if a line begins there, else the start of the next line."""
     cdef Py_ssize_t k = lines_before(span, p)
     return span.positions[k] if k < span.lines else span.last
 
 
 cdef inline bint is_kept(Unbreakable *span, int64_t begin, int64_t end, int64_t size) noexcept nogil:
-    """Whether the lines from a definition's begin to its end are within a size: they are the span then."""
+    """Return whether the lines from a definition's begin to its end are within a size. If so, they become the span."""
     begin = line_from(span, begin)
     if end - begin > size:  # so are its lines
         return False
@@ -196,7 +196,7 @@ cdef inline void keep_whole(Unbreakable *span, int64_t p, int64_t size) noexcept
 
 
 cdef inline bint crosses(Unbreakable *span, int64_t p, int64_t size) noexcept nogil:
-    """Whether a cut at p would enter a span that is kept whole. Calls come in ascending order of p."""
+    """Return whether a cut at p would enter a span that is kept whole. Calls come in ascending order of p."""
     keep_whole(span, p, size)
     return span.begin < p < span.end
 
@@ -211,7 +211,8 @@ cdef struct Cut:
 
 
 def pack_code(array positions not None, array ranks not None, array rows not None, int64_t length, int64_t size):
-    """The chunks of a code text, as spans that touch, and the length of the longest: `pack` of reference/packing/code.py.
+    """Return the chunks of a code text, as spans that touch, and the length of the longest. Twin: `pack` of the reference's
+    code.py.
 
     positions (int64), ranks (int8): as an outline has them. rows (int64): its definitions. All may be converted to
     another unit. 1 <= size.
@@ -266,7 +267,7 @@ cdef Py_ssize_t cheapest(const signed char *ranks, Unbreakable *span, int64_t si
 
 
 cdef int64_t fill(Spans spans, const Cut *cuts, Py_ssize_t made) except -1:
-    """The spans of the chunks, found from the last one backwards; the length of the longest."""
+    """Write the spans of the chunks, which are found from the last one backwards. Returns the length of the longest."""
     cdef Py_ssize_t at = made - 1, count = 0
     cdef int64_t longest = 0
     while at:
@@ -289,8 +290,8 @@ cdef int64_t fill(Spans spans, const Cut *cuts, Py_ssize_t made) except -1:
 
 @cython.no_gc_clear
 cdef class Layout:
-    """What packing needs of a document, or of a part of one. `Packing.look` needs the first lines, and fills in `ends` and
-    `whole`; the caller then fills in where the regions that are not kept whole may be cut.
+    """The input of packing: a document, or a part of one. The caller gives the fields up to `base`, `Packing.look` computes
+    `ends` and `whole`, and the caller then adds where the regions that are not kept whole may be cut.
 
     text                the text
     native, kinds       its regions, as shiplap._core.regions gives them
@@ -330,7 +331,7 @@ cdef class Layout:
         self.ends = self.measured(at)
 
     cdef array measured(self, array at):
-        """The measures of ascending places: the same array if they are equal."""
+        """Return the measures of ascending places: the same array if they are equal."""
         cdef int64_t before = 0, size = 0
         cdef Py_ssize_t k, count = len(at)
         cdef array found
@@ -363,8 +364,8 @@ cdef class Layout:
 
 
 cpdef array tokens_before(array begins, array at, Py_ssize_t base):
-    """How many tokens begin before each offset: an array of int64. `begins`: where each token begins, ascending, in a text
-    of which a part begins at `base`; the offsets are those of the part."""
+    """Return the number of tokens that begin before each offset: an array of int64. `begins`: the ascending offsets at which
+    the tokens of a text begin. `at`: offsets in the part of this text that begins at `base`."""
     cdef array found = clone(INT64, len(at), False)
     cdef Py_ssize_t k
     for k in range(len(at)):
@@ -419,8 +420,8 @@ cdef struct List:
 
 
 cpdef tuple places(Layout layout, int sentence, Lexicon lexicon):
-    """Where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether `keep_lists` has anything to
-    look for. `sentence` is the level of sentences, a number of shiplap.levels."""
+    """Return where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether a line of prose is an
+    item, so that `keep_lists` may find lists. `sentence`: the level of sentences, a number of shiplap.levels."""
     cdef Spans found = Spans()
     cdef View view
     cdef Search search
@@ -453,7 +454,7 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon):
 
 
 cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noexcept nogil:
-    """`places` but the first, from where the search stands, without the GIL. MORE soon after `until`."""
+    """Add all places except the first, from where the search stands, without the GIL. Returns MORE soon after `until`."""
     cdef SpanArray *found = search.found
     cdef const long long *inner = search.inner
     cdef Py_ssize_t k, i = search.i, start, end
@@ -488,7 +489,7 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
 
 cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end,
                           Py_ssize_t until) noexcept nogil:
-    """Add the ends of paragraphs and sentences between two places. MORE soon after `until`."""
+    """Add the ends of paragraphs and sentences between two places. Returns MORE soon after `until`."""
     cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
     cdef int rank
     if search.low > 0:
@@ -524,7 +525,7 @@ cdef inline void look_for_item(const View *view, Search *search, Py_ssize_t p) n
 
 
 cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
-    """The first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
+    """Return the first end of a sentence, low <= p < end, or `end`. Within a region `low` only grows."""
     cdef Py_ssize_t p
     if search.sentences.level == SENTENCE_STANDARD:
         return next_listed(view, &search.rules, &search.ends, low, end)
@@ -533,18 +534,18 @@ cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize
 
 
 cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
-    """Whether p is a boundary of grapheme clusters. After LF it always is."""
+    """Return whether p is a boundary of grapheme clusters. After LF it always is."""
     return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.rules, &search.run, GRAPHEME, p)
 
 
 cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
-    """Whether a line begins at p. Most places are after an ASCII space, which is seen at once."""
+    """Return whether a line begins at p. Most places are after an ASCII space, which decides at once."""
     cdef Py_UCS4 before = unit_at(view, p - 1)
     return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.rules, &search.run, LINE, p)
 
 
 cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
-    """The places without those within a list in prose that fits the limit: (at, ranks), or None where there are none."""
+    """Return the places without those within a list in prose that fits the limit: (at, ranks); None if no list does."""
     cdef View view
     cdef Spans found
     cdef Py_ssize_t k, start, end, count = len(at)
@@ -576,7 +577,7 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
 
 cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t before, int64_t after,
                 int64_t headings, int64_t room) noexcept nogil:
-    """Drop the places within lists of one region of prose, and move the search to its end. Returns whether there are any.
+    """Drop the places within lists of one region of prose, and move the search to its end. Returns whether any was dropped.
     `before` and `after`: the measures of the region's start and end; `headings`: the size of the headings before it."""
     cdef List each
     cdef Py_ssize_t i = search.i, p, indent
@@ -600,14 +601,14 @@ cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize
 
 cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t m, Py_ssize_t inner,
                             bint leads) noexcept nogil:
-    """A list may begin with the line at p."""
+    """Begin a list with the line at p, which may be none."""
     each.style, each.count, each.m, each.inner, each.leads = item_style(view, p), 1, m, inner, leads
     after_indent(view, p, &each.indent)
 
 
 cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t headings,
                           int64_t room) noexcept nogil:
-    """Drop the places within a list that ends at the place i, if it is one and fits. Whether there are any."""
+    """Drop the places within a list that ends at the place i, if it is a list and fits. Returns whether any was dropped."""
     if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m + (headings if each.leads else 0) > room:
         return False
     memset(search.dropped + each.inner, 1, i - each.inner)
@@ -615,7 +616,7 @@ cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, in
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
-    """The rank of the place between regions of two kinds."""
+    """Return the rank of the place between regions of two kinds."""
     if before == HEADING_REGION:
         return HEADED
     if kind == HEADING_REGION:
@@ -627,7 +628,7 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
 
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
           int64_t size, Py_ssize_t offset=0):
-    """The lines of an outline at which a chunk may end: (at, ranks), arrays, `offset` added to their offsets. `positions`
+    """Return the lines of an outline at which a chunk may end: (at, ranks), `offset` added to their offsets. `positions`
     are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
     is."""
     cdef Py_ssize_t count = len(positions), made = 0, k
@@ -643,12 +644,12 @@ def sites(array lines not None, array ranks not None, array positions not None, 
 
 
 cdef inline bint is_run(int64_t kind) noexcept nogil:
-    """Whether a region is a run of short blocks: a list, or footnotes."""
+    """Return whether a region is a run of short blocks: a list, or footnotes."""
     return kind == LIST_REGION or kind == FOOTNOTE_REGION
 
 
 cpdef tuple keeps(Layout layout, limits):
-    """Which regions are kept whole, a flag of each, and the rows of code and tables that are not: (bytes, list).
+    """Return a flag of each region, whether it is kept whole, and the rows of code and tables that are not: (bytes, list).
     Headings, code and tables are, within the limit of their kind, and runs of short blocks, if the headings right
     before them fit with them."""
     cdef array sizes = layout.sizes
@@ -676,7 +677,7 @@ cpdef tuple keeps(Layout layout, limits):
 
 
 cdef tuple runs(Layout layout):
-    """Where each run ends, and its kind of content: arrays of int64 and int8."""
+    """Return the measure of the end of each run, and its kind of content: arrays of int64 and int8."""
     cdef Spans found = Spans()
     cdef Py_ssize_t k
     cdef Kind kind
@@ -690,8 +691,8 @@ cdef tuple runs(Layout layout):
 
 
 cdef array extras(Layout layout, array at):
-    """What stands before a chunk that begins at each place: the headings of its region, and within a region the header of
-    its table; None where that does not count."""
+    """Return the size of the context of a chunk that begins at each place: of the headings of its region, and within a
+    region of the header of its table; None if contexts do not count."""
     cdef array sizes = layout.sizes, headers = layout.headers, found
     cdef const SpanArray *native = &layout.native.array
     cdef Py_ssize_t k, region = 0
@@ -710,7 +711,7 @@ cdef array extras(Layout layout, array at):
 
 
 cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, array extra):
-    """What lies between two places and is too long for its kind of content: (start, end, kind)."""
+    """Return the pieces between two places that are too long for their kind of content: (start, end, kind)."""
     cdef Runs run
     cdef Py_ssize_t k
     cdef int64_t start
@@ -728,7 +729,7 @@ cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, a
 
 
 cdef tuple with_places(array at, array ranks, array more, Rank rank):
-    """The places and ranks with others of one rank, ascending, except those that are there: (at, ranks)."""
+    """Return the places and ranks with more places of one rank, ascending, except those that exist already: (at, ranks)."""
     cdef Spans found = Spans()
     cdef Py_ssize_t k, j = 0
     cdef int64_t p
@@ -791,8 +792,8 @@ cdef struct Packer:
 
 
 cpdef tuple pack(array m, array ranks, array run_ends, array run_kinds, limits, overlaps, array extra, Py_ssize_t first):
-    """The chunks from the place `first` on: (ends, lows, words), arrays: the place at which each ends, the least measure
-    at which it may begin (int64), and whether in the midst of a sentence (int8)."""
+    """Return the chunks from the place `first` on: (ends, lows, words), arrays of the place at which each ends, of the least
+    measure at which it may begin (int64), and whether it may begin within a sentence (int8)."""
     cdef Packer p
     cdef Start *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
@@ -880,7 +881,7 @@ cdef void backs(Packer *p) noexcept nogil:
 
 
 cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
-    """The last place up to k across which nothing is repeated; `place` and `found` are where the last call came to."""
+    """Return the last place up to k across which nothing is repeated. `place` and `found`: how far the last call came."""
     while place[0] <= k:
         if is_origin(p.ranks[place[0]]):
             found = place[0]
@@ -889,7 +890,7 @@ cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t fou
 
 
 cdef inline void later(Packer *p) noexcept nogil:
-    """Let none reach further than those after it."""
+    """Lower each reach to the least of those after it."""
     cdef Py_ssize_t k
     for k in range(2 * p.count - 3, -1, -1):
         p.reach[k] = min(p.reach[k], p.reach[k + 2])
@@ -1009,7 +1010,7 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
 
 
 cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
-    """The least measures at which the chunks may begin."""
+    """Write the least measures at which the chunks may begin."""
     cdef Runs inside = p.run
     cdef Py_ssize_t k, start = p.first, end, place = 0, last_origin = 0
     cdef int64_t low, least = 0
@@ -1031,32 +1032,32 @@ cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
 
 
 cdef inline int begin_runs(Runs *run, array ends, array kinds) except -1:
-    """Look at the first run."""
+    """Begin with the first run."""
     run.ends, run.kinds, run.count, run.k = ends.data.as_longlongs, kinds.data.as_schars, len(ends), 0
     return 0
 
 
 cdef inline Kind kind_at(Runs *run, int64_t p) noexcept nogil:
-    """The kind of content of what ends at a measure; they only grow."""
+    """Return the kind of content of a text that ends at a measure. From call to call measures only grow."""
     while run.k < run.count and run.ends[run.k] < p:
         run.k += 1
     return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
 
 
 cdef inline int64_t begin_at(const Runs *run) noexcept nogil:
-    """Where that run begins."""
+    """Return the measure at which that run begins."""
     return run.ends[run.k - 1] if run.k else 0
 
 
 cdef inline Kind kind_after(Runs *run, int64_t p) noexcept nogil:
-    """The kind of content of what begins at a measure; they only grow."""
+    """Return the kind of content of a text that begins at a measure. From call to call measures only grow."""
     while run.k < run.count and run.ends[run.k] <= p:
         run.k += 1
     return <Kind> run.kinds[run.k] if run.k < run.count else PROSE
 
 
 cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, int64_t end) noexcept nogil:
-    """The largest limit of the parts of a chunk."""
+    """Return the largest limit of the parts of a chunk."""
     cdef Py_ssize_t j = inside.k
     cdef int64_t most = 0
     while j < inside.count and begin < end:
@@ -1068,15 +1069,15 @@ cdef inline int64_t parts(const Packer *p, const Runs *inside, int64_t begin, in
 
 
 cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t reach, bint near) noexcept nogil:
-    """Whether a chunk from a start, with its overlap or without, begins not before `low`, nor, counted with what stands
-    before it, before `reach`."""
+    """Return whether a chunk from a start, with its overlap (`near`) or without, begins at `low` or later, and with its
+    context at `reach` or later."""
     cdef int64_t begin = p.site[start].begin if near else p.m[start]
     return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach
 
 
 cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
                                 Py_ssize_t end) noexcept nogil:
-    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    """Return the least measure at which a chunk of start to end may begin, so that its first part and its whole fit."""
     cdef int64_t most = p.limits[<int> kind], first = p.m[start]
     while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
         inside.k += 1
@@ -1087,7 +1088,7 @@ cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssi
 
 
 cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
-    """Whether no run ends at a measure; the runs up to there are passed."""
+    """Return whether no run ends at a measure. The runs up to there are passed."""
     return not (run.k and run.ends[run.k - 1] == p)
 
 
@@ -1113,8 +1114,8 @@ cdef struct Blank:
 
 cpdef Spans starts(Text text, array at, array ranks, array ends, array lows, array words, bint strip_whitespace,
                    bint skip_blank, Py_ssize_t place, Py_ssize_t before):
-    """The chunks, in the text's own offsets, of what `pack` gives, with `lows` as `positions` makes them. The first begins
-    at the place `place`, without its overlap, and with it after the offset `before`."""
+    """Return the spans of the chunks that `pack` has chosen, with `lows` as `positions` returns them. The first begins at
+    the place `place`, and with its overlap after the offset `before`."""
     cdef Spans spans = Spans()
     cdef View view
     cdef Ends given = Ends(at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs, lows.data.as_longlongs,
@@ -1136,7 +1137,7 @@ cpdef Spans starts(Text text, array at, array ranks, array ends, array lows, arr
 
 
 cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p) noexcept nogil:
-    """The first place from p on that is not white space; what was seen is not read again."""
+    """Return the first offset from p on that is not white space. White space that was seen is not read again."""
     cdef Py_ssize_t found
     if blank.begin <= p < blank.end:
         return blank.end
@@ -1150,7 +1151,7 @@ cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p
 
 
 cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noexcept nogil:
-    """`starts`, without the GIL. False when there is no memory."""
+    """Add the spans of the chunks, without the GIL. Returns False if memory is missing."""
     cdef Query query
     cdef const long long *at = given.at
     cdef const signed char *ranks = given.ranks
@@ -1195,8 +1196,8 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
 
 
 cpdef array positions(Layout layout, array lows, array at, array m):
-    """The first places of measures of at least `lows`, ascending, in the text's own offsets: an array of int64.
-    `at` and `m`: places whose measures are known."""
+    """Return the first offsets whose measures are at least `lows`, which ascend: an array of int64. `at` and `m`: places
+    whose measures are known."""
     cdef View view
     cdef Ruler ruler = BYTES if layout.unit == IN_BYTES else CHARACTERS
     cdef Py_ssize_t count = len(lows), known = len(at), k, j = 0
@@ -1229,7 +1230,7 @@ cpdef array positions(Layout layout, array lows, array at, array m):
 
 
 cdef Py_ssize_t token_begin(Layout layout, const View *view, int64_t low) noexcept:
-    """The place of the first code point in or after a token of the text; `low` tokens begin before that token."""
+    """Return the offset of the first code point at or after the start of a token. `low`: the tokens before it."""
     cdef int64_t token = low + layout.passed
     cdef Py_ssize_t p = view.size
     if token < len(layout.begins):
@@ -1243,9 +1244,9 @@ cdef Py_ssize_t token_begin(Layout layout, const View *view, int64_t low) noexce
 
 @cython.no_gc_clear
 cdef class BreakPoints:
-    """Where the chunks of a document may end, with what `pack` needs of these places.
+    """The places where the chunks of a document may end, with what `pack` needs of them.
 
-    long: what lies between two of them and is too long for its kind of content: (start, end, kind).
+    long: the pieces between two of them that are too long for their kind of content: (start, end, kind).
     """
 
     cdef readonly list long
@@ -1263,14 +1264,14 @@ cdef class BreakPoints:
 
 @cython.no_gc_clear
 cdef class Packing:
-    """How a chunker packs mixed documents. Immutable, so threads may share it.
+    """The rules by which a chunker packs mixed documents. Immutable, so threads may share it.
 
     limits, overlaps: of each kind of content, in the unit of the measures. level: that of sentences, one of
     shiplap.levels.LEVELS.
 
-    A document is packed in three steps, so that no step asks the caller: `look` says which regions are not kept whole,
-    `break_points` finds where chunks may end and what is too long, and `chunks` packs. Between them the caller outlines
-    code, and cuts what is too long, with a tokenizer if it has one.
+    A document is packed in three steps, none of which calls back: `look` decides which regions are kept whole,
+    `break_points` finds where chunks may end and which pieces are too long, and `chunks` packs. Between them the caller
+    outlines code and reads tables, and cuts the pieces that are too long, with a tokenizer if it has one.
     """
 
     cdef readonly tuple limits, overlaps
@@ -1313,7 +1314,7 @@ cdef class Packing:
         return points
 
     def chunks(self, BreakPoints points not None, array cuts=None):
-        """The spans of the chunks, in the text's own offsets. cuts: where `points.long` is cut, ascending (int64)."""
+        """Return the spans of the chunks. cuts: where the pieces in `points.long` are cut, ascending (int64), or None."""
         cdef Layout layout = points.layout
         cdef array ends, lows, words
         cdef Py_ssize_t first
@@ -1332,7 +1333,7 @@ cdef class Packing:
 
 
 def majority(Spans spans not None, Spans regions not None, Spans kinds not None):
-    """The kind of content that each span has most characters of, a list of int. All spans are in characters, and
+    """Return the kind of content that has most characters of each span, a list of int. All spans are in characters, and
     neither starts nor ends decrease."""
     cdef Py_ssize_t k
     cdef int kind       # in the order of Kind
@@ -1363,7 +1364,7 @@ cdef struct Sums:
 
 
 cdef void sum_to(Sums *sums, const SpanArray *regions, const SpanArray *kinds, int64_t p) noexcept nogil:
-    """Move on to a place."""
+    """Add the characters up to an offset."""
     cdef int64_t end
     while sums.region < regions.count and sums.at < p:
         end = min(p, regions.data[2 * sums.region + 1])
