@@ -80,18 +80,11 @@ cdef extern from "shiplap_packing.h" nogil:
         SENTENCE "SHIPLAP_PACKING_SENTENCE"
         INTRO "SHIPLAP_PACKING_INTRO"
         HEADED "SHIPLAP_PACKING_HEADED"
-        GROUP "SHIPLAP_PACKING_GROUP"
-        ROW "SHIPLAP_PACKING_ROW"
         CODE_0 "SHIPLAP_PACKING_CODE_0"
-        CODE_1 "SHIPLAP_PACKING_CODE_1"
-        CODE_2 "SHIPLAP_PACKING_CODE_2"
-        CODE_3 "SHIPLAP_PACKING_CODE_3"
-        CODE_4 "SHIPLAP_PACKING_CODE_4"
         CODE_5 "SHIPLAP_PACKING_CODE_5"
         WORD "SHIPLAP_PACKING_WORD"
     enum:
         KINDS "SHIPLAP_PACKING_KINDS"
-        RANKS "SHIPLAP_PACKING_RANKS"
         CHUNK "SHIPLAP_PACKING_CHUNK"
         YIELD "SHIPLAP_PACKING_YIELD"
         WORDS "SHIPLAP_PACKING_WORDS"
@@ -676,74 +669,6 @@ cpdef tuple keeps(Layout layout, limits):
     return whole, rows
 
 
-cdef tuple runs(Layout layout):
-    """Return the measure of the end of each run, and its kind of content: arrays of int64 and int8."""
-    cdef Spans found = Spans()
-    cdef Py_ssize_t k
-    cdef Kind kind
-    for k in range(layout.kinds.array.count):
-        kind = base(layout.kinds.array.data[2 * k])
-        if found.array.count and found.array.data[2 * found.array.count - 1] == kind:
-            found.array.data[2 * found.array.count - 2] = layout.ends.data.as_longlongs[k]
-        elif not push(&found.array, layout.ends.data.as_longlongs[k], kind):
-            raise MemoryError
-    return columns(&found.array)
-
-
-cdef array extras(Layout layout, array at):
-    """Return the size of the context of a chunk that begins at each place: of the headings of its region, and within a
-    region of the header of its table; None if contexts do not count."""
-    cdef array sizes = layout.sizes, headers = layout.headers, found
-    cdef const SpanArray *native = &layout.native.array
-    cdef Py_ssize_t k, region = 0
-    if sizes is None:
-        return None
-    found = clone(INT64, len(at), False)
-    for k in range(len(at)):
-        while region + 1 < native.count and native.data[2 * region + 1] <= at.data.as_longlongs[k]:
-            region += 1
-        found.data.as_longlongs[k] = 0
-        if region < native.count:
-            found.data.as_longlongs[k] = sizes.data.as_longlongs[region]
-            if headers is not None and at.data.as_longlongs[k] > native.data[2 * region]:
-                found.data.as_longlongs[k] += headers.data.as_longlongs[region]
-    return found
-
-
-cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, array extra):
-    """Return the pieces between two places that are too long for their kind of content: (start, end, kind)."""
-    cdef Runs run
-    cdef Py_ssize_t k
-    cdef int64_t start
-    cdef int64_t[KINDS] most
-    cdef list found = []
-    cdef Kind kind
-    most[0], most[1], most[2] = limits
-    begin_runs(&run, run_ends, run_kinds)
-    for k in range(len(at) - 1):
-        kind = kind_after(&run, m.data.as_longlongs[k])
-        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
-        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
-            found.append((at.data.as_longlongs[k], at.data.as_longlongs[k + 1], <int> kind))
-    return found
-
-
-cdef tuple with_places(array at, array ranks, array more, Rank rank):
-    """Return the places and ranks with more places of one rank, ascending, except those that exist already: (at, ranks)."""
-    cdef Spans found = Spans()
-    cdef Py_ssize_t k, j = 0
-    cdef int64_t p
-    for k in range(len(at)):
-        while j < len(more) and more.data.as_longlongs[j] <= at.data.as_longlongs[k]:
-            p = more.data.as_longlongs[j]
-            if p < at.data.as_longlongs[k] and not push(&found.array, p, rank):
-                raise MemoryError
-            j += 1
-        if not push(&found.array, at.data.as_longlongs[k], ranks.data.as_schars[k]):
-            raise MemoryError
-    return columns(&found.array)
-
-
 # ---- pack: which places the chunks end at
 #
 # For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those
@@ -1241,6 +1166,74 @@ cdef Py_ssize_t token_begin(Layout layout, const View *view, int64_t low) noexce
 
 
 # ---- documents: the entry points for a mixed document, and what its chunks are of
+
+cdef tuple runs(Layout layout):
+    """Return the measure of the end of each run, and its kind of content: arrays of int64 and int8."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t k
+    cdef Kind kind
+    for k in range(layout.kinds.array.count):
+        kind = base(layout.kinds.array.data[2 * k])
+        if found.array.count and found.array.data[2 * found.array.count - 1] == kind:
+            found.array.data[2 * found.array.count - 2] = layout.ends.data.as_longlongs[k]
+        elif not push(&found.array, layout.ends.data.as_longlongs[k], kind):
+            raise MemoryError
+    return columns(&found.array)
+
+
+cdef array extras(Layout layout, array at):
+    """Return the size of the context of a chunk that begins at each place: of the headings of its region, and within a
+    region of the header of its table; None if contexts do not count."""
+    cdef array sizes = layout.sizes, headers = layout.headers, found
+    cdef const SpanArray *native = &layout.native.array
+    cdef Py_ssize_t k, region = 0
+    if sizes is None:
+        return None
+    found = clone(INT64, len(at), False)
+    for k in range(len(at)):
+        while region + 1 < native.count and native.data[2 * region + 1] <= at.data.as_longlongs[k]:
+            region += 1
+        found.data.as_longlongs[k] = 0
+        if region < native.count:
+            found.data.as_longlongs[k] = sizes.data.as_longlongs[region]
+            if headers is not None and at.data.as_longlongs[k] > native.data[2 * region]:
+                found.data.as_longlongs[k] += headers.data.as_longlongs[region]
+    return found
+
+
+cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, array extra):
+    """Return the pieces between two places that are too long for their kind of content: (start, end, kind)."""
+    cdef Runs run
+    cdef Py_ssize_t k
+    cdef int64_t start
+    cdef int64_t[KINDS] most
+    cdef list found = []
+    cdef Kind kind
+    most[0], most[1], most[2] = limits
+    begin_runs(&run, run_ends, run_kinds)
+    for k in range(len(at) - 1):
+        kind = kind_after(&run, m.data.as_longlongs[k])
+        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
+        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
+            found.append((at.data.as_longlongs[k], at.data.as_longlongs[k + 1], <int> kind))
+    return found
+
+
+cdef tuple with_places(array at, array ranks, array more, Rank rank):
+    """Return the places and ranks with more places of one rank, ascending, except those that exist already: (at, ranks)."""
+    cdef Spans found = Spans()
+    cdef Py_ssize_t k, j = 0
+    cdef int64_t p
+    for k in range(len(at)):
+        while j < len(more) and more.data.as_longlongs[j] <= at.data.as_longlongs[k]:
+            p = more.data.as_longlongs[j]
+            if p < at.data.as_longlongs[k] and not push(&found.array, p, rank):
+                raise MemoryError
+            j += 1
+        if not push(&found.array, at.data.as_longlongs[k], ranks.data.as_schars[k]):
+            raise MemoryError
+    return columns(&found.array)
+
 
 @cython.no_gc_clear
 cdef class BreakPoints:
