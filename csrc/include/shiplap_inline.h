@@ -49,6 +49,24 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
   return (ptrdiff_t)(more->base + bit);
 }
 
+/* ---- the compiler ------------------------------------------------------------------------------------------------- */
+
+/* Before the type of a function: the compiler always (never) copies the function into its callers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define SHIPLAP_ALWAYS_INLINE __attribute__((always_inline))
+#define SHIPLAP_NOINLINE __attribute__((noinline))
+#else
+#define SHIPLAP_ALWAYS_INLINE
+#define SHIPLAP_NOINLINE
+#endif
+
+/* A condition that is seldom true: the compiler places its branch aside. */
+#if defined(__GNUC__) || defined(__clang__)
+#define SHIPLAP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define SHIPLAP_UNLIKELY(condition) (condition)
+#endif
+
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
 /* The place of the first of some ascending numbers that is not below `least`, or their count. No branch depends on what
@@ -117,6 +135,25 @@ static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
   size_t count = 0;
   while (count < 8 && bytes[count] == ' ') count++;
   return count;
+#endif
+}
+
+/* How many of the eight bytes at `units` are, from the first one on, whole units of `width` bytes that are spaces or
+ * tabs, in units. All bits of a unit except the highest are compared with 0 by a sum that carries into the highest. */
+static inline size_t shiplap_leading_blanks(const void *units, size_t width) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  const uint64_t ones = width == 1 ? 0x0101010101010101u : width == 2 ? 0x0001000100010001u : 0x0000000100000001u;
+  const uint64_t tops = ones << (8 * width - 1), rests = tops - ones;
+  uint64_t eight, others, tabs;
+  memcpy(&eight, units, 8);
+  others = eight ^ ones * ' ';
+  tabs = eight ^ ones * '\t';
+  others = (((others & ~tops) + rests) | others) & (((tabs & ~tops) + rests) | tabs) & tops;
+  return (others ? shiplap_lowest_bit(others) / 8 : 8) / width;
+#else
+  (void)units;
+  (void)width;
+  return 0;
 #endif
 }
 

@@ -1,31 +1,1970 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The outline of a code text: definitions, and how well it may be cut at each line.
 
-One pass, in the text's own form. From the bottom: row.pxd and state.pxd have the structures, roles.pxd the words of a
-language; units.pxd, literals.pxd and lexer.pxd find the tokens; definitions.pxd keeps lines and definitions;
-indents.pxd and braces.pxd (with brace_statements.pxd and bodies.pxd) read statements; parser.pxd leads the tokens from
-the one to the other.
+One pass over the tokens, in the text's own form. A token is handed on as soon as it is found; only lines, definitions
+and open brackets are kept. Each section has the functions of one file of `shiplap.reference.outline`, in their order:
+the state; units and tokens; literals; the lexer; definitions; languages with indentation; languages with braces; the
+pass; the class `Outliner`. The lexer and the pass are compiled for each width of a unit.
 """
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
-from shiplap._core.outline cimport braces, indents
-from shiplap._core.outline.parser cimport parse
-from shiplap._core.outline.roles cimport MAX_ROLE_WORD, PYTHON, ROLE_SLOTS, Roles, hash_of
+from shiplap._core.csrc cimport (
+    shiplap_find_first,
+    shiplap_find_set,
+    shiplap_leading_blanks,
+    shiplap_lowest_bit,
+    unlikely,
+)
 from shiplap._core.outline.row cimport COLUMNS, Row
-from shiplap._core.outline.state cimport INNER, OUTER, OutlineParser, free_parser, grow
-from shiplap._core.outline.units cimport OF_WORD, UNIT_CLASSES, is_stop, unsigned_char, unsigned_short
-from shiplap._core.text.sizes cimport SMALL, STEP
+from shiplap._core.text.sizes cimport SMALL, STEP, is_continuation
 from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
 
 from array import array as new_array
 
 from shiplap._data.code_languages import LANGUAGES
 from shiplap.threads import heed_interrupts
+
+# ---- words that have a role (shiplap._data.code_languages)
+
+
+cdef extern from "shiplap_outline.h" nogil:
+    # roles of words
+    enum:
+        FUNCTION "SHIPLAP_ROLE_FUNCTION"
+        METHOD "SHIPLAP_ROLE_METHOD"
+        CLASS "SHIPLAP_ROLE_CLASS"
+        STRUCT "SHIPLAP_ROLE_STRUCT"
+        ENUM "SHIPLAP_ROLE_ENUM"
+        INTERFACE "SHIPLAP_ROLE_INTERFACE"
+        TRAIT "SHIPLAP_ROLE_TRAIT"
+        IMPL "SHIPLAP_ROLE_IMPL"
+        MODULE "SHIPLAP_ROLE_MODULE"
+        TYPE "SHIPLAP_ROLE_TYPE"
+        CONTROL "SHIPLAP_ROLE_CONTROL"
+        FOLLOWS "SHIPLAP_ROLE_FOLLOWS"
+        CASE "SHIPLAP_ROLE_CASE"
+        VALUE "SHIPLAP_ROLE_VALUE"
+        NEW "SHIPLAP_ROLE_NEW"
+        OPERATOR "SHIPLAP_ROLE_OPERATOR"
+        EXTERN "SHIPLAP_ROLE_EXTERN"
+        FOR "SHIPLAP_ROLE_FOR"
+        WHERE "SHIPLAP_ROLE_WHERE"
+        ASYNC "SHIPLAP_ROLE_ASYNC"
+        CONTINUES "SHIPLAP_ROLE_CONTINUES"
+        FINAL "SHIPLAP_ROLE_FINAL"
+        DECLARES "SHIPLAP_ROLE_DECLARES"
+    # families of languages
+    enum:
+        C "SHIPLAP_FAMILY_C"
+        JAVA "SHIPLAP_FAMILY_JAVA"
+        SCRIPT "SHIPLAP_FAMILY_SCRIPT"
+        GO "SHIPLAP_FAMILY_GO"
+        RUST "SHIPLAP_FAMILY_RUST"
+        PYTHON "SHIPLAP_FAMILY_PYTHON"
+    # flags of languages
+    enum:
+        HASH_COMMENTS "SHIPLAP_FLAG_HASH_COMMENTS"
+        NESTED_COMMENTS "SHIPLAP_FLAG_NESTED_COMMENTS"
+        TRIPLE_QUOTES "SHIPLAP_FLAG_TRIPLE_QUOTES"
+        DIRECTIVES "SHIPLAP_FLAG_DIRECTIVES"
+        TEMPLATES "SHIPLAP_FLAG_TEMPLATES"
+        RAW_BACKTICK "SHIPLAP_FLAG_RAW_BACKTICK"
+        REGEXES "SHIPLAP_FLAG_REGEXES"
+        LONG_STRINGS "SHIPLAP_FLAG_LONG_STRINGS"
+        RAW_DELIMITED "SHIPLAP_FLAG_RAW_DELIMITED"
+        NEWLINES "SHIPLAP_FLAG_NEWLINES"
+        CPP "SHIPLAP_FLAG_CPP"
+    enum:
+        MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
+
+cdef enum:
+    ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
+
+# The letters of a word, with zeros behind them.
+cdef union Letters:
+    uint64_t[2] parts
+    unsigned char[16] each
+
+# A word, and its role; an empty slot has role 0.
+cdef struct RoleWord:
+    Letters letters
+    int role
+
+# The words of a language that have a role: a hash table, and what tells most other words without it.
+cdef struct Roles:
+    RoleWord words[ROLE_SLOTS]
+    unsigned short sizes[128]           # by first letter: of 16 bits, one for each size that a word of it has
+
+
+cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
+    """The slot where a word is looked for first, by its first and last letter and its size."""
+    return (first * 5 + last * 11 + <unsigned int> size * 31) & (ROLE_SLOTS - 1)
+
+
+# ---- the state of the parser (reference/outline/state.py)
+
+# Types of three functions. Where the compiler chooses, outlines take 2 to 6 % more instructions.
+cdef extern from "shiplap_inline.h":
+    ctypedef void always_inline "SHIPLAP_ALWAYS_INLINE void"
+    ctypedef void noinline "SHIPLAP_NOINLINE void"
+
+# How well the text may be cut at the start of a line; the least is the best.
+cdef enum Rank:
+    OUTERMOST           # between top-level definitions
+    MEMBER              # between the definitions in a class
+    BLOCK               # between blocks at the least depth of a function, of a class or of the text
+    BLANK               # after a blank line, deeper within a block
+    LINE                # between statements
+    INNER               # at any other line start
+
+# What an open bracket holds. OUTER: declarations, of a file or a namespace. PLAIN: a block. OBJECT: an object literal
+# of JavaScript, whose functions are definitions.
+cdef enum Scope:
+    OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT
+
+cdef enum:
+    MARKS = 64          # masks of 64 units that are made at once
+
+# An array that grows.
+cdef struct Numbers:
+    int64_t *data
+    Py_ssize_t count
+    Py_ssize_t capacity
+
+# The span of a word; (0, 0) is none.
+cdef struct Name:
+    Py_ssize_t start
+    Py_ssize_t end
+
+# The statement that is being read in a bracket.
+cdef struct Statement:
+    Py_ssize_t lead             # the line where its comment begins, if it begins its line, or -1
+    Py_ssize_t line             # its line
+    Py_ssize_t definition       # what it defines, or -1
+    Py_ssize_t words
+    Py_ssize_t angle            # open "<"
+    Name name
+    Name call                   # what stands before the parenthesis
+    Name lhs                    # what is assigned to
+    Name before                 # the word before the first open "<"
+    Name word                   # the last word
+    int opening                 # the role of its first word
+    int role                    # of the word that says what is defined
+    int word_role               # of the last word
+    int last                    # the last token: A_WORD, A_LITERAL, a closed bracket or a mark
+    unsigned char pending       # the name must follow at once
+    unsigned char first_word    # the word that says what is defined is the first
+    unsigned char called        # a name and a parenthesis have been seen
+    unsigned char assigned
+    unsigned char colon
+    unsigned char arrow
+    unsigned char frozen        # what follows are no names
+    unsigned char annotating    # a parenthesis belongs to an annotation
+    unsigned char made          # after "new"
+    unsigned char external
+    unsigned char operator
+
+# An open bracket, and the statement that is being read in it.
+cdef struct Frame:
+    int bracket
+    Scope scope
+    bint least                  # statements here are at the least depth of the owner
+    bint follows                # a block has just ended
+    Py_ssize_t owner            # the innermost definition around, or -1
+    Py_ssize_t number           # the definition whose body this is, or -1
+    Py_ssize_t first            # where the statement begins, or -1
+    Statement s
+
+# Statements of one indentation.
+cdef struct Suite:
+    Py_ssize_t column
+    Py_ssize_t owner            # the innermost definition around
+    Py_ssize_t number           # the definition whose body this is, or -1
+    Py_ssize_t lead             # the line where its last statement begins, with its comment
+    bint least                  # statements here are at the least depth of the owner
+    bint follows                # a block has just ended
+
+# Where a line begins.
+cdef struct Place:
+    bint inside                 # inside something
+    bint least                  # at the least depth
+    bint follows                # a block has just ended
+
+cdef struct OutlineParser:
+    const void *text
+    Py_ssize_t size             # units of the text
+    int width
+    int family
+    int flags
+    const Roles *roles
+    bint failed                 # there was no memory
+    Py_ssize_t at               # how far the text has been read
+    Py_ssize_t until            # the first line start from here on ends a step
+    # ---- the lexer
+    Numbers holes               # for each open hole of a template: the braces open in it
+    Py_ssize_t lone_from[2]     # from here, where `group` may have looked ahead,
+    Py_ssize_t lone[2]          # up to here a single, a double quote is known to have no partner in its line
+    Py_ssize_t no_group         # a bracket that is known to begin no `group`
+    bint at_line_start          # nothing but white space stands before in this line
+    bint value                  # an operand may come, so a slash begins a regular expression
+    Py_ssize_t next_lf          # at or after the place of the last search
+    Py_ssize_t next_cr
+    const uint8_t *stop_set     # what `next_stop` looks for, as the set of shiplap_find_set
+    const uint8_t *word_set     # the ASCII of words
+    uint64_t[MARKS] stops       # where they are, a bit a unit from marks_begin on
+    uint64_t[MARKS] word_units
+    Py_ssize_t marks_begin
+    bint crosses                # the token may span lines
+    # ---- lines and definitions
+    Numbers lines
+    signed char *ranks          # one a line
+    Py_ssize_t ranks_capacity
+    Row *rows
+    Py_ssize_t rows_count
+    Py_ssize_t rows_capacity
+    Py_ssize_t line             # of what is being read
+    bint line_has_no_code       # no code stands in this line yet
+    bint line_is_blank          # nor a comment
+    bint after_blank_line       # the line before is blank
+    int rank_after              # the rank of a definition that has just ended, until a line has got it
+    Py_ssize_t ended            # that definition, while its line may still go on, or -1
+    Py_ssize_t last_end         # of the last token of code
+    Py_ssize_t last_line
+    Py_ssize_t next_line        # the first line of comment after it, or -1
+    Py_ssize_t comment_block    # the line where the comment begins that stands alone just before, or -1
+    Py_ssize_t comment_block_last
+    Py_ssize_t comment_block_column
+    # ---- braces
+    Frame *frames
+    Py_ssize_t depth
+    Py_ssize_t frames_capacity
+    Py_ssize_t open_braces
+    Numbers conditionals        # how deep the frames were at each #if
+    Py_ssize_t braces_closed_elsewhere  # by another branch of an #if, and still to come here
+    Py_ssize_t min_depth        # the depth at which they come
+    # ---- indentation
+    Suite *suites
+    Py_ssize_t suites_count
+    Py_ssize_t suites_capacity
+    Py_ssize_t brackets         # open ones
+    Py_ssize_t header           # the definition whose body is to come, or -1
+    Py_ssize_t decorated        # the line where decorators begin, with the comment above, or -1
+    Py_ssize_t first            # of the statement
+    Py_ssize_t lead
+    Py_ssize_t start_line
+    bint follows                # the statement goes on with the one before
+    Py_ssize_t words            # read of the statement while it may still define something, or -1
+    int role                    # function or class, when the name is to come
+
+
+cdef inline bint grow(void **data, Py_ssize_t *capacity, Py_ssize_t size) noexcept nogil:
+    """Room for twice as many of a size; False when there is no memory."""
+    cdef Py_ssize_t wanted = 2 * capacity[0] + 16
+    cdef void *larger = PyMem_RawRealloc(data[0], wanted * size)
+    if larger == NULL:
+        return False
+    data[0] = larger
+    capacity[0] = wanted
+    return True
+
+
+cdef inline bint push_number(Numbers *numbers, int64_t number) noexcept nogil:
+    """Append a number; False when there is no memory."""
+    if numbers.count == numbers.capacity and not grow(<void **> &numbers.data, &numbers.capacity, sizeof(int64_t)):
+        return False
+    numbers.data[numbers.count] = number
+    numbers.count += 1
+    return True
+
+
+cdef inline Py_UCS4 unit_of(const OutlineParser *parser, Py_ssize_t at) noexcept nogil:
+    """The unit at an offset, or 0 behind the end."""
+    if at >= parser.size:
+        return 0
+    if parser.width <= 1:
+        return (<const unsigned char *> parser.text)[at]
+    if parser.width == 2:
+        return (<const unsigned short *> parser.text)[at]
+    return (<const Py_UCS4 *> parser.text)[at]
+
+
+cdef inline void free_parser(OutlineParser *parser) noexcept nogil:
+    """Release the arrays."""
+    PyMem_RawFree(parser.holes.data)
+    PyMem_RawFree(parser.lines.data)
+    PyMem_RawFree(parser.ranks)
+    PyMem_RawFree(parser.rows)
+    PyMem_RawFree(parser.frames)
+    PyMem_RawFree(parser.conditionals.data)
+    PyMem_RawFree(parser.suites)
+
+
+cdef inline bint is_named(Name name) noexcept nogil:
+    """Whether it is a word at all: none that names something begins and ends at 0."""
+    return name.end > 0
+
+
+# ---- units and tokens (reference/outline/units.py)
+
+
+ctypedef unsigned char unsigned_char
+ctypedef unsigned short unsigned_short
+
+# A byte of UTF-8, or a code unit of a str.
+cdef fused Unit:
+    unsigned_char
+    unsigned_short
+    Py_UCS4
+
+# GROUP: parentheses with all that is in them, if they close near in the same line (`group`).
+cdef enum TokenKind:
+    NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE, GROUP
+
+# What a token is called, besides the ASCII of a bracket or mark.
+cdef enum:
+    ARROW = 256         # =>
+    THIN                # ->
+    PATH                # ::
+    SAME                # a comparison
+    PLUSPLUS, MINUSMINUS
+    HOLE, HOLE_END      # ${ and its }
+    A_WORD, A_LITERAL   # for Frame.last
+    BRANCH_IF, BRANCH, BRANCH_END  # directives
+
+cdef extern from "shiplap_outline.h" nogil:
+    # what a unit of ASCII begins
+    enum:
+        OF_WORD "SHIPLAP_UNIT_WORD"
+        OF_SPACE "SHIPLAP_UNIT_SPACE"
+        OF_LINE "SHIPLAP_UNIT_LINE"
+        OF_QUOTE "SHIPLAP_UNIT_QUOTE"
+        OF_OPEN "SHIPLAP_UNIT_OPEN"
+        OF_CLOSE "SHIPLAP_UNIT_CLOSE"
+        OF_BACKTICK "SHIPLAP_UNIT_BACKTICK"
+        OF_HASH "SHIPLAP_UNIT_HASH"
+        OF_SLASH "SHIPLAP_UNIT_SLASH"
+        OF_SIGN "SHIPLAP_UNIT_SIGN"
+        OF_MARK "SHIPLAP_UNIT_MARK"
+    const unsigned char[128] UNIT_CLASSES "shiplap_unit_classes"
+
+# A token: its `code` is a bracket, a mark or one of the names above, its `role` that of a word.
+cdef struct Token:
+    TokenKind kind
+    Py_ssize_t start
+    Py_ssize_t end
+    int code
+    int role
+
+
+cdef inline bint is_word(Unit unit) noexcept nogil:
+    """A letter, a digit, "_" or "$", or anything that is not ASCII."""
+    return unit > 127 or UNIT_CLASSES[unit] == OF_WORD
+
+
+cdef inline Py_ssize_t word_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Where the units of a word end that go on at `at`."""
+    cdef Py_ssize_t n = parser.size, k
+    cdef uint64_t mask
+    while at < n:
+        k = marked_at(parser, at)
+        mask = ~parser.word_units[k >> 6] >> (k & 63)
+        if mask == 0:
+            at += 64 - (k & 63)
+            continue
+        at += <Py_ssize_t> shiplap_lowest_bit(mask)
+        if at >= n or text[at] <= 127:
+            return at
+        at += 1
+    return n
+
+
+cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
+    """The next such unit, or the end of the text."""
+    cdef Unit wanted = <Unit> unit
+    cdef void *found
+    cdef Py_ssize_t end
+    if Unit is unsigned_char:
+        found = memchr(text + at, unit, n - at) if at < n else NULL
+        return <unsigned char *> found - <unsigned char *> text if found != NULL else n
+    else:
+        end = shiplap_find_first(text, n, sizeof(Unit), &wanted, 1, at + 1, n + 1) if at < n else -1
+        return end - 1 if end > 0 else n
+
+
+cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
+    """The next unit that means something inside a statement, in a string or in parentheses (`is_stop`), or the end of
+    the text."""
+    cdef Py_ssize_t n = parser.size, k
+    cdef uint64_t mask
+    while at < n:
+        k = marked_at(parser, at)
+        mask = parser.stops[k >> 6] >> (k & 63)
+        if mask:
+            return at + <Py_ssize_t> shiplap_lowest_bit(mask)
+        at += 64 - (k & 63)
+    return n
+
+
+cdef inline Py_ssize_t marked_at(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
+    """The number of the unit at `at` among those that are marked, which is many at once."""
+    cdef Py_ssize_t k = at - parser.marks_begin
+    if unlikely(k < 0 or k >= 64 * MARKS):
+        mark_units(parser, at)
+        return 0
+    return k
+
+
+cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil:
+    """Mark the stops and the ASCII of words among the next units."""
+    cdef Py_ssize_t end = min(parser.size, begin + 64 * MARKS)
+    parser.marks_begin = begin
+    shiplap_find_set(parser.text, parser.width, begin, end, parser.stop_set, parser.stops)
+    shiplap_find_set(parser.text, parser.width, begin, end, parser.word_set, parser.word_units)
+
+
+cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
+    """A line end, a bracket, a backslash, or what a string or a comment may begin with."""
+    return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
+
+
+cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
+    """Whether a unit ends a line."""
+    return unit in b"\n\r"
+
+
+cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
+    """Whether a unit stands at a place, which may be the end."""
+    return at < n and text[at] == unit
+
+
+cdef inline Py_ssize_t newline_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noexcept nogil:
+    return at + 2 if text[at] == c'\r' and at + 1 < n and text[at + 1] == c'\n' else at + 1
+
+
+cdef inline Py_ssize_t line_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Before the next LF or CR. Where each comes next is remembered, so that a text with few of one is searched
+    once for it."""
+    if parser.next_lf < at:
+        parser.next_lf = next_of(text, parser.size, at, c'\n')
+    if parser.next_cr < at:
+        parser.next_cr = next_of(text, parser.size, at, c'\r')
+    return parser.next_lf if parser.next_lf < parser.next_cr else parser.next_cr
+
+
+cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second, Py_ssize_t at) noexcept nogil:
+    """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
+    cdef Unit[2] pair
+    cdef Py_ssize_t end = -1
+    if second == 0:
+        at = next_of(text, n, at, first)
+        return at + (at < n)
+    pair[0], pair[1] = <Unit> first, <Unit> second
+    if at + 2 <= n:
+        end = shiplap_find_first(text, n, sizeof(Unit), pair, 2, at + 2, n + 1)
+    return end if end >= 0 else n
+
+
+# ---- literals: strings, comments and directives, which may be long and span lines (reference/outline/literals.py)
+
+
+cdef enum:
+    MAX_GROUP = 128     # units in which a group ends, so that lexing stays linear
+    MAX_DEPTH = 63      # brackets in a group, a bit each
+    MAX_REGEX = 1024    # code points in which a regular expression ends, so that lexing stays linear
+
+
+cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hashes) noexcept nogil:
+    """After the next quote with so many "#"."""
+    cdef Py_ssize_t run
+    while at < n:
+        at = find(text, n, c'"', 0, at)
+        if text[at - 1] != c'"':
+            return n
+        run = 0
+        while run < hashes and at + run < n and text[at + run] == c'#':
+            run += 1
+        if run == hashes:
+            return at + run
+        at += run
+    return n
+
+
+cdef inline Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t delimiter,
+                                     Py_ssize_t size) noexcept nogil:
+    """After the next parenthesis with the delimiter and a quote."""
+    cdef Py_ssize_t k
+    while at < n:
+        if text[at] == c')' and at + size + 1 < n and text[at + size + 1] == c'"':
+            k = 0
+            while k < size and text[at + 1 + k] == text[delimiter + k]:
+                k += 1
+            if k == size:
+                return at + size + 2
+        at += 1
+    return n
+
+
+cdef void quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_UCS4 quote, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i
+    cdef bint crossed = False
+    token.kind = LITERAL
+    if (parser.flags & TRIPLE_QUOTES and (quote == c'"' or parser.family == PYTHON) and at + 2 < n
+            and text[at + 1] == quote and text[at + 2] == quote):
+        token.end, parser.crosses = triple_end(text, n, at + 3, quote), True
+        return
+    if parser.flags & LONG_STRINGS:
+        if quote == c'"':
+            token.end = long_end(parser, text, at + 1)
+            return
+        if not at_is(text, n, at + 1, c'\\'):
+            i = at + 1
+            if i < n:
+                i += 1
+                while parser.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+                    i += 1
+            if not at_is(text, n, i, c'\''):
+                token.kind, token.code = MARK, quote
+                return
+    if parser.lone_from[quote == c'"'] <= at < parser.lone[quote == c'"']:
+        token.kind, token.code = MARK, quote
+        return
+    i = next_stop(parser, at + 1)
+    while i < n:
+        if text[i] == quote:
+            token.end = i + 1
+            parser.crosses = crossed
+            return
+        if is_line(text[i]):
+            break
+        i += 1
+        if text[i - 1] == c'\\' and i < n:
+            if is_line(text[i]):
+                crossed = True
+                i = newline_end(text, n, i)
+            else:
+                i += 1
+        i = next_stop(parser, i)
+    if crossed:
+        token.end, parser.crosses = i, True
+        return
+    parser.lone_from[quote == c'"'], parser.lone[quote == c'"'] = at, i
+    token.kind, token.code = MARK, quote
+
+
+cdef void group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    """A parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its end where a
+    brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing
+    for any statement outside, and it opens no statement."""
+    cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
+    cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit: whether the innermost bracket is one
+    cdef Token string
+    cdef Py_UCS4 unit
+    token.kind, token.code, token.end = GROUP, text[at - 1], 0
+    while True:
+        at = next_stop(parser, at)
+        if at >= n:
+            return
+        unit = text[at]
+        at += 1
+        if unit == c')' or unit == c']':
+            if squares & 1 != (unit == c']'):
+                return
+            squares >>= 1
+            depth -= 1
+            if depth == 0:
+                token.end = at
+                return
+        elif unit == c'(' or unit == c'[':
+            if depth == MAX_DEPTH:
+                return
+            squares = squares << 1 | (unit == c'[')
+            depth += 1
+        elif unit in b"\"'" and not is_word(text[at - 2]):
+            quoted(parser, text, at - 1, unit, &string)
+            if string.kind != LITERAL or parser.crosses:
+                parser.crosses = False
+                return
+            at = string.end
+        elif unit != c'/' or parser.flags & REGEXES or at_is(text, n, at, c'/') or at_is(text, n, at, c'*'):
+            return
+
+
+cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 quote) noexcept nogil:
+    cdef Py_ssize_t low = at, back
+    while at < n:
+        at = next_of(text, n, at, quote)
+        back = at
+        while back > low and text[back - 1] == c'\\':  # an odd number of backslashes escapes the quote
+            back -= 1
+        if (at - back) & 1:
+            low = at = at + 1
+            continue
+        if at + 2 < n and text[at + 1] == quote and text[at + 2] == quote:
+            return at + 3
+        low = at = at + 1
+    return n
+
+
+cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """After the quote that ends a string, which may span lines: `crosses` says whether it does."""
+    cdef Py_ssize_t n = parser.size
+    while True:
+        at = next_stop(parser, at)
+        if at >= n:
+            return n
+        if text[at] == c'"':
+            return at + 1
+        if text[at] == c'\\':
+            at += 1
+        if at < n and is_line(text[at]):
+            parser.crosses = True
+        at += 1
+
+
+cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    """A template literal from `at` on, up to its end or to its next hole."""
+    cdef Py_ssize_t n = parser.size, low = at   # from `low` on, nothing is escaped
+    token.kind, token.code, parser.crosses = LITERAL, 0, True
+    while True:
+        at = next_stop(parser, at)
+        if at >= n:
+            break
+        if text[at] == c'\\':
+            low = at = at + 2
+        elif text[at] == c'`':
+            token.end = at + 1
+            return
+        elif text[at] == c'{' and at > low and text[at - 1] == c'$':
+            if not push_number(&parser.holes, 0):
+                parser.failed = True
+            token.kind, token.code, token.end = OPEN, HOLE, at + 1
+            return
+        else:
+            at += 1
+    token.end = n
+
+
+cdef inline Py_ssize_t comment_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, depth = 1
+    if not parser.flags & NESTED_COMMENTS:
+        return find(text, n, c'*', c'/', at)
+    while at < n and depth:
+        if text[at] == c'/' and at_is(text, n, at + 1, c'*'):
+            depth += 1
+            at += 2
+        elif text[at] == c'*' and at_is(text, n, at + 1, c'/'):
+            depth -= 1
+            at += 2
+        else:
+            at += 1
+    return at
+
+
+cdef inline Py_ssize_t regex_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i = at, left = MAX_REGEX
+    cdef bint bracketed = False
+    if at_is(text, n, at, c'>') or (at >= 2 and text[at - 2] == c'<'):
+        return 0
+    while i < n and left > 0:
+        if is_line(text[i]):
+            return 0
+        if text[i] == c'\\' and not (i + 1 < n and is_line(text[i + 1])):
+            i += 1
+            left -= 1
+            if i >= n or left <= 0:
+                break
+        elif text[i] == c'/' and not bracketed:
+            return i + 1
+        elif text[i] in b"[]":
+            bracketed = text[i] == c'['
+        i += 1
+        left -= 1
+        while parser.width == 0 and i < n and is_continuation(<unsigned char> text[i]):
+            i += 1
+    return 0
+
+
+cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, i = at + 1, begin, size
+    while i < n and text[i] in b" \t":
+        i += 1
+    begin = i
+    while i < n and c'a' <= text[i] <= c'z':
+        i += 1
+    size = i - begin
+    token.kind, parser.crosses = DIRECTIVE, True
+    if size >= 2 and text[begin] == c'i' and text[begin + 1] == c'f':  # if ifdef ifndef
+        if size == 2 or same(text, begin + 2, size - 2, b"def") or same(text, begin + 2, size - 2, b"ndef"):
+            token.code = BRANCH_IF
+    elif same(text, begin, size, b"endif"):
+        token.code = BRANCH_END
+    elif (same(text, begin, size, b"else") or same(text, begin, size, b"elif")
+            or same(text, begin, size, b"elifdef") or same(text, begin, size, b"elifndef")):
+        token.code = BRANCH
+    while True:
+        i = next_stop(parser, i)
+        if i >= n or is_line(text[i]):
+            break
+        if text[i] == c'\\' and i + 1 < n and is_line(text[i + 1]):
+            i = newline_end(text, n, i + 1)
+        elif text[i] == c'/' and at_is(text, n, i + 1, c'/'):
+            while i < n and not is_line(text[i]):
+                i = next_stop(parser, i + 1)
+        elif text[i] == c'/' and at_is(text, n, i + 1, c'*'):
+            i = find(text, n, c'*', c'/', i + 2)
+        elif text[i] == c'"':
+            i = next_stop(parser, i + 1)
+            while i < n and text[i] != c'"' and not is_line(text[i]):
+                if text[i] == c'\\':
+                    if i + 1 == n or is_line(text[i + 1]):
+                        break
+                    i += 1
+                i = next_stop(parser, i + 1)
+            if at_is(text, n, i, c'"'):
+                i += 1
+        else:
+            i += 1
+    token.end = i
+
+
+cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *letters) noexcept nogil:
+    """Whether so many units are these letters."""
+    cdef Py_ssize_t k = 0
+    while k < size and letters[k] != 0 and text[at + k] == <unsigned char> letters[k]:
+        k += 1
+    return k == size and letters[k] == 0
+
+
+# ---- the lexer (reference/outline/lexer.py)
+
+
+cdef enum:
+    MAX_DELIMITER = 16  # units that C++ allows before the parenthesis of a raw string
+
+
+cdef inline always_inline next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    """The token that begins at `at`, which is neither white space nor a line end."""
+    cdef Py_ssize_t n = parser.size
+    cdef Py_UCS4 unit = text[at], following = text[at + 1] if at + 1 < n else 0
+    cdef int begins = OF_WORD if unit > 127 else UNIT_CLASSES[unit]
+    token.start = at
+    token.end = at + 1
+    token.code = token.role = 0
+    if begins == OF_WORD:
+        word_token(parser, text, at, token)
+        return
+    if begins == OF_QUOTE:
+        quoted(parser, text, at, unit, token)
+        return
+    if begins == OF_OPEN:
+        if unit == c'(' and parser.family != PYTHON and parser.no_group != at:
+            group(parser, text, at + 1, token)
+            if token.end == 0:
+                token.kind, token.end = OPEN, at + 1
+            return
+        token.kind, token.code = OPEN, unit
+        if unit == c'{' and parser.holes.count:
+            parser.holes.data[parser.holes.count - 1] += 1
+        return
+    if begins == OF_CLOSE:
+        token.kind, token.code = CLOSE, unit
+        if unit == c'}' and parser.holes.count:
+            if parser.holes.data[parser.holes.count - 1] == 0:
+                token.code = HOLE_END
+            else:
+                parser.holes.data[parser.holes.count - 1] -= 1
+        return
+    if begins == OF_BACKTICK:
+        if parser.flags & TEMPLATES:
+            template(parser, text, at + 1, token)
+            return
+        if parser.flags & RAW_BACKTICK:
+            token.kind, parser.crosses = LITERAL, True
+            token.end = find(text, n, c'`', 0, at + 1)
+            return
+    elif begins == OF_HASH:
+        if parser.flags & HASH_COMMENTS:
+            token.kind, token.end = COMMENT, line_end(parser, text, at)
+            return
+        if parser.flags & DIRECTIVES and parser.at_line_start:
+            directive(parser, text, at, token)
+            return
+    elif begins == OF_SLASH and not parser.flags & HASH_COMMENTS:
+        if following == c'/':
+            token.kind, token.end = COMMENT, line_end(parser, text, at)
+            return
+        if following == c'*':
+            token.kind, parser.crosses = COMMENT, True
+            token.end = comment_end(parser, text, at + 2)
+            return
+        if parser.flags & REGEXES and parser.value:
+            token.end = regex_end(parser, text, at + 1)
+            if token.end:
+                token.kind = LITERAL
+                return
+            token.end = at + 1
+    token.kind, token.code = MARK, unit if unit else 1  # 0 is no token; neither has a meaning
+    if begins != OF_SIGN:
+        return
+    if unit == c'\\':
+        if is_line(following) and at + 1 < n:
+            token.end, parser.crosses = newline_end(text, n, at + 1), True
+        return
+    pair(unit, following, token)
+
+
+cdef inline void pair(Py_UCS4 unit, Py_UCS4 following, Token *token) noexcept nogil:
+    """Two marks that mean one thing: a comparison is not an assignment."""
+    cdef int code = 0
+    if unit == c'=':
+        code = ARROW if following == c'>' else SAME if following == c'=' else 0
+    elif following == c'=':
+        code = SAME if unit in b"!<>" else c'=' if unit == c':' else 0
+    elif unit == c'-':
+        code = THIN if following == c'>' else MINUSMINUS if following == c'-' else 0
+    elif unit == c':' and following == c':':
+        code = PATH
+    elif unit == c'+' and following == c'+':
+        code = PLUSPLUS
+    if code:
+        token.code = code
+        token.end += 1
+
+
+cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
+    cdef Py_ssize_t n = parser.size, end = word_end(parser, text, at), opening, size
+    cdef Py_UCS4 first = text[at]
+    token.end, token.kind = end, LITERAL
+    if c'0' <= first <= c'9':
+        if parser.flags & RAW_DELIMITED:
+            while end + 1 < n and text[end] == c'\'' and is_word(text[end + 1]):
+                end += 1
+                while end < n and is_word(text[end]):
+                    end += 1
+            token.end = end
+        return
+    size = end - at
+    if end < n and size <= 3 and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
+        if parser.flags & LONG_STRINGS:
+            if text[end] in b"#\"" and (
+                (size == 1 and first == c'r') or (size == 2 and text[at + 1] == c'r' and first in b"bc")
+            ):
+                opening = end
+                while at_is(text, n, opening, c'#'):
+                    opening += 1
+                if at_is(text, n, opening, c'"'):
+                    token.end, parser.crosses = raw_end(text, n, opening + 1, opening - end), True
+                    return
+        elif text[end] == c'"' and text[end - 1] == c'R' and (
+            size == 1 or (size == 2 and first in b"LuU")
+            or (size == 3 and first == c'u' and text[at + 1] == c'8')
+        ):
+            opening = end + 1
+            while (opening < n and opening - end <= MAX_DELIMITER and c'!' <= text[opening] <= c'~'
+                    and text[opening] not in b"()\\\""):
+                opening += 1
+            if at_is(text, n, opening, c'('):
+                token.end, parser.crosses = delimited_end(text, n, opening + 1, end + 1, opening - end - 1), True
+                return
+    token.kind, token.code = WORD, A_WORD
+    if may_have_role(parser.roles, first, size):
+        token.role = role_of(parser, text, at, size)
+
+
+cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
+    """Whether a word with the first letter and the size has a role: nearly all others are known by these two."""
+    return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
+
+
+cdef inline int role_of(const OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t size) noexcept nogil:
+    """The role of a word that `may_have_role`, or 0."""
+    cdef const Roles *roles = parser.roles
+    cdef const RoleWord *known
+    cdef unsigned int slot = hash_of(text[at], text[at + size - 1], size)
+    cdef Letters word
+    cdef Py_ssize_t k
+    memset(&word, 0, sizeof(Letters))
+    for k in range(size):
+        if text[at + k] > 127:
+            return 0
+        word.each[k] = text[at + k]
+    while True:
+        known = &roles.words[slot]
+        if known.role == 0:
+            return 0
+        if ((known.letters.parts[0] ^ word.parts[0]) | (known.letters.parts[1] ^ word.parts[1])) == 0:
+            return known.role
+        slot = (slot + 1) & (ROLE_SLOTS - 1)
+
+
+cdef inline bint is_value(const Token *token) noexcept nogil:
+    if token.kind == WORD:
+        return token.role == VALUE or token.role == FOLLOWS or token.role == CASE
+    return token.kind == OPEN or token.kind == MARK
+
+
+# ---- lines and their ranks, definitions and where they end (reference/outline/definitions.py)
+
+
+cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nogil:
+    """The next line starts here."""
+    cdef Py_ssize_t at = parser.lines.count
+    if not push_number(&parser.lines, start):
+        parser.failed = True
+        return
+    if at == parser.ranks_capacity and not grow(<void **> &parser.ranks, &parser.ranks_capacity, 1):
+        parser.lines.count = at
+        parser.failed = True
+        return
+    parser.ranks[at] = INNER
+    parser.line = at
+    if parser.ended >= 0:
+        resolve(parser, start)
+
+
+cdef inline Py_ssize_t column_of(const OutlineParser *parser, const Token *token) noexcept nogil:
+    """The units between the start of the line and a token."""
+    return token.start - parser.lines.data[parser.line]
+
+
+cdef inline Py_ssize_t begin_line(OutlineParser *parser, Py_ssize_t column, bint inside, bint least,
+                                  bint follows) noexcept nogil:
+    if (parser.comment_block >= 0 and parser.comment_block_last >= parser.line - 1
+            and parser.comment_block_column <= column):
+        return parser.comment_block
+    if not inside:
+        rank_line(parser, least, follows)
+    return parser.line
+
+
+cdef inline void rank_line(OutlineParser *parser, bint least, bint follows) noexcept nogil:
+    cdef bint blank = parser.after_blank_line
+    cdef int rank = BLOCK if least and (blank or follows) else BLANK if blank else LINE
+    mark(parser, parser.line, rank if rank < parser.rank_after else parser.rank_after)
+    parser.rank_after = INNER
+
+
+cdef inline void mark(OutlineParser *parser, Py_ssize_t line, int rank) noexcept nogil:
+    if line < parser.lines.count and parser.ranks[line] > rank:
+        parser.ranks[line] = rank
+
+
+cdef inline Py_ssize_t define(OutlineParser *parser, int role, Name name, Py_ssize_t first, Py_ssize_t lead,
+                              Py_ssize_t line, Py_ssize_t body, Py_ssize_t parent, int least) noexcept nogil:
+    cdef Py_ssize_t count = parser.rows_count
+    push_row(parser, role, name, first, lead, line, body, parent, least)
+    return count if parser.rows_count > count else -1
+
+
+cdef void push_row(OutlineParser *parser, int role, Name name, Py_ssize_t first, Py_ssize_t lead,
+                            Py_ssize_t line, Py_ssize_t body, Py_ssize_t parent, int least) noexcept nogil:
+    """Add the row of a definition, unless one that came before begins later, or there is no memory."""
+    cdef Py_ssize_t start = first, begin = first
+    cdef int rank = least
+    cdef Row *row
+    if lead >= 0:
+        start, begin = parser.lines.data[lead], parser.lines.data[line]
+    if parser.rows_count and parser.rows[parser.rows_count - 1].start >= start:
+        return
+    if (parser.rows_count == parser.rows_capacity
+            and not grow(<void **> &parser.rows, &parser.rows_capacity, sizeof(Row))):
+        parser.failed = True
+        return
+    if parent >= 0:
+        row = &parser.rows[parent]
+        if row.role == FUNCTION or row.role == METHOD:
+            rank = BLOCK
+        elif row.role == MODULE:
+            rank = least if least > row.rank else <int> row.rank
+        else:
+            rank = MEMBER if MEMBER > row.rank else <int> row.rank
+            if role == FUNCTION:
+                role = METHOD
+    row = &parser.rows[parser.rows_count]
+    row.role, row.name_start, row.name_end, row.start, row.code_start = role, name.start, name.end, start, begin
+    row.body, row.end, row.parent, row.rank = body, parser.size, parent, rank
+    parser.rows_count += 1
+    if lead >= 0:
+        mark(parser, lead, rank)
+
+
+cdef inline void finish_here(OutlineParser *parser, Py_ssize_t number) noexcept nogil:
+    parser.ended = number
+    if parser.rows[number].rank < parser.rank_after:
+        parser.rank_after = <int> parser.rows[number].rank
+
+
+cdef inline void resolve(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
+    """The definition that has just ended ends here."""
+    parser.rows[parser.ended].end = end
+    parser.ended = -1
+
+
+cdef void finish_before(OutlineParser *parser, Py_ssize_t number) noexcept nogil:
+    cdef Row *row = &parser.rows[number]
+    if parser.line == parser.last_line:
+        row.end = parser.last_end
+        return
+    row.end = parser.lines.data[parser.last_line + 1]
+    mark(parser, parser.last_line + 1, <int> row.rank)
+    mark(parser, parser.next_line if parser.next_line >= 0 else parser.line, <int> row.rank)
+
+
+cdef inline void finish_last(OutlineParser *parser, Py_ssize_t number) noexcept nogil:
+    cdef Py_ssize_t later = parser.last_line + 1
+    parser.rows[number].end = parser.lines.data[later] if later < parser.lines.count else parser.size
+
+
+# ---- languages with indentation (reference/outline/indents.py)
+
+
+cdef enum:
+    TAB = 8     # the columns of a tab
+
+
+cdef inline bint push_suite(OutlineParser *parser, Py_ssize_t column, Py_ssize_t owner, Py_ssize_t number,
+                            bint least) noexcept nogil:
+    """Statements of a larger indentation begin; False when there is no memory."""
+    if (parser.suites_count == parser.suites_capacity
+            and not grow(<void **> &parser.suites, &parser.suites_capacity, sizeof(Suite))):
+        parser.failed = True
+        return False
+    parser.suites[parser.suites_count] = Suite(column, owner, number, 0, least, False)
+    parser.suites_count += 1
+    return True
+
+
+cdef inline Place indented_place(OutlineParser *parser) noexcept nogil:
+    cdef const Suite *suite = &parser.suites[parser.suites_count - 1]
+    return Place(parser.brackets > 0, suite.least, suite.follows)
+
+
+cdef inline void indented_token(OutlineParser *parser, const Token *token) noexcept nogil:
+    if parser.line_has_no_code:
+        if parser.brackets and (token.role == FUNCTION or token.role == CLASS):
+            parser.brackets = 0
+        if parser.brackets:
+            begin_line(parser, column_of(parser, token), True, False, False)
+        else:
+            statement(parser, token)
+            if parser.failed:
+                return
+    if token.kind == OPEN:
+        parser.brackets += 1
+    elif token.kind == CLOSE:
+        parser.brackets -= parser.brackets > 0
+    if parser.words >= 0:
+        indented_word(parser, token)
+
+
+cdef inline Py_ssize_t indentation(const OutlineParser *parser) noexcept nogil:
+    cdef Py_ssize_t column = 0, at = parser.lines.data[parser.line]
+    cdef const unsigned char *bytes = <const unsigned char *> parser.text
+    cdef Py_UCS4 unit
+    if parser.width <= 1:  # spaces alone are counted without a look at the form of the text; other units end them
+        while bytes[at] == c' ':
+            column += 1
+            at += 1
+    while True:
+        unit = unit_of(parser, at)
+        if unit == c' ':
+            column += 1
+        elif unit == c'\t':
+            column = (column // TAB + 1) * TAB
+        elif unit in b"\f\v":
+            column = 0
+        else:
+            return column
+        at += 1
+
+
+cdef void statement(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef Py_ssize_t indented = indentation(parser), number, lead
+    cdef Suite *suite = &parser.suites[parser.suites_count - 1]
+    cdef bint decorated
+    if indented > suite.column:
+        number = parser.header
+        if suite.least and number < 0 and not parser.follows:
+            mark(parser, suite.lead, BLOCK)
+        if not push_suite(parser, indented, number if number >= 0 else suite.owner, number, number >= 0):
+            return
+    else:
+        if parser.header >= 0:
+            finish_before(parser, parser.header)
+        while parser.suites_count > 1 and parser.suites[parser.suites_count - 1].column > indented:
+            parser.suites_count -= 1
+            number = parser.suites[parser.suites_count].number
+            if number >= 0:
+                finish_before(parser, number)
+            parser.suites[parser.suites_count - 1].follows = True
+            parser.decorated = -1  # nothing followed it in its suite
+    parser.header = -1
+    suite = &parser.suites[parser.suites_count - 1]
+    decorated = parser.decorated >= 0
+    lead = begin_line(parser, column_of(parser, token), decorated or token.role == FOLLOWS, suite.least, suite.follows)
+    if decorated:
+        lead = parser.decorated
+    else:
+        parser.start_line = parser.line
+    parser.decorated = lead if token.code == c'@' else -1
+    suite.follows = False
+    parser.follows = token.role == FOLLOWS
+    suite.lead = parser.lead = lead
+    parser.first = token.start
+    parser.words = parser.role = 0
+
+
+cdef inline void indented_word(OutlineParser *parser, const Token *token) noexcept nogil:
+    if token.kind != WORD:
+        parser.words = -1
+    elif parser.role:
+        parser.header = define(parser, parser.role, Name(token.start, token.end), parser.first, parser.lead,
+                               parser.start_line, token.end, parser.suites[parser.suites_count - 1].owner, OUTERMOST)
+        parser.words = -1
+    elif token.role == FUNCTION or token.role == CLASS:
+        parser.role = token.role
+    elif token.role != ASYNC or parser.words:
+        parser.words = -1
+    else:
+        parser.words += 1
+
+
+cdef inline void finish_indented(OutlineParser *parser) noexcept nogil:
+    cdef Py_ssize_t k
+    if parser.header >= 0:
+        finish_last(parser, parser.header)
+    for k in range(parser.suites_count):
+        if parser.suites[k].number >= 0:
+            finish_last(parser, parser.suites[k].number)
+
+
+# ---- languages with braces: statements (reference/outline/brace_statements.py)
+
+
+cdef enum:
+    HALF_STATEMENT = 80     # bytes
+
+
+cdef inline bint is_defining(int role) noexcept nogil:
+    """Whether a word of the role defines something."""
+    return FUNCTION <= role <= TYPE
+
+
+cdef inline bint is_listing(const Frame *frame) noexcept nogil:
+    """Whether commas part what the bracket holds, and no statements."""
+    return frame.scope >= EXPRESSION
+
+
+cdef inline void clear(Frame *frame) noexcept nogil:
+    frame.first = -1
+    # in two parts: the compiler makes a loop of a larger one, and the processor guesses wrong where it ends
+    memset(&frame.s, 0, HALF_STATEMENT)
+    memset(<char *> &frame.s + HALF_STATEMENT, 0, sizeof(Statement) - HALF_STATEMENT)
+    frame.s.lead = frame.s.line = frame.s.definition = -1
+
+
+cdef inline bint may_end(const OutlineParser *parser, const Frame *frame) noexcept nogil:
+    cdef int last = frame.s.last
+    return parser.flags & NEWLINES and (last == A_WORD or last == A_LITERAL or last in b")]}"
+                                   or last == PLUSPLUS or last == MINUSMINUS)
+
+
+cdef inline bint line_ends(const OutlineParser *parser, const Frame *frame, const Token *token) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    if is_listing(frame) or token.kind == CLOSE:
+        return False
+    if parser.family == C:
+        if (frame.scope != OUTER and frame.scope != CLASS_BODY) or not parser.after_blank_line or token.kind != WORD:
+            return False
+        return (s.last == c')' and s.called) or (s.last == A_WORD and s.words == 1)
+    if parser.family == SCRIPT and s.last == c'>' and token.kind == WORD:
+        if token.role == DECLARES or is_defining(token.role):
+            return True
+    if not may_end(parser, frame):
+        return False
+    if parser.family == GO:
+        return True
+    if token.kind == WORD:
+        return token.role != CONTINUES and not (unit_of(parser, frame.first) == c'@' and s.role == 0 and not s.assigned)
+    if token.kind == OPEN:
+        if token.code == c'{':
+            return s.role == 0 and s.last != c')'
+        return token.code == c'[' and frame.scope == CLASS_BODY
+    return (token.kind == LITERAL or token.code in b"@#"
+            or (token.code == c'*' and frame.scope == CLASS_BODY))
+
+
+cdef void conclude(OutlineParser *parser, Frame *frame) noexcept nogil:
+    cdef Statement *s = &frame.s
+    cdef int role = s.role if is_named(s.name) and s.role != IMPL else 0
+    cdef Row *row
+    if s.definition >= 0:
+        row = &parser.rows[s.definition]
+        if parser.family == C and row.name_end == 0 and s.last == A_WORD:
+            row.name_start, row.name_end = s.word.start, s.word.end
+        return
+    if parser.family == C or is_listing(frame):
+        return
+    if parser.family == SCRIPT and ((role != FUNCTION and role != TYPE and role != MODULE) or s.opening == VALUE):
+        role = 0
+    if parser.family == GO and role == FUNCTION:
+        role = 0
+    if parser.family == JAVA:
+        role = FUNCTION if frame.scope == CLASS_BODY and s.called and not s.assigned else 0
+    if role:
+        s.definition = add(parser, frame, role, s.call if parser.family == JAVA else s.name, parser.last_end)
+
+
+cdef inline Py_ssize_t add(OutlineParser *parser, const Frame *frame, int role, Name name,
+                           Py_ssize_t body) noexcept nogil:
+    return define(parser, role, name, frame.first, frame.s.lead, frame.s.line, body, frame.owner,
+                  MEMBER if frame.scope == OBJECT else OUTERMOST)
+
+
+cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noexcept nogil:
+    """Whether the end of the statement can mean anything (`conclude`): most statements define nothing."""
+    return (frame.s.role or frame.s.definition >= 0
+            or (parser.family == JAVA and frame.scope == CLASS_BODY))
+
+
+cdef inline void end_here(OutlineParser *parser, Frame *frame) noexcept nogil:
+    if frame.first >= 0 and may_define(parser, frame):
+        conclude(parser, frame)
+        if frame.s.definition >= 0:
+            finish_here(parser, frame.s.definition)
+    clear(frame)
+
+
+cdef inline void end_before(OutlineParser *parser, Frame *frame) noexcept nogil:
+    if may_define(parser, frame):
+        conclude(parser, frame)
+        if frame.s.definition >= 0:
+            finish_before(parser, frame.s.definition)
+    clear(frame)
+
+
+cdef void end_line_before(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    """End the statement if it ended with the line before the token."""
+    if line_ends(parser, frame, token):
+        end_before(parser, frame)
+
+
+cdef void parenthesis(OutlineParser *parser, Frame *frame) noexcept nogil:
+    cdef Statement *s = &frame.s
+    cdef bint before
+    if s.annotating or s.assigned or s.frozen:
+        s.annotating = False
+        return
+    before = s.last == A_WORD and s.angle == 0
+    if parser.family == C:
+        if s.operator:
+            s.called = True
+        elif before and s.word_role == 0:
+            s.called, s.call = True, s.word
+        elif s.last == c'>' and s.angle == 0 and is_named(s.before):
+            s.called, s.call = True, s.before
+    elif parser.family == GO:
+        s.called = s.called or s.pending
+    elif parser.family == JAVA:
+        if before and s.word_role == 0 and (frame.scope == OUTER or frame.scope == CLASS_BODY):
+            s.called, s.call = True, s.word
+    elif parser.family == SCRIPT and (frame.scope == CLASS_BODY or frame.scope == OBJECT):
+        if s.called or s.colon:
+            return
+        if before:
+            s.called, s.call = True, s.word
+        elif s.last == c'>' and s.angle == 0:
+            s.called, s.call = True, s.before
+        elif s.last == A_LITERAL or s.last == c']':
+            s.called = True
+
+
+# ---- languages with braces: words and marks
+
+cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    cdef Statement *s = &frame.s
+    cdef int role = token.role
+    cdef Name span = Name(token.start, token.end)
+    if s.last == c'.':
+        role = 0
+        if s.words == 0:
+            s.opening = 0
+    if s.pending:
+        if not is_defining(role) or parser.family != C:
+            s.name, s.pending = span, False
+    elif s.role == 0:
+        if is_defining(role) and s.angle == 0:
+            s.role, s.pending, s.first_word = role, role != IMPL, s.words == 0
+    elif s.role == TYPE and parser.family == GO and (role == STRUCT or role == INTERFACE):
+        s.role = role
+    elif s.role == IMPL:
+        if role == FOR:
+            s.name = Name(0, 0)
+        elif role == WHERE:
+            s.frozen = True
+        elif not s.frozen and s.angle == 0 and (not is_named(s.name) or s.last == PATH):
+            s.name = span
+    elif (parser.family == C and s.role != MODULE and s.angle == 0 and not (s.frozen or s.called or s.assigned)
+            and role != FINAL):
+        s.name = span
+    if role >= NEW:  # the roles before it say nothing here
+        if role == OPERATOR:
+            s.operator, s.call = True, span
+        elif role == NEW:
+            s.made = True
+        elif role == EXTERN:
+            s.external = True
+    if s.last not in b"@.":
+        s.annotating = False
+    s.words += 1
+    s.word, s.word_role, s.last = span, role, A_WORD
+
+
+cdef inline void plain_word(Frame *frame, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """`word` where neither the word nor one before it has a role."""
+    cdef Statement *s = &frame.s
+    if s.last == c'.':
+        if s.words == 0:
+            s.opening = 0
+    elif s.last != c'@':
+        s.annotating = False
+    s.words += 1
+    s.word, s.word_role, s.last = Name(start, end), 0, A_WORD
+
+
+cdef inline void cancel(Frame *frame) noexcept nogil:
+    frame.s.pending = False
+    frame.s.role = 0
+
+
+cdef inline void cancel_at_bracket(OutlineParser *parser, Frame *frame) noexcept nogil:
+    if (parser.family == SCRIPT or parser.family == JAVA or parser.family == GO) and frame.s.role != FUNCTION:
+        frame.s.role = 0
+    if parser.family != C:
+        frame.s.pending = False
+
+
+cdef void punctuation(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    cdef Statement *s = &frame.s
+    cdef int code = token.code
+    if s.pending:
+        if code not in b"<*!:" and code != PATH:
+            cancel(frame)
+        elif code in b"*:" and (parser.family == SCRIPT or parser.family == JAVA):
+            if s.role != FUNCTION or code == c':':
+                cancel(frame)
+    if code == c';' or (code == c',' and (is_listing(frame) or (frame.scope == PLAIN and parser.family == RUST))):
+        end_here(parser, frame)
+        return
+    if code == c'=':
+        if s.angle == 0 and s.word_role != OPERATOR:
+            if not is_named(s.lhs):
+                s.lhs = s.word
+            s.assigned = True
+    elif code == c'<':
+        if s.angle == 0:
+            s.before = s.word if s.last == A_WORD else Name(0, 0)
+        s.angle += 1
+    elif code == c'>':
+        s.angle -= s.angle > 0
+    elif code == c':':
+        if is_label(parser, frame):
+            end_here(parser, frame)
+            return
+        if parser.family == SCRIPT:
+            if not is_named(s.lhs):
+                s.lhs = s.word
+            s.colon = True
+        elif parser.family == C and (s.called or s.role):
+            s.frozen = True
+    elif code == ARROW and parser.family == SCRIPT:
+        s.arrow = True
+        if (s.assigned or (frame.scope == OBJECT and s.colon)) and s.definition < 0 and s.role == 0:
+            if frame.scope != EXPRESSION:
+                s.definition = add(parser, frame, FUNCTION, s.lhs, token.end)
+    elif code == c'@':
+        s.annotating = True
+    s.last = code
+
+
+cdef inline bint is_special(int code) noexcept nogil:
+    """Whether `punctuation` does more with a mark than to remember it: , : ; < = > @ =>"""
+    return c':' <= code <= c'@' or code == c',' or code == ARROW
+
+
+cdef inline bint is_label(const OutlineParser *parser, const Frame *frame) noexcept nogil:
+    if is_listing(frame):
+        return False
+    if frame.s.opening == CASE:
+        return True
+    return parser.family == C and frame.s.words == 1 and frame.s.last == A_WORD and frame.s.role == 0
+
+
+# ---- languages with braces: what a brace opens (reference/outline/bodies.py)
+
+
+# The scope; a role if the brace begins a definition's body; its name.
+cdef struct Opened:
+    Scope scope
+    int role
+    Name name
+
+
+cdef inline Opened brace(int family, int flags, const Frame *frame) noexcept nogil:
+    if family == SCRIPT:
+        return script(frame)
+    if family == GO:
+        return go(frame)
+    if family == RUST:
+        return rust(frame)
+    if family == JAVA:
+        return java(frame)
+    return c_family(frame, flags & CPP != 0)
+
+
+cdef inline Opened only(Scope scope) noexcept nogil:
+    return Opened(scope, 0, Name(0, 0))
+
+
+cdef inline Opened script(const Frame *frame) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    cdef bint typed = (s.last == c')' or s.last == A_WORD or s.last in b">]}"
+                       or s.last == A_LITERAL)
+    cdef Name name = s.name if is_named(s.name) else s.lhs
+    cdef Scope scope
+    if s.last == ARROW:
+        return only(BODY)
+    if s.role == FUNCTION or s.role == CLASS:
+        scope = BODY if s.role == FUNCTION else CLASS_BODY
+        if not typed or s.angle:
+            return only(OBJECT)
+        return Opened(scope, s.role, name) if is_named(name) else only(scope)
+    if s.role == INTERFACE or s.role == ENUM:
+        return Opened(EXPRESSION, s.role, s.name) if typed and s.angle == 0 else only(OBJECT)
+    if s.role == MODULE:
+        return Opened(OUTER, MODULE, s.name)
+    if s.role == TYPE:
+        return only(OBJECT)
+    if (frame.scope == CLASS_BODY or frame.scope == OBJECT) and s.called and not s.assigned and typed:
+        return Opened(BODY, FUNCTION, s.call)
+    if frame.scope == CLASS_BODY:
+        return only(PLAIN if s.last == A_WORD and not s.assigned else OBJECT)
+    if frame.scope == EXPRESSION or frame.scope == OBJECT:
+        return only(PLAIN if s.last == c')' else OBJECT)
+    if s.last == A_WORD:
+        return only(OBJECT if s.word_role == VALUE or s.word_role == CASE else PLAIN)
+    return only(PLAIN if s.last == 0 or s.last == c')' else OBJECT)
+
+
+cdef inline Opened go(const Frame *frame) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    if s.role == FUNCTION:
+        if s.last == A_WORD and (s.word_role == STRUCT or s.word_role == INTERFACE):
+            return only(EXPRESSION)
+        if is_named(s.name) and frame.scope == OUTER:
+            return Opened(BODY, METHOD if s.called else FUNCTION, s.name)
+        return only(BODY)
+    if (s.role == STRUCT or s.role == INTERFACE) and is_named(s.name):
+        return Opened(EXPRESSION, s.role, s.name)
+    if frame.scope == OUTER or frame.scope == EXPRESSION:
+        return only(EXPRESSION)
+    if s.last == 0 or s.opening == CONTROL or s.opening == FOLLOWS or s.opening == CASE:
+        return only(PLAIN)
+    return only(EXPRESSION)
+
+
+cdef inline Opened rust(const Frame *frame) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    if s.role and (is_named(s.name) or s.role == IMPL):
+        if s.role == FUNCTION:
+            return Opened(BODY, s.role, s.name)
+        if s.role == TRAIT or s.role == IMPL:
+            return Opened(CLASS_BODY, s.role, s.name)
+        return Opened(OUTER if s.role == MODULE else EXPRESSION, s.role, s.name)
+    if s.external:
+        return only(OUTER)
+    if frame.scope == OUTER or frame.scope == CLASS_BODY:
+        return only(EXPRESSION if s.assigned or s.opening == VALUE else PLAIN)
+    return only(PLAIN)
+
+
+cdef inline Opened java(const Frame *frame) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    if s.role and is_named(s.name):
+        return Opened(CLASS_BODY, s.role, s.name)
+    if s.last == THIN:
+        return only(BODY)
+    if s.made and s.last in b")>":
+        return only(CLASS_BODY)
+    if frame.scope == OUTER or frame.scope == CLASS_BODY:
+        if s.called and not s.assigned:
+            return Opened(BODY, FUNCTION, s.call)
+        return only(EXPRESSION if s.assigned or s.last == c']' else PLAIN)
+    if s.last == c')' or (frame.scope != EXPRESSION and (s.last == 0 or s.last == A_WORD)):
+        return only(PLAIN)
+    return only(EXPRESSION)
+
+
+cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
+    cdef const Statement *s = &frame.s
+    cdef int last = s.last
+    cdef bint closed = last in b")]", plain
+    if s.role == MODULE:
+        return Opened(OUTER, MODULE, s.name)
+    if s.role and not s.called and not s.assigned and last != c')':
+        return Opened(CLASS_BODY if is_cpp and s.role != ENUM else EXPRESSION, s.role, s.name)
+    if s.external and last == A_LITERAL:
+        return only(OUTER)
+    if frame.scope == OUTER or frame.scope == CLASS_BODY:
+        if s.called and not s.assigned:
+            return only(EXPRESSION) if s.frozen and last == A_WORD else Opened(BODY, FUNCTION, s.call)
+        return only(PLAIN if last == 0 or (is_cpp and closed) else EXPRESSION)
+    if frame.scope == EXPRESSION:
+        if closed:
+            return only(PLAIN if is_cpp else EXPRESSION)
+        return only(PLAIN if last == 0 and frame.bracket == c'(' and not is_cpp else EXPRESSION)
+    if closed:
+        return only(EXPRESSION if s.assigned and not is_cpp else PLAIN)
+    if last == A_WORD and not s.assigned:
+        plain = (s.words == 1 or s.word_role == CONTROL or s.word_role == FOLLOWS or s.opening == CONTROL
+                 or s.opening == FOLLOWS)
+        return only(PLAIN if plain else EXPRESSION)
+    return only(PLAIN if last == 0 else EXPRESSION)
+
+
+# ---- languages with braces: tokens (reference/outline/braces.py)
+
+
+cdef inline void push_frame(OutlineParser *parser, int bracket, Scope scope, Py_ssize_t owner, bint least,
+                            Py_ssize_t number) noexcept nogil:
+    """A bracket opens."""
+    cdef Frame *frame
+    if (parser.depth == parser.frames_capacity
+            and not grow(<void **> &parser.frames, &parser.frames_capacity, sizeof(Frame))):
+        parser.failed = True
+        return
+    frame = &parser.frames[parser.depth]
+    frame.bracket, frame.scope, frame.owner = bracket, scope, owner
+    frame.least, frame.number, frame.follows = least, number, False
+    clear(frame)
+    parser.depth += 1
+
+
+cdef inline Place braced_place(OutlineParser *parser) noexcept nogil:
+    cdef const Frame *frame = &parser.frames[parser.depth - 1]
+    return Place(is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame)), frame.least, frame.follows)
+
+
+cdef inline always_inline braced_token(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef Frame *frame = &parser.frames[parser.depth - 1]
+    cdef Py_ssize_t lead = -1
+    if token.kind == DIRECTIVE:
+        branch(parser, token)
+        return
+    if parser.line_has_no_code:
+        if frame.first >= 0:
+            end_line_before(parser, frame, token)
+        lead = begin_line(parser, column_of(parser, token), frame.first >= 0 or is_listing(frame) or token.kind == CLOSE
+                          or token.role == FOLLOWS, frame.least, frame.follows)
+    if token.kind == CLOSE:
+        close(parser, token)
+        return
+    if frame.first < 0 and token.code not in b",;":
+        frame.first, frame.s.lead, frame.s.line, frame.s.opening = token.start, lead, parser.line, token.role
+        frame.follows = False
+    if token.kind == OPEN:
+        open_bracket(parser, frame, token)
+    elif token.kind == GROUP:
+        begin_bracket(parser, frame, token)
+        frame.s.last = c')'
+    elif token.kind == WORD:
+        braced_word(parser, frame, token)
+    elif token.kind == LITERAL:
+        if frame.s.pending and frame.s.role != MODULE:
+            cancel(frame)
+        frame.s.last = A_LITERAL
+    else:
+        punctuation(parser, frame, token)
+
+
+# ---- languages with braces: brackets
+
+cdef inline void begin_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    """What a parenthesis or square bracket means for the statement that it stands in."""
+    if frame.s.pending and not (frame.s.role == FUNCTION and parser.family == GO and frame.s.first_word):
+        cancel_at_bracket(parser, frame)
+    if token.code == c'(':
+        parenthesis(parser, frame)
+
+
+cdef void open_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
+    cdef Statement *s = &frame.s
+    cdef Opened opened
+    cdef Py_ssize_t number = -1
+    cdef bint least
+    if token.code != c'{':
+        begin_bracket(parser, frame, token)
+        push_frame(parser, c'$' if token.code == HOLE else token.code, EXPRESSION, frame.owner, False, -1)
+        return
+    s.pending = False
+    opened = brace(parser.family, parser.flags, frame)
+    if opened.role:
+        number = s.definition if s.definition >= 0 else add(parser, frame, opened.role, opened.name, token.end)
+        if number >= 0:
+            s.definition = number
+    elif opened.scope == BODY and s.arrow:
+        number = s.definition
+        if number >= 0:
+            parser.rows[number].body = token.end
+    elif opened.scope == BODY and parser.family == GO:
+        s.role = 0
+    s.arrow = s.made = False
+    if opened.scope == PLAIN and frame.least and s.lead >= 0 and s.opening != FOLLOWS:
+        mark(parser, s.lead, BLOCK)
+    least = opened.scope <= CLASS_BODY or (opened.scope == BODY and (number >= 0 or frame.owner < 0))
+    push_frame(parser, c'{', opened.scope, number if number >= 0 else frame.owner, least, number)
+    parser.open_braces += 1
+
+
+cdef void close(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef int opening
+    cdef Frame *frame
+    cdef Scope scope
+    cdef Py_ssize_t number
+    if token.code == c'}':
+        if parser.braces_closed_elsewhere and parser.depth == parser.min_depth:
+            parser.braces_closed_elsewhere -= 1
+            return
+        if parser.open_braces == 0:
+            return
+        opening = c'{'
+    elif token.code == HOLE_END:
+        opening = c'$'
+    else:
+        opening = c'(' if token.code == c')' else c'['
+        if parser.frames[parser.depth - 1].bracket != opening:
+            return
+    while parser.frames[parser.depth - 1].bracket != opening:
+        pop_frame(parser)
+    pop_frame(parser)
+    scope, number = parser.frames[parser.depth].scope, parser.frames[parser.depth].number
+    frame = &parser.frames[parser.depth - 1]
+    frame.s.last = token.code
+    if token.code == c'}' and ends(parser, frame, scope, number):
+        end_here(parser, frame)
+        frame.follows = True
+    elif (token.code == c']' and parser.family == RUST and frame.first >= 0 and unit_of(parser, frame.first) == c'#'
+            and unit_of(parser, frame.first + 1) == c'!'):
+        end_here(parser, frame)
+
+
+cdef inline void pop_frame(OutlineParser *parser) noexcept nogil:
+    cdef Frame *frame = &parser.frames[parser.depth - 1]
+    parser.depth -= 1
+    if frame.first >= 0:
+        conclude(parser, frame)
+    if frame.s.definition >= 0:
+        finish_before(parser, frame.s.definition)
+    parser.open_braces -= frame.bracket == c'{'
+
+
+cdef inline bint ends(const OutlineParser *parser, const Frame *frame, Scope scope, Py_ssize_t number) noexcept nogil:
+    if is_listing(frame):
+        return False
+    if scope == PLAIN or scope == OUTER:
+        return True
+    if scope == BODY:
+        return number >= 0 and not frame.s.assigned
+    if scope == CLASS_BODY:
+        return number >= 0 and parser.family != C and not frame.s.assigned
+    return number >= 0 and (parser.family == RUST or parser.family == SCRIPT)
+
+
+# ---- languages with braces: the preprocessor
+
+cdef void branch(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef Place here = braced_place(parser)
+    cdef Py_ssize_t depth
+    cdef bint later = token.code == BRANCH or token.code == BRANCH_END
+    begin_line(parser, column_of(parser, token), here.inside or later, here.least, here.follows)
+    if token.code == BRANCH_IF:
+        if not push_number(&parser.conditionals, parser.depth):
+            parser.failed = True
+    elif later and parser.conditionals.count:
+        depth = parser.conditionals.data[parser.conditionals.count - 1]
+        parser.braces_closed_elsewhere = 0
+        if token.code == BRANCH_END:
+            parser.conditionals.count -= 1
+            return
+        while parser.depth > depth:
+            pop_frame(parser)
+        parser.braces_closed_elsewhere, parser.min_depth = depth - parser.depth, parser.depth
+
+
+cdef inline void finish_braced(OutlineParser *parser) noexcept nogil:
+    cdef Frame *frame
+    while parser.depth:
+        parser.depth -= 1
+        frame = &parser.frames[parser.depth]
+        if frame.first >= 0:
+            conclude(parser, frame)
+        if frame.s.definition >= 0:
+            finish_last(parser, frame.s.definition)
+
+
+# ---- the pass over the tokens (reference/outline/parser.py)
+
+
+cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
+    """Read the text on, up to `until` or its end."""
+    cdef Py_ssize_t at = parser.at, n = parser.size, blanks = 8 // sizeof(Unit)
+    cdef Token token
+    cdef Py_UCS4 unit
+    cdef Py_ssize_t some
+    if at == 0:
+        push_line(parser, 0)
+    while at < n and not parser.failed:
+        unit = text[at]
+        if unit <= c' ':
+            if unit in b" \t\v\f":
+                at += 1
+                continue
+            if unit in b"\n\r":
+                newline(parser)
+                parser.at_line_start = True
+                at = newline_end(text, n, at)
+                push_line(parser, at)
+                if unlikely(at >= parser.until):
+                    break
+                while at + blanks <= n:
+                    some = <Py_ssize_t> shiplap_leading_blanks(text + at, sizeof(Unit))
+                    at += some
+                    if some < blanks:
+                        break
+                continue
+        next_token(parser, text, at, &token)
+        while True:
+            at = take(parser, text, &token)
+            if not unlikely(token.code == HOLE_END and token.kind == CLOSE):
+                break
+            parser.holes.count -= 1  # more of the template
+            token.start = at
+            token.role = 0
+            template(parser, text, at, &token)
+        if not parser.line_has_no_code:
+            if parser.family != PYTHON:
+                at = pass_plain(parser, text, at)
+            elif parser.words < 0:
+                at = pass_rest(parser, text, at)
+    parser.at = at
+    if parser.failed or at < n:
+        return
+    if parser.ended >= 0:
+        resolve(parser, n)
+    if parser.family == PYTHON:
+        finish_indented(parser)
+    else:
+        finish_braced(parser)
+
+
+cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noexcept nogil:
+    """Hand a token on. Its end."""
+    if token.kind == COMMENT:
+        parser.at_line_start = False
+        comment(parser, token)
+        if parser.crosses:
+            cross(parser, text, token.start, token.end)
+        parser.comment_block_last = parser.line
+        return token.end
+    if token.kind != DIRECTIVE:
+        parser.at_line_start = False
+        if parser.flags & REGEXES:
+            parser.value = is_value(token)
+    if parser.ended >= 0 and token.code not in b",;":
+        resolve(parser, parser.last_end)
+    if parser.family == PYTHON:
+        indented_token(parser, token)
+    else:
+        braced_token(parser, token)
+    parser.line_has_no_code = parser.line_is_blank = False
+    if parser.crosses:
+        cross(parser, text, token.start, token.end)
+    if token.kind != DIRECTIVE:
+        read_to(parser, token.end)
+    return token.end
+
+
+cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Read on in a line of Python that defines nothing any more, up to its end, a comment or a backslash: brackets and
+    what spans lines mean something in it, and where its last token ends."""
+    cdef Py_ssize_t n = parser.size, stop, end
+    cdef Token token
+    cdef int begins
+    while True:
+        stop = end = next_stop(parser, at)
+        while end > at and text[end - 1] in b" \t\v\f":
+            end -= 1
+        if end > at:
+            parser.last_end = end
+        if stop >= n:
+            return n
+        begins = UNIT_CLASSES[text[stop]]
+        at = stop + 1
+        if begins == OF_OPEN:
+            parser.brackets += 1
+        elif begins == OF_CLOSE:
+            parser.brackets -= parser.brackets > 0
+        elif begins == OF_QUOTE:
+            token.end = at
+            quoted(parser, text, stop, text[stop], &token)
+            at = token.end
+            if parser.crosses:
+                cross(parser, text, stop, at)
+                parser.last_line = parser.line
+        elif begins != OF_SLASH and begins != OF_BACKTICK:
+            return stop
+        parser.last_end = at
+
+
+cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
+    """Read on in a statement of a language with braces over what is `plain_word`, a literal, a mark without a meaning or
+    parentheses in one line, up to the mark that ends it: nothing but the last of them matters, and what it ends with."""
+    cdef Py_ssize_t n = parser.size, end, last_end = -1
+    cdef Frame *frame = &parser.frames[parser.depth - 1]
+    cdef bint value = parser.value
+    cdef Py_UCS4 unit
+    cdef Token other
+    cdef int begins
+    if frame.first < 0 or frame.s.role or frame.s.pending or parser.ended >= 0:
+        return at
+    while at < n:
+        unit = text[at]
+        begins = OF_WORD if unit > 127 else UNIT_CLASSES[unit]
+        if begins == OF_WORD:
+            end = word_end(parser, text, at)
+            if end < n and text[end] in b"\"'#" and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
+                break  # perhaps the prefix of a string, or a part of a number
+            value = False
+            if c'0' <= unit <= c'9':
+                frame.s.last = A_LITERAL
+            elif not may_have_role(parser.roles, unit, end - at):
+                plain_word(frame, at, end)
+            else:
+                other = Token(WORD, at, end, A_WORD, role_of(parser, text, at, end - at))
+                braced_word(parser, frame, &other)
+                value = is_value(&other)
+                if frame.s.role or frame.s.pending:
+                    at = last_end = end
+                    break
+            at = end
+        elif begins == OF_MARK:
+            frame.s.last = unit if unit else 1  # 0 is no token (lexer.pxd)
+            at, value = at + 1, True
+        elif begins == OF_SPACE:
+            at += 1
+            continue
+        elif unit == c'(' or (unit == c'[' and (parser.family != RUST or text[frame.first] != c'#')):
+            group(parser, text, at + 1, &other)
+            if other.end == 0:
+                parser.no_group = at
+                break
+            if unit == c'(':
+                parenthesis(parser, frame)
+            frame.s.last = c')' if unit == c'(' else c']'
+            at, value = other.end, False
+        elif unit == c';' and not may_define(parser, frame):
+            clear(frame)
+            at, value, last_end = at + 1, True, at + 1
+            break
+        elif begins == OF_SIGN and unit != c'\\':
+            other.kind, other.code, other.end = MARK, unit, at + 1
+            pair(unit, text[at + 1] if at + 1 < n else 0, &other)
+            if is_special(other.code):
+                if last_end >= 0:
+                    read_to(parser, last_end)
+                punctuation(parser, frame, &other)
+                if frame.first < 0:
+                    at, value, last_end = other.end, True, other.end
+                    break
+            else:
+                frame.s.last = other.code
+            at, value = other.end, True
+        elif begins == OF_QUOTE:
+            quoted(parser, text, at, unit, &other)
+            if other.kind != LITERAL:
+                break
+            frame.s.last = A_LITERAL
+            if parser.crosses:
+                cross(parser, text, at, other.end)
+            at, value = other.end, False
+        else:
+            break
+        last_end = at
+        if at < n:
+            at += text[at] == c' '  # without a branch: it cannot be guessed
+    if last_end >= 0:
+        read_to(parser, last_end)
+        parser.value = value
+    return at
+
+
+cdef inline void read_to(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
+    """The last token of code ends here."""
+    parser.last_end, parser.last_line, parser.next_line = end, parser.line, -1
+
+
+cdef void cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """The lines that start within a token."""
+    cdef Py_ssize_t next
+    parser.crosses = False
+    while not parser.failed:
+        at = line_end(parser, text, at)
+        if at >= end:
+            return
+        next = newline_end(text, parser.size, at)
+        if next <= end:
+            push_line(parser, next)
+        at = next
+
+
+cdef inline void newline(OutlineParser *parser) noexcept nogil:
+    if parser.line_is_blank:
+        if not place(parser).inside:
+            mark(parser, parser.line, parser.rank_after if parser.rank_after < LINE else LINE)
+    if parser.line_is_blank or not parser.line_has_no_code:
+        parser.comment_block = -1
+    parser.after_blank_line = parser.line_is_blank
+    parser.line_has_no_code = parser.line_is_blank = True
+
+
+cdef void comment(OutlineParser *parser, const Token *token) noexcept nogil:
+    cdef Place here
+    cdef Py_ssize_t column
+    if parser.line_is_blank:
+        column = column_of(parser, token)
+        if (parser.comment_block < 0 or parser.comment_block_last < parser.line - 1
+                or column != parser.comment_block_column):
+            parser.comment_block, parser.comment_block_column = parser.line, column
+            here = place(parser)
+            if not here.inside:
+                rank_line(parser, here.least, here.follows)
+        if parser.next_line < 0:
+            parser.next_line = parser.line
+        if parser.family == RUST and unit_of(parser, token.start + 2) == c'!':
+            parser.comment_block = -1
+    parser.line_is_blank = False
+
+
+cdef inline Place place(OutlineParser *parser) noexcept nogil:
+    return indented_place(parser) if parser.family == PYTHON else braced_place(parser)
+
+
+# ---- the outline (reference/outline/outline.py)
 
 cdef enum:
     LINE_UNITS = 64     # units of a line, for the first guess of how many lines there are: `grow` doubles it
@@ -49,8 +1988,6 @@ cdef class Outliner:
         found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
         memset(&self.roles, 0, sizeof(Roles))
-        for unit in range(1, MAX_ROLE_WORD + 1):
-            memset(&self.roles.masks[unit], 0xFF, unit)
         for word, role in found.roles.items():
             self.enter(word.encode("ascii"), role)
         memset(self.stops, 0, sizeof(self.stops))
@@ -133,9 +2070,9 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
         parser.failed = True
     parser.marks_begin = parser.size
     if parser.family == PYTHON:
-        indents.push_suite(parser, 0, -1, -1, True)
+        push_suite(parser, 0, -1, -1, True)
     else:
-        braces.push_frame(parser, 0, OUTER, -1, True, -1)
+        push_frame(parser, 0, OUTER, -1, True, -1)
 
 
 cdef void run(OutlineParser *parser) noexcept nogil:

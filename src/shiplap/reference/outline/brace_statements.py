@@ -145,7 +145,7 @@ def parenthesis(parser: OutlineParser, frame: Frame) -> None:
 # ---- words and marks
 
 
-def word(parser: OutlineParser, frame: Frame, token: Token) -> None:
+def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
     """Read a word of the statement: a name, or a word with a role."""
     span = (token.start, token.end)
     role = 0 if frame.s.last == "." else token.role

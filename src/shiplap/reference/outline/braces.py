@@ -10,6 +10,7 @@ from shiplap._data import code_languages as code
 from shiplap.reference.outline.bodies import brace
 from shiplap.reference.outline.brace_statements import (
     add,
+    braced_word,
     cancel,
     cancel_at_bracket,
     conclude,
@@ -20,21 +21,20 @@ from shiplap.reference.outline.brace_statements import (
     may_end,
     parenthesis,
     punctuation,
-    word,
 )
 from shiplap.reference.outline.definitions import begin_line, column_of, finish_before, finish_last, mark
 from shiplap.reference.outline.state import BLOCK, BODY, CLASS_BODY, EXPRESSION, OUTER, PLAIN, Frame, OutlineParser
 from shiplap.reference.outline.units import CLOSE, DIRECTIVE, LITERAL, OPEN, WORD, Token
 
 
-def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
+def braced_place(parser: OutlineParser) -> tuple[bool, bool, bool]:
     """For a line that begins here: whether it is inside something, at the least depth, after a block."""
     frame = parser.frames[-1]
     inside = is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame))
     return inside, frame.least, frame.follows
 
 
-def token(parser: OutlineParser, token: Token) -> None:
+def braced_token(parser: OutlineParser, token: Token) -> None:
     """Read a token of code."""
     frame = parser.frames[-1]
     if token.kind == DIRECTIVE:
@@ -55,7 +55,7 @@ def token(parser: OutlineParser, token: Token) -> None:
     if token.kind == OPEN:
         open_bracket(parser, frame, token)
     elif token.kind == WORD:
-        word(parser, frame, token)
+        braced_word(parser, frame, token)
     elif token.kind == LITERAL:
         if frame.s.pending and frame.s.role != code.MODULE:
             cancel(frame)
@@ -158,7 +158,7 @@ def ends(parser: OutlineParser, frame: Frame, popped: Frame) -> bool:
 
 def branch(parser: OutlineParser, token: Token) -> None:
     """Read a line of the preprocessor: each branch of an #if begins as deep as the first."""
-    inside, least, follows = place(parser)
+    inside, least, follows = braced_place(parser)
     later = token.code in ("else", "elif", "endif", "elifdef", "elifndef")
     begin_line(parser, column_of(parser, token), inside or later, least, follows)
     if token.code in ("if", "ifdef", "ifndef"):
@@ -174,7 +174,7 @@ def branch(parser: OutlineParser, token: Token) -> None:
         parser.braces_closed_elsewhere, parser.min_depth = depth - len(parser.frames), len(parser.frames)
 
 
-def finish(parser: OutlineParser) -> None:
+def finish_braced(parser: OutlineParser) -> None:
     """End what is open where the text ends."""
     while parser.frames:
         frame = parser.frames.pop()

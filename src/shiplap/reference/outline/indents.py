@@ -11,13 +11,13 @@ from shiplap.reference.outline.units import CLOSE, OPEN, WORD, Token
 TAB = 8
 
 
-def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
+def indented_place(parser: OutlineParser) -> tuple[bool, bool, bool]:
     """For a line that begins here: whether it is inside something, at the least depth, after a block."""
     suite = parser.suites[-1]
     return parser.brackets > 0, suite.least, suite.follows
 
 
-def token(parser: OutlineParser, token: Token) -> None:
+def indented_token(parser: OutlineParser, token: Token) -> None:
     """Read a token of code."""
     if parser.line_has_no_code:
         if parser.brackets and token.role in (code.FUNCTION, code.CLASS):
@@ -31,7 +31,7 @@ def token(parser: OutlineParser, token: Token) -> None:
     elif token.kind == CLOSE:
         parser.brackets -= parser.brackets > 0
     if parser.words >= 0:
-        word(parser, token)
+        indented_word(parser, token)
 
 
 def indentation(parser: OutlineParser) -> int:
@@ -82,7 +82,7 @@ def statement(parser: OutlineParser, token: Token) -> None:
     parser.words = parser.role = 0
 
 
-def word(parser: OutlineParser, token: Token) -> None:
+def indented_word(parser: OutlineParser, token: Token) -> None:
     """def NAME, async def NAME, class NAME."""
     if token.kind != WORD:
         parser.words = -1
@@ -101,7 +101,7 @@ def word(parser: OutlineParser, token: Token) -> None:
         parser.words += 1
 
 
-def finish(parser: OutlineParser) -> None:
+def finish_indented(parser: OutlineParser) -> None:
     """End what is open where the text ends."""
     if parser.header >= 0:
         finish_last(parser, parser.header)

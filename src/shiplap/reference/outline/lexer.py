@@ -69,7 +69,7 @@ def next_token(parser: OutlineParser, at: int, char: str) -> Token:
     text, flags = parser.text, parser.flags
     following = text[at + 1 : at + 2]
     if is_word(char):
-        return word(parser, at)
+        return word_token(parser, at)
     if char in "'\"":
         return quoted(parser, at, char)
     if char == "`" and flags & code.TEMPLATES:
@@ -107,7 +107,7 @@ def next_token(parser: OutlineParser, at: int, char: str) -> Token:
     return Token(MARK, at, at + 1, char, 0)
 
 
-def word(parser: OutlineParser, at: int) -> Token:
+def word_token(parser: OutlineParser, at: int) -> Token:
     """A word, or a number, or a string that begins with letters."""
     text, end = parser.text, at
     while end < len(text) and is_word(text[end]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from shiplap._data import code_languages as code
-from shiplap.reference.outline import braces, indents
+from shiplap.reference.outline.braces import braced_place, braced_token, finish_braced
 from shiplap.reference.outline.definitions import column_of, mark, rank_line, resolve
+from shiplap.reference.outline.indents import finish_indented, indented_place, indented_token
 from shiplap.reference.outline.lexer import tokens
 from shiplap.reference.outline.state import LINE, OutlineParser
 from shiplap.reference.outline.units import COMMENT, DIRECTIVE, NEWLINE, Token
@@ -23,9 +24,9 @@ def parse(parser: OutlineParser) -> None:
             if parser.ended >= 0 and token.code not in (",", ";"):
                 resolve(parser, parser.last_end)
             if parser.family == code.PYTHON:
-                indents.token(parser, token)
+                indented_token(parser, token)
             else:
-                braces.token(parser, token)
+                braced_token(parser, token)
             parser.line_has_no_code = parser.line_is_blank = False
         before = parser.line
         parser.line = bisect_right(parser.lines, token.end) - 1
@@ -38,9 +39,9 @@ def parse(parser: OutlineParser) -> None:
     if parser.ended >= 0:
         resolve(parser, len(parser.text))
     if parser.family == code.PYTHON:
-        indents.finish(parser)
+        finish_indented(parser)
     else:
-        braces.finish(parser)
+        finish_braced(parser)
 
 
 def newline(parser: OutlineParser) -> None:
@@ -78,4 +79,4 @@ def comment(parser: OutlineParser, token: Token) -> None:
 def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
     """For a line that begins here: whether it is inside something, whether it is at the least depth, and whether a
     block has just ended."""
-    return indents.place(parser) if parser.family == code.PYTHON else braces.place(parser)
+    return indented_place(parser) if parser.family == code.PYTHON else braced_place(parser)
