@@ -138,8 +138,8 @@ static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 #endif
 }
 
-/* How many of the eight bytes at `units` are, from the first one on, whole units of `width` bytes that are spaces or
- * tabs, in units. All bits of a unit except the highest are compared with 0 by a sum that carries into the highest. */
+/* How many units of `width` bytes (1, 2 or 4) are spaces or tabs before the first that is neither, in the eight bytes at
+ * `units`. All bits of a unit except the highest are compared with 0 by a sum that carries into the highest. */
 static inline size_t shiplap_leading_blanks(const void *units, size_t width) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   const uint64_t ones = width == 1 ? 0x0101010101010101u : width == 2 ? 0x0001000100010001u : 0x0000000100000001u;
@@ -151,9 +151,14 @@ static inline size_t shiplap_leading_blanks(const void *units, size_t width) {
   others = (((others & ~tops) + rests) | others) & (((tabs & ~tops) + rests) | tabs) & tops;
   return (others ? shiplap_lowest_bit(others) / 8 : 8) / width;
 #else
-  (void)units;
-  (void)width;
-  return 0;
+  size_t count = 0;
+  for (; count < 8 / width; count++) {
+    uint32_t unit = width == 1   ? ((const uint8_t *)units)[count]
+                    : width == 2 ? ((const uint16_t *)units)[count]
+                                 : ((const uint32_t *)units)[count];
+    if (unit != ' ' && unit != '\t') break;
+  }
+  return count;
 #endif
 }
 

@@ -1,5 +1,5 @@
-/* test_inline.c: the small functions on eight units and on short words, the narrowing of lines and the bisection,
- * against loops. */
+/* test_inline.c: the small functions on eight units and on short words, the blanks before them, the narrowing of lines
+ * and the bisection, against loops. */
 #include "test.h"
 
 static int is_small(int c) { return c >= 'a' && c <= 'z'; }
@@ -69,6 +69,22 @@ static void check_first_from(size_t count) {
   free(numbers);
 }
 
+static void check_blanks(size_t width) {
+  static const uint32_t others[] = {0, 'a', 0x1F, 0x21, 0x89, 0xA0, 0x2020, 0x8020, 0x2000, 0x0900, 0x8009, 0x10020};
+  uint8_t eight[8];
+  size_t count = 0, blanks = random_number() % (8 / width + 1);
+  for (size_t k = 0; k < 8 / width; k++) {
+    uint32_t unit = k < blanks ? (random_number() % 2 ? ' ' : '\t') : others[random_number() % 12];
+    uint16_t two = (uint16_t)unit;
+    uint8_t one = (uint8_t)unit;
+    memcpy(eight + k * width, width == 1 ? (void *)&one : width == 2 ? (void *)&two : (void *)&unit, width);
+    if (width < 4) unit &= width == 1 ? 0xFF : 0xFFFF;
+    if (count == k && (unit == ' ' || unit == '\t')) count++;
+  }
+  CHECK(shiplap_leading_blanks(eight, width) == count, "blanks of %016llx, width %zu", (unsigned long long)number(eight),
+        width);
+}
+
 int main(void) {
   static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
   uint8_t bytes[8];
@@ -81,6 +97,7 @@ int main(void) {
     check_units(bytes);
     for (int i = 0; i < 7; i++) bytes[i] = (uint8_t)((random_number() % 5 ? 'a' : 'A') + random_number() % 26);
     check_word(bytes, 1 + random_number() % 7);
+    for (size_t width = 1; width <= 4; width *= 2) check_blanks(width);
   }
   for (size_t slot = 0; slot < SHIPLAP_SHORT_WORDS; slot++) {
     uint64_t letters = shiplap_short_words[slot] >> 8;

@@ -31,7 +31,6 @@ from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
 
-
 cdef extern from "shiplap_outline.h" nogil:
     # roles of words
     enum:
@@ -311,7 +310,6 @@ cdef inline bint is_named(Name name) noexcept nogil:
 
 # ---- units and tokens (reference/outline/units.py)
 
-
 ctypedef unsigned char unsigned_char
 ctypedef unsigned short unsigned_short
 
@@ -470,7 +468,6 @@ cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 sec
 
 
 # ---- literals: strings, comments and directives, which may be long and span lines (reference/outline/literals.py)
-
 
 cdef enum:
     MAX_GROUP = 128     # units in which a group ends, so that lexing stays linear
@@ -742,7 +739,6 @@ cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *le
 
 # ---- the lexer (reference/outline/lexer.py)
 
-
 cdef enum:
     MAX_DELIMITER = 16  # units that C++ allows before the parenthesis of a raw string
 
@@ -910,7 +906,6 @@ cdef inline bint is_value(const Token *token) noexcept nogil:
 
 # ---- lines and their ranks, definitions and where they end (reference/outline/definitions.py)
 
-
 cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nogil:
     """The next line starts here."""
     cdef Py_ssize_t at = parser.lines.count
@@ -1021,7 +1016,6 @@ cdef inline void finish_last(OutlineParser *parser, Py_ssize_t number) noexcept 
 
 
 # ---- languages with indentation (reference/outline/indents.py)
-
 
 cdef enum:
     TAB = 8     # the columns of a tab
@@ -1144,7 +1138,6 @@ cdef inline void finish_indented(OutlineParser *parser) noexcept nogil:
 
 
 # ---- languages with braces: statements (reference/outline/brace_statements.py)
-
 
 cdef enum:
     HALF_STATEMENT = 80     # bytes
@@ -1407,7 +1400,6 @@ cdef inline bint is_label(const OutlineParser *parser, const Frame *frame) noexc
 
 # ---- languages with braces: what a brace opens (reference/outline/bodies.py)
 
-
 # The scope; a role if the brace begins a definition's body; its name.
 cdef struct Opened:
     Scope scope
@@ -1538,7 +1530,6 @@ cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
 
 
 # ---- languages with braces: tokens (reference/outline/braces.py)
-
 
 cdef inline void push_frame(OutlineParser *parser, int bracket, Scope scope, Py_ssize_t owner, bint least,
                             Py_ssize_t number) noexcept nogil:
@@ -1718,7 +1709,6 @@ cdef inline void finish_braced(OutlineParser *parser) noexcept nogil:
 
 
 # ---- the pass over the tokens (reference/outline/parser.py)
-
 
 cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
     """Read the text on, up to `until` or its end."""
