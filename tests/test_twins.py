@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 
 FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging", "updates", "stable")
 
-#: Files of the core that have names of a file of the reference, beside those of the same name.
+#: Files of the core that have names of a file of the reference, beside those of the same name, if any.
 ALSO: dict[str, list[str]] = {
     "boundaries/headings.py": ["boundaries/lines.pyx"],
     "boundaries/items.py": ["boundaries/lines.pyx", "boundaries/levels.pyx"],
@@ -42,7 +42,19 @@ ALSO: dict[str, list[str]] = {
     "boundaries/separators.py": ["boundaries/levels.pyx"],
     "boundaries/words.py": ["boundaries/levels.pyx"],
     "windows/plan.py": ["windows/windows.pyx"],
-    "regions/line_counts.py": ["regions/regions.pyx"],
+    "regions/headings.py": ["regions/regions.pyx"],
+    "regions/html.py": ["regions/markup.pyx"],
+    "regions/html_blocks.py": ["regions/markup.pyx"],
+    "regions/language.py": ["regions/lines.pyx"],
+    "regions/line.py": ["regions/lines.pxd", "regions/lines.pyx", "regions/markup.pyx"],
+    "regions/line_counts.py": ["regions/plain.pxd", "regions/plain.pyx", "regions/regions.pyx"],
+    "regions/line_score.py": ["regions/lines.pxd", "regions/plain.pyx"],
+    "regions/markdown.py": ["regions/markup.pxd", "regions/markup.pyx"],
+    "regions/output.py": ["regions/lines.pxd", "regions/lines.pyx"],
+    "regions/plain_runs.py": ["regions/plain.pxd", "regions/plain.pyx"],
+    "regions/plain_tables.py": ["regions/plain.pxd", "regions/plain.pyx"],
+    "regions/table_rows.py": ["regions/regions.pyx"],
+    "regions/table_rows_html.py": ["regions/markup.pyx"],
 }
 
 #: Names of the reference that the core has not, and why.

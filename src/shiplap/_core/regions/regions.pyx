@@ -1,13 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Blocks: the regions of a document in one forward pass over its lines.
+"""Blocks: the regions of a document in one forward pass over its lines; the rows of a table; the language of code.
 
-csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
-lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points.
-
-line.pxd reads lines and says what their marks are, line_score.pxd what they say for code or prose. The grammars,
-markdown.pxd (with html_blocks.pxd), plain.pxd (with plain_runs.pxd, plain_tables.pxd) and html.pxd, write regions to
-the Out of output.pxd. table_rows.pxd (with table_rows_html.pxd), language.pxd and line_counts.pxd read lines for
-purposes of their own.
+`lines.pyx` reads the lines, and the grammars, `markup.pyx` and `plain.pyx`, write the regions that begin with them.
 """
 
 from cpython.array cimport array, clone
@@ -22,34 +16,25 @@ from shiplap._core.boundaries.lines cimport (
     LOOKS,
     NO_HEADINGS,
     UNKNOWN,
+    Alone,
     consistent_looks,
+    look,
+    rank,
 )
-from shiplap._core.csrc cimport shiplap_find_first
-from shiplap._core.regions.headings cimport Levels, with_headings
-from shiplap._core.regions.html cimport scan_html
-from shiplap._core.regions.language cimport guess as guess_language
-from shiplap._core.regions.line cimport (
-    MAX_LINE,
-    Line,
-    Reader,
-    closes_fence,
-    has,
-    heading_level,
-    holds,
-    indent,
-    next_line,
-    opens_fence,
-    read_from,
+from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_find_first, shiplap_scan_all, shiplap_signs
+from shiplap._core.regions.lines cimport (
+    CODE, HEADING, LIST, MAX_LINE, PROSE, Kind, Line, Out, Reader, begin, closes_fence, count_of, delimiter_cells,
+    has, heading_level, holds, indent, is_digit, next_line, opens_fence, read_from,
 )
-from shiplap._core.regions.line_counts cimport PART, PARTS, WHOLE, Counts, count
-from shiplap._core.regions.line_score cimport score_of
-from shiplap._core.regions.markdown cimport Markdown, scan_markdown
-from shiplap._core.regions.output cimport PROSE, Out, begin
-from shiplap._core.regions.plain cimport scan_plain
-from shiplap._core.regions.plain_runs cimport MAX_LEVELS, Plain, begin_plain
-from shiplap._core.regions.table_rows cimport rows as find_rows
-from shiplap._core.regions.table_rows_html cimport Rows
-from shiplap._core.text.sizes cimport CHARACTERS, SAME, SMALL, STEP, Place, View, furthest
+from shiplap._core.regions.lines cimport guess as guess_language
+from shiplap._core.regions.markup cimport (
+    Markdown, Rows, add_row, begins_html_table, html_rows, scan_html, scan_markdown,
+)
+from shiplap._core.regions.plain cimport (
+    MAX_LEVELS, PART, PARTS, WHOLE, Counts, Plain, begin_plain, count, delimiters, is_border, is_grid, is_rule,
+    read_signs, scan_plain, score_of,
+)
+from shiplap._core.text.sizes cimport CHARACTERS, SAME, SMALL, STEP, Place, View, furthest, unit_at
 from shiplap._core.text.spans cimport SpanArray, Spans, push
 from shiplap._core.text.text cimport Text
 
@@ -75,6 +60,9 @@ cdef extern from "shiplap_kinds.h" nogil:
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
+    KIND_BITS = 255     # of a region's kind; the level stands above them
+    MAX_QUOTED_LINES = 50   # lines that a quoted cell may have
+    MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -93,6 +81,14 @@ cdef struct Outside:
     Py_ssize_t size     # how many of it
     bint blank          # the line before is blank
     Py_ssize_t i        # where the text of the line begins
+
+# The levels of headings without marks, those that were kept first.
+cdef struct Levels:
+    int count
+    int looks[MAX_LEVELS]   # pattern
+    int ranks[MAX_LEVELS]   # `looks.rank`
+    int levels[MAX_LEVELS]  # ascending
+    int deepest             # level so far, of marked headings too
 
 # What the grammars keep, their buffers for lines included: too large for the stack of a thread.
 cdef struct Scratch:
@@ -258,7 +254,7 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
 
 
 cdef bint finds_headings(View *view) noexcept nogil:
-    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
+    """Return whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
     is read, so that a stream decides as the whole text does."""
     cdef unsigned char buffer[MAX_LINE]
     cdef View sample = view[0]
@@ -269,7 +265,7 @@ cdef bint finds_headings(View *view) noexcept nogil:
 
 
 cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nogil:
-    """Whether a text has one or two units of ASCII in it."""
+    """Return whether a text has one or two units of ASCII in it."""
     cdef uint16_t[2] of_2
     cdef uint32_t[2] of_4
     cdef const void *units = ascii
@@ -282,8 +278,8 @@ cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nog
 
 
 cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
-    """Whether a text without a name is Markdown, by its first lines. A first look counts what needs no look at what lines
-    say for code; then as many lines are asked as it takes."""
+    """Return whether a text without a name is Markdown, by its first lines. A first pass counts the signs that do not
+    depend on what lines say for code; a second pass scores lines until the answer is certain."""
     cdef Reader reader
     cdef Line line
     cdef Outside outside
@@ -307,7 +303,7 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
 
 
 cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
-    """The signs of Markdown in the first lines that are sure, and how many lines may be others, or code."""
+    """Return the signs of Markdown in the first lines that are sure, and how many lines may be others, or code."""
     cdef Reader reader
     cdef Line line
     cdef Outside outside
@@ -325,14 +321,14 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
     return signs
 
 
-cdef inline void begin_outside(Outside *outside) noexcept nogil:
-    """Stand before the first line."""
+cdef void begin_outside(Outside *outside) noexcept nogil:
+    """Begin before the first line."""
     outside.seen = outside.signs = outside.fence = 0
     outside.blank = True
 
 
-cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
-    """Whether a line is outside of fences, and neither blank nor a heading: the fences and the headings are counted."""
+cdef bint is_outside(Outside *outside, const Line *line) noexcept nogil:
+    """Return whether a line is outside of fences, and neither blank nor a heading. Count the fences and headings."""
     cdef Py_ssize_t width
     cdef bint is_heading
     outside.seen += line.n + 1
@@ -355,21 +351,96 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
 
 
 cdef bint may_have_links(const View *view) noexcept nogil:
-    """Whether a line of a sample may have a link: without any, most lines are known by how they begin."""
+    """Return whether a line of a sample may have a link: without any, most lines are known by how they begin."""
     return view.size > 4 * SAMPLE or has_ascii(view, "](", 2)
 
 
-cdef inline bint is_marked(const Line *line) noexcept nogil:
-    """Whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
+cdef bint is_marked(const Line *line) noexcept nogil:
+    """Return whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
     cdef int c = line.c[0]
     if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")):
         return True
     return holds(line, "](")
 
 
+# ---- headings without marks: one pass over prose, lists, and code that has no fence
+
+
+cdef bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels) noexcept nogil:
+    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 and H2 of the
+    reference. `levels` has the kept levels, and takes the others. Return False if memory is missing."""
+    cdef Py_ssize_t k, start, end
+    cdef int kind
+    for k in range(found.blocks.count):
+        start = found.blocks.data[2 * k]
+        end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
+        kind = found.blocks.data[2 * k + 1] & KIND_BITS
+        begin(out, start, <Kind> kind, <int> (found.blocks.data[2 * k + 1] >> 8), found.infos.data[2 * k],
+              found.infos.data[2 * k + 1])
+        levels.deepest = max(levels.deepest, <int> (found.blocks.data[2 * k + 1] >> 8))
+        if kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0):
+            find_headings(view, out, levels, looks, start, end, <Kind> kind)
+    return not out.failed
+
+
+cdef void find_headings(const View *view, Out *out, Levels *levels, int looks, Py_ssize_t start, Py_ssize_t end,
+                        Kind kind) noexcept nogil:
+    """Find the headings of one region."""
+    cdef size_t at = start + 1
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef size_t count, k
+    find_heading(view, out, levels, looks, start, end, kind)
+    while <Py_ssize_t> at < end:
+        count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
+        for k in range(count):
+            if unit_at(view, <Py_ssize_t> places[k] - 1) in b"\r\n":
+                find_heading(view, out, levels, looks, <Py_ssize_t> places[k], end, kind)
+
+
+cdef inline void find_heading(const View *view, Out *out, Levels *levels, int looks, Py_ssize_t p, Py_ssize_t end,
+                              Kind kind) noexcept nogil:
+    """Find the heading at the line start p, if one exists."""
+    cdef Alone alone
+    cdef Py_ssize_t rest
+    cdef int found = look(view, p, &alone)
+    if not found & looks:
+        return
+    rest = line_of(view, alone.after)
+    if rest <= p:  # the line has text after a form feed, say
+        return
+    begin(out, p, HEADING, level_of(levels, found, rank(view, p, alone.end, found)), p, alone.end)
+    if rest < end:
+        begin(out, rest, kind, 0, 0, 0)
+
+
+cdef int level_of(Levels *levels, int found, int number) noexcept nogil:
+    """Return the level of the headings of a look and a rank."""
+    cdef int k
+    for k in range(levels.count):
+        if levels.looks[k] == found and levels.ranks[k] == number:
+            return levels.levels[k]
+    if levels.deepest >= MAX_LEVELS:
+        return MAX_LEVELS
+    levels.deepest += 1
+    levels.looks[levels.count], levels.ranks[levels.count] = found, number
+    levels.levels[levels.count] = levels.deepest
+    levels.count += 1
+    return levels.deepest
+
+
+cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the line of p begins."""
+    while p > 0 and unit_at(view, p - 1) not in b"\r\n":
+        p -= 1
+    return p
+
+
+# ---- the rows of a table
+
+
 def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
-    """The rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where a row
-    begins (int64), and whether it begins a group (int8, GROUP or ROW of shiplap._data.packing_costs).
+    """Return the rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where
+    rows begin (int64), and whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs).
 
     Raises TextError where a buffer is not UTF-8.
     """
@@ -405,8 +476,220 @@ def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
     return rows.header, at, ranks
 
 
+cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
+    """Find all rows of the table that begins at `start`, and the end of its header (`start` without one)."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width
+    read_from(&reader, rows.view, start)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            continue
+        if begins_html_table(&line, i):
+            html_rows(rows, start)
+            return
+        rows.header = line.start
+        if has(&line, i, ".. "):
+            directive_rows(rows, &line, i)
+        else:
+            line_rows(rows, line.start)
+        if rows.header == line.start:
+            rows.header = start
+        return
+
+
+cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows of a table that is no directive. Without a header, the header ends at `at`."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width
+    rows.header = at
+    read_from(&reader, rows.view, at)
+    if not next_line(&reader, &line, rows.buffer):
+        return
+    i = indent(&line, 0, 0, &width)
+    if is_grid(&line, i):
+        grid_rows(rows, at)
+    elif is_border(&line, i):
+        simple_rows(rows, at, width)
+    else:
+        flat_rows(rows, at)
+
+
+cdef void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows between edges. Tables of databases have three edges, and a row a line below the second."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width, edges = 0, header = 0, above = 0, below = 0, continued = 0, seen = 0
+    cdef bint flat, is_edge = False
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if is_grid(&line, i):
+            edges += 1
+            if edges > 1 and header == 0 and holds(&line, "="):
+                header = edges
+        elif edges == 1:
+            above += 1
+        elif edges == 2:
+            below += 1
+            continued += begins_empty(&line, i)
+    flat = header == 0 and edges == 3 and above == 1 and below > 1 and continued == 0
+    if flat:
+        header = 2
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if seen > 0 and seen == header and is_edge:
+            rows.header = line.start
+        if is_grid(&line, i):
+            seen += 1
+            is_edge = True
+            continue
+        if is_edge or (flat and seen == 2):
+            add_row(rows, line.start, True)
+        is_edge = False
+
+
+cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nogil:
+    """Find the rows: each begins with a line whose first column is not empty. A header is between the first two of
+    three borders."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width, borders = 0, seen = 0
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        borders += is_border(&line, i)
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if seen == 2 and borders > 2 and rows.header == at:
+            rows.header = line.start
+        if i == line.n:
+            continue
+        if is_border(&line, i):
+            seen += 1
+        elif width <= margin and not is_rule(&line, i):
+            add_row(rows, line.start, True)
+
+
+cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows, one a line. The header is the first with a rule below it; after a rule, all down to the next."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width, columns, number = 0, quoted = 0, before = rows.found.count, unused
+    cdef shiplap_signs signs
+    cdef int divider = 0
+    cdef bint quoting, ruled, aligned, ending = False, inside
+    read_from(&reader, rows.view, at)
+    if not next_line(&reader, &line, rows.buffer):
+        return
+    i = indent(&line, 0, 0, &width)
+    if i < line.n and not holds(&line, "|"):
+        read_signs(&line, i, &signs)
+        divider = delimiters(&line, i, 0, signs.marks, &unused)
+    quoting = divider in b",;\t"
+    ruled = is_rule(&line, i)
+    aligned = not holds(&line, "|") and divider == 0 and not ruled
+    rows.header = at
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &columns)
+        number += 1
+        if ending:
+            rows.header, ending = line.start, False
+        inside = quoted > 0
+        if quoting:
+            if count_of(&line, c'"') % 2 == 1:
+                quoted = 0 if inside else 1
+            elif inside:
+                quoted += 1
+            if quoted > MAX_QUOTED_LINES:
+                quoted, quoting = 0, False
+        if inside or i == line.n:
+            continue
+        if is_rule(&line, i) or (number == 2 and delimiter_cells(&line, i) > 0):
+            ending = rows.header == at and (number == 2 or (ruled and 1 < number <= MAX_HEADER_LINES))
+        elif not (aligned and columns > width + 1):
+            add_row(rows, line.start, not begins_empty(&line, i))
+    if rows.header == at and not ruled and rows.found.count > before + 1:
+        rows.header = rows.found.data[2 * before + 2]
+
+
+cdef bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the first cell of a line is empty: only white space between two pipes, or before a delimiter."""
+    cdef Py_ssize_t width
+    if i == line.n or line.c[i] in b",;":
+        return True
+    if line.c[i] != c'|':
+        return False
+    i = indent(line, i + 1, 0, &width)
+    return i < line.n and line.c[i] in b"|+"
+
+
+cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:
+    """Find the rows in a directive. The header is the directive and its options, with the rows that the options name or
+    the header of the table in it."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t body = -1, width = 0, header_rows = 0, before = rows.found.count
+    cdef bint csv = has(first, i + 3, "csv-table"), headed = True, gap = False
+    read_from(&reader, rows.view, first.start)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            gap = True
+        elif gap:
+            body = line.start
+            break
+        elif has(&line, i, ":header:"):
+            headed = False
+        elif has(&line, i, ":header-rows:"):
+            header_rows = number_in(&line, i + 13)  # after the option
+    if body < 0:
+        return
+    if has(&line, i, "* "):
+        rows.header = body
+        read_from(&reader, rows.view, body)
+        while next_line(&reader, &line, rows.buffer):
+            if is_item(&line, width):
+                add_row(rows, line.start, True)
+    elif csv:
+        flat_rows(rows, body)
+        rows.header = body
+        if not headed:
+            return
+    else:
+        line_rows(rows, body)
+        return
+    if 0 < header_rows < rows.found.count - before:
+        rows.header = rows.found.data[2 * (before + header_rows)]
+
+
+cdef bint is_item(const Line *line, Py_ssize_t width) noexcept nogil:
+    """Return whether a row of a list table begins with the line."""
+    cdef Py_ssize_t columns, i = indent(line, 0, 0, &columns)
+    return columns == width and has(line, i, "* ")
+
+
+cdef Py_ssize_t number_in(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the number of one or two digits from i on, after white space; else 0."""
+    cdef Py_ssize_t number = 0, end, width
+    i = indent(line, i, 0, &width) if i < line.n else i
+    end = min(i + 2, line.n)
+    while i < end and is_digit(line.c[i]):
+        number = 10 * number + line.c[i] - c'0'
+        i += 1
+    return number
+
+
+# ---- the language of code, and what lines are
+
+
 def guess(Text text not None):
-    """The language that a code text is taken for, one of shiplap._data.code_prefixes.LANGUAGES.
+    """Return the language that a code text is taken for, one of shiplap._data.code_prefixes.LANGUAGES.
 
     Raises TextError where a buffer is not UTF-8.
     """
@@ -427,7 +710,7 @@ def guess(Text text not None):
 
 
 def content(Text text not None):
-    """The counts of a text, as `Counts` of the reference. Of a long text only parts are read.
+    """Return the counts of a text, as `Counts` of the reference. Of a long text only parts are read.
 
     Raises TextError where a buffer is not UTF-8.
     """
