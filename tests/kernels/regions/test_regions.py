@@ -219,6 +219,16 @@ def test_regions() -> None:
         found[6]
 
 
+@pytest.mark.parametrize("crossing", [0, 1, 20, 40])
+def test_last_line_may_cross_a_step(crossing: int) -> None:
+    # the core reads long texts by steps of 1 << 21 units: the run of the last line is not lost, wherever it ends
+    code = "def f(a):\n    return g(a[0], b)\n"
+    prose = ("It rains. " * (1 << 18))[: (1 << 21) - crossing - 2] + "\n\n"
+    for grammar in ("plain", "auto"):
+        found = found_by_core(Text(prose + code), grammar)
+        assert [(at, kind) for at, kind, *_ in found] == [(0, "prose"), (len(prose), "code")]
+
+
 def test_regions_by_path() -> None:
     assert shiplap.regions("x\n", path="a/b.PY")[0].kind == "code"
     assert shiplap.regions("x\n", path=Path("b.rs"))[0].language == "rust"

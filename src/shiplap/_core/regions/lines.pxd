@@ -52,6 +52,7 @@ cdef void copy(const View *view, Line *line, unsigned char *buffer) noexcept nog
 cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexcept nogil
 
 # What a line has in it.
+cdef Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil
 cdef bint is_name_of(const Line *line, Py_ssize_t begin, Py_ssize_t end, const Name *names) noexcept nogil
 cdef Py_ssize_t count_of(const Line *line, int c) noexcept nogil
 cdef Py_ssize_t triples(const Line *line, int c) noexcept nogil
@@ -73,6 +74,11 @@ cdef int guess(const View *view, unsigned char *buffer) noexcept nogil
 cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, Py_ssize_t end) noexcept nogil
 
 
+# Bodies that other modules compile into their own, as they call them for each line or tag. Where a body is longer than a
+# line, its comment says by how much the instructions of a case of benchmarks/speed grow if it is called instead.
+
+
+# regions of HTML: 7 %
 cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
     """Make the bytes of a line from its offsets in the text: where each code unit is a byte, they lie there."""
     if view.width == 1:
@@ -108,16 +114,11 @@ cdef inline bint is_digit(int c) noexcept nogil:
 
 
 cdef inline int lower(int c) noexcept nogil:
+    """Return the small letter of one of A to Z, or the byte itself."""
     return c + 32 if c'A' <= c <= c'Z' else c
 
 
-cdef inline Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil:
-    """Return where the run of one character from i on ends."""
-    while i < line.n and line.c[i] == c:
-        i += 1
-    return i
-
-
+# regions of plain text: 1.6 %, which exceeds the limit together with the others
 cdef inline Py_ssize_t trimmed(const Line *line) noexcept nogil:
     """Return the size of the line without the white space at its end."""
     cdef Py_ssize_t n = line.n
@@ -126,6 +127,7 @@ cdef inline Py_ssize_t trimmed(const Line *line) noexcept nogil:
     return n
 
 
+# content types of tables: 2.5 %
 cdef inline bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
     """Return whether the ASCII text stands at i."""
     while text[0]:
@@ -136,6 +138,7 @@ cdef inline bint has(const Line *line, Py_ssize_t i, const char *text) noexcept 
     return True
 
 
+# regions of HTML: 8 %
 cdef inline bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *text) noexcept nogil:
     """Return whether line[i:end] is the ASCII text, in any case."""
     while text[0] and i < end:
@@ -146,6 +149,7 @@ cdef inline bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const 
     return i == end and not text[0]
 
 
+# regions of Markdown: 10 %
 cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, Py_ssize_t *width) noexcept nogil:
     """Return where the white space from `at` on ends, and its columns."""
     cdef Py_ssize_t begin = col, spaces = 8, first = at

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The lines of a document: reading them one after the other, what their marks are, what they say for code or for
-prose, the language of code, and the regions that begin with them.
+"""The lines of a document: reading them one after the other, what they are by their marks, the language of code, and
+the regions that begin with them.
 
 csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
 lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points.
@@ -105,6 +105,13 @@ cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexc
         at = next_code_point(view, at)
         i -= 1
     return at
+
+
+cdef Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil:
+    """Return where the run of one character from i on ends."""
+    while i < line.n and line.c[i] == c:
+        i += 1
+    return i
 
 
 cdef bint is_name_of(const Line *line, Py_ssize_t begin, Py_ssize_t end, const Name *names) noexcept nogil:

@@ -545,7 +545,7 @@ cdef Py_ssize_t scan_plain(const View *view, Out *out, Plain *state, Py_ssize_t 
     read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
         plain_line(state, &line)
-        if reader.next >= until:
+        if until <= reader.next < view.size:
             return reader.next
     end_run(state)
     settle(state)
