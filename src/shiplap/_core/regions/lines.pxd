@@ -74,8 +74,8 @@ cdef int guess(const View *view, unsigned char *buffer) noexcept nogil
 cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, Py_ssize_t end) noexcept nogil
 
 
-# Bodies that other modules compile into their own, as they call them for each line or tag. Where a body is longer than a
-# line, its comment says by how much the instructions of a case of benchmarks/speed grow if it is called instead.
+# Bodies that other modules compile into their own, since they run several times for each line or tag. The longer ones
+# say by how much the instructions of a case of benchmarks/speed grow if they are called instead.
 
 
 # regions of HTML: 7 %
