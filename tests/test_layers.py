@@ -246,6 +246,25 @@ def test_families_of_the_core_have_no_circle() -> None:
     assert circles(graph) == []
 
 
+#: Packages of the application that use only public names of the library.
+PUBLIC_ONLY = ("ingest", "cli")
+
+
+@pytest.mark.parametrize("package", PUBLIC_ONLY)
+def test_the_application_uses_public_names(package: str) -> None:
+    """No attribute with an underscore but those that the module defines, and no module of the core."""
+    for path in (ROOT / package).rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        names = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        of_self = [node for node in names if ast.unparse(node.value) in ("self", "cls")]
+        own = {node.attr for node in of_self} | {
+            node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        }
+        private = {node.attr for node in names if re.match(r"_[a-z]", node.attr)}
+        assert private <= own, path
+        assert not any(module.startswith("_core") for module in MODULES[name_of(path)]), path
+
+
 CSRC = TREE.parents[1] / "csrc"
 C_FILES = {path.name: path.read_text("utf-8") for path in [*CSRC.glob("src/*.[ch]"), *CSRC.glob("include/*.h")]}
 

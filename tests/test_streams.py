@@ -188,6 +188,8 @@ def test_what_holds_the_whole_text() -> None:
         shiplap.FixedChunker(100, 20, snap="sentence", boundaries=after_full_stops),
     ):
         assert fields(chunker.stream(cut(text, random.Random(3)))) == fields(chunker.chunk(text))
+        assert chunker.needs_whole_text
+    assert shiplap.AdaptiveChunker().needs_whole_text and not shiplap.RecursiveChunker().needs_whole_text
 
 
 def test_given_offsets() -> None:

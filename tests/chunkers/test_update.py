@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import AdaptiveChunker, Chunker, FixedChunker, OptionError, RecursiveChunker, SentenceChunker
+from shiplap.store import Store
 from tests.support.chunkers import chunkers, paths
 from tests.support.documents import documents
 from tests.support.hostile import texts
 from tests.support.laws import check
-from tests.support.prose import prose
+from tests.support.prose import prose, titled
 
 edits = st.lists(
     st.tuples(
@@ -201,9 +202,9 @@ def test_blank_and_empty_texts() -> None:
 @pytest.mark.parametrize(
     ("old", "rule"),
     [
-        ("It rains.", "must be a Chunks, or a pair"),
-        (None, "must be a Chunks, or a pair"),
-        (([(0, 4)], "It", "x"), "must be a Chunks, or a pair"),
+        ("It rains.", "must be a Chunks, a list of Chunk, or a pair"),
+        (None, "must be a Chunks, a list of Chunk, or a pair"),
+        (([(0, 4)], "It", "x"), "must be a Chunks, a list of Chunk, or a pair"),
         (([(0, 4)], "It"), "one after the other, within 2 characters"),
         (([(0, 1), (0, 2)], "It"), "one after the other"),
         (([(1, 1)], "It"), "one after the other"),
@@ -217,6 +218,24 @@ def test_blank_and_empty_texts() -> None:
 def test_what_is_no_old_text(old: Any, rule: str) -> None:
     with pytest.raises(OptionError, match=rule):
         RecursiveChunker(4, 0).update(old, "It pours.")
+
+
+def test_chunks_of_a_store() -> None:
+    """A list of them is as their spans and their text; with the decisions of the store, as the `Chunks`."""
+    text, inserted = titled()
+    chunker = AdaptiveChunker(1000, 0, unit="characters")
+    old = chunker.chunk(text, document_id="a")
+    new = inserted + text
+    with Store(":memory:") as store:
+        store.put(old)
+        stored, decided = store.chunks("a"), store.decided("a")
+    plain = chunker.update(stored, new).chunks
+    assert plain == chunker.update((old.spans, text), new).chunks and plain.document_id is None
+    kept, whole = chunker.update(stored, new, decided=decided).chunks, chunker.update(old, new).chunks
+    assert kept.texts == whole.texts and kept.headings == whole.headings
+    assert chunker.update([], text).chunks == chunker.chunk(text)
+    with pytest.raises(OptionError, match="one after the other"):
+        chunker.update(stored[::-1], new)
 
 
 def test_given_spans_that_are_too_long_are_cut_anew() -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import AdaptiveChunker, OptionError
 from shiplap.chunkers import document_loop
+from shiplap.chunkers.file_content import chunk_file
 from shiplap.chunks import Chunk
 from shiplap.chunks.annotations import BASES, Annotations
 from shiplap.chunks.context_limit import CHARACTERS, ContextLimit
@@ -23,7 +24,6 @@ from shiplap.citations import verify_quotes
 from shiplap.content.region import MAX_TITLE
 from shiplap.content.shortening import MARK, is_shortened, shortened
 from shiplap.ids import content_hash
-from shiplap.ingest.files import chunk_file
 from shiplap.prompt import build_prompt
 from shiplap.store import Store
 from shiplap.view import page as view_page

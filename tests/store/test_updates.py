@@ -193,14 +193,15 @@ def test_what_keeps_no_documents(folder: Path, capsys: pytest.CaptureFixture[str
 
 def test_law_checks_on_the_final_text() -> None:
     """What the store rebuilds is what was cut, so that an update of it obeys the laws."""
-    from shiplap.ingest.updating import rebuilt, update_file
+    from shiplap.chunkers.file_content import chunk_file
+    from shiplap.chunkers.updating import rebuilt
 
     chunker = shiplap.RecursiveChunker(300, 0, strip_whitespace=True)
     text = TEXT.replace(". On", ".\n\n On")
     stored = list(chunker.chunk(text))
     assert rebuilt(stored, text)[1] == text.strip()
     new = text.replace("On day 70 it", "On day 70 it never")
-    found = update_file(chunker, stored, new.encode(), document_id=None)
+    found = chunk_file(chunker, new.encode(), stored=stored)
     check(found, new)
     assert sum(chunk.text not in {each.text for each in stored} for chunk in found) == 1
     with pytest.raises(OptionError):
@@ -225,7 +226,7 @@ def test_the_decisions_for_a_document_outlive_the_process(
     assert new[0] > 40 and new[1] <= 2 and new[2] <= 2
     with Store("c.db") as store:
         assert not store.verify().faults
-        assert store._decided("docs/a.txt") is not None and store._decided("docs/none.txt") is None
+        assert store.decided("docs/a.txt") is not None and store.decided("docs/none.txt") is None
     assert main(["ingest", "docs", "--to", "c.db", "--no-update"]) == 0
     (folder / "a.txt").write_bytes(mark + (inserted + text).encode())
     assert main(["ingest", "docs", "--to", "c.db", "--no-update"]) == 0

@@ -224,6 +224,7 @@ def of_store(data: Any, path: str) -> None:
     with store.Store(":memory:") as kept:
         kept.put(chunks)
         since = kept.changes().generation
+        ADAPTIVE.update(kept.chunks("d"), edited(data), path=path or None, decided=kept.decided("d"))
         kept.put(ADAPTIVE.update(chunks, edited(data), path=path or None).chunks)
         kept.put_many([chunks.replace(document_id=name) for name in "ab"])
         with kept.writer() as writer:

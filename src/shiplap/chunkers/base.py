@@ -168,6 +168,12 @@ class Chunker:
         return self._on_empty
 
     @property
+    def needs_whole_text(self) -> bool:
+        """Whether `stream` keeps the whole text in memory: a tokenizer counts, the content decides, or the option
+        `boundaries` is a function."""
+        return self._resume is None
+
+    @property
     def fingerprint(self) -> str:
         """Hash of the options, the Unicode tables and the algorithm version (32 hex digits). A tokenizer enters by
         the name of its encoding or a hash of its vocabulary."""
@@ -384,14 +390,16 @@ class Chunker:
         path: PathLike | None = None,
         metadata: Mapping[str, Any] | None = None,
         boundaries: Any = None,
+        decided: Decided | None = None,
     ) -> Update:
         """Cut a changed text, and keep the chunks that the edit did not touch.
 
-        old: the chunks of the text before, all of them; or a pair of their spans (start, end) in code points and
-            that text, cut by a chunker like this one.
+        old: the chunks of the text before, all of them: a `Chunks`; or, cut by a chunker like this one, a list of
+            `Chunk` as a store has it, or a pair of their spans (start, end) in code points and that text.
         text: the new text, with any number of edits.
         document_id, source, metadata: as in `chunk`; None: those of `old`.
         path: as in `chunk`; the same path, where the old text had one. boundaries: as in `chunk`.
+        decided: the decisions for the old text (`Store.decided`); None: those of a `Chunks`, or of a fresh cut.
 
         Only the chunks at the edits are cut anew, with a few of their neighbours where that makes chunks fewer or
         fuller: at most 4 chunks are new for an edit inside one chunk, and no end of a chunk moves that is
@@ -410,21 +418,7 @@ class Chunker:
         >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
         (['It rains. It often pours. '], ['The old man snores. ', 'He went to bed.'])
         """
-        return self._update(old, text, document_id, source, path, metadata, boundaries)
-
-    def _update(
-        self,
-        old: Old,
-        text: TextLike,
-        document_id: str | None = None,
-        source: str | None = None,
-        path: PathLike | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        boundaries: Any = None,
-        decided: Decided | None = None,
-    ) -> Update:
-        """As `update`. `decided`: the decisions for the old text, if `old` is a pair and they are known."""
-        before, spans = old_spans(old, self._errors)
+        before, spans = old_spans(old, text, self._errors)
         chunks = old if isinstance(old, Chunks) else None
         if chunks is not None:
             document_id = chunks.document_id if document_id is None else document_id

@@ -27,6 +27,7 @@ from shiplap._core.text.text import Text
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.preceding import Preceding
 from shiplap.errors import ChunkLimitError, TextError
+from shiplap.ids import Repeats
 from shiplap.source import view
 
 if TYPE_CHECKING:
@@ -88,6 +89,14 @@ def parts(
                 yield part
     part = stream.cut(final=True)
     if part is not None:
+        yield part
+
+
+def with_content_ids(parts: Iterable[Chunks]) -> Iterator[Chunks]:
+    """Add content ids to the parts of a streamed document. All parts must pass through here, in order."""
+    repeats = Repeats()
+    for part in parts:
+        part._know_content_ids(repeats)
         yield part
 
 

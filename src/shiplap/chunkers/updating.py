@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import index
@@ -24,7 +25,7 @@ from shiplap._core.updates.updates import Update as Pieces
 from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.token_loop import TokenLoop, sized_as_given
-from shiplap.chunks.chunks import Chunks
+from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.content.decided import Decided
 from shiplap.errors import ChunkLimitError, OptionError, TextError
 from shiplap.levels import SENTENCE_RULES
@@ -40,8 +41,12 @@ Span = tuple[int, int]
 #: The boundaries that a caller has given for a text, in its own offsets.
 Give = Callable[[Text], list["array[int]"]]
 
-#: What `Chunker.update` takes for the old chunks: them, or their spans in characters and their text.
-Old = Chunks | tuple[Any, TextLike]
+#: The old chunks of `Chunker.update`: the chunks of the text, or their spans in characters and the text.
+Old = Chunks | Sequence[Chunk] | tuple[Any, TextLike]
+
+#: Code points of a stored chunk by which the new text is searched for it, and the farthest distance in code points
+#: from the stored chunk found before.
+HEAD, REACH = 64, 1 << 16
 
 
 class Stretches(Protocol):
@@ -309,20 +314,54 @@ def placed(error: TextError | ChunkLimitError, text: Text, base: int) -> TextErr
     return TextError((base if error.unit == "bytes" else before) + error.offset, error.unit, error.reason)
 
 
-def old_spans(old: Old, errors: str) -> tuple[Text, Spans]:
-    """The old text and the spans of its chunks, in its own offsets.
+def old_spans(old: Old, new: TextLike, errors: str) -> tuple[Text, Spans]:
+    """The old text and the spans of its chunks, in its own offsets. `new`: the new text.
 
-    Raises OptionError for what is neither a Chunks nor a pair, for a part of the chunks of a text, and for spans
-    that are none of the text, or out of order; and the errors of `view`.
+    Raises OptionError for an `old` that is neither chunks nor a pair, for a part of the chunks of a text, and for
+    spans that are none of the text, or out of order; and the errors of `view`.
     """
     if isinstance(old, Chunks):
         if not old.is_whole:
             raise OptionError("old", old, "must be all chunks of a text, neither a slice nor a part of a stream")
         return old._text, old._native
-    if not isinstance(old, (tuple, list)) or len(old) != 2:
-        raise OptionError("old", old, "must be a Chunks, or a pair of spans and the text that they are of")
-    text = view(old[1], errors)
-    return text, given_spans(old[0], text)
+    pair: Any = old
+    if isinstance(old, (tuple, list)) and all(isinstance(each, Chunk) for each in old):
+        whole = view(new, errors)
+        pair = rebuilt(old, whole.text(0, len(whole)))
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        rule = "must be a Chunks, a list of Chunk, or a pair of spans and the text that they are of"
+        raise OptionError("old", old, rule)
+    text = view(pair[1], errors)
+    return text, given_spans(pair[0], text)
+
+
+def rebuilt(chunks: Sequence[Chunk], new: str) -> tuple[list[tuple[int, int]], str]:
+    """The spans and the text of stored chunks, from the end of a byte order mark on.
+
+    A store has no white space that a chunker has dropped between chunks. It is taken from the new text where that
+    has the next chunk behind as much white space; elsewhere it is made up, and so counts as changed.
+
+    >>> from shiplap import RecursiveChunker
+    >>> chunks = list(RecursiveChunker(12, 0, strip_whitespace=True).chunk("It rains.\\n\\nIt pours.\\n"))
+    >>> rebuilt(chunks, "It rains.\\n\\nIt pours.")
+    ([(0, 9), (11, 20)], 'It rains.\\n\\nIt pours.')
+    """
+    base = 1 if chunks and (chunks[0].start, chunks[0].start_byte) == (1, len(BOM_UTF8)) else 0
+    parts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    reached, place = base, 0
+    for chunk in chunks:
+        text, start = chunk.text, chunk.start
+        if start > reached:
+            found = new.find(text[:HEAD], place, place + REACH)
+            gap = new[max(0, found - (start - reached)) : max(0, found)]
+            fits = len(gap) == start - reached and not gap.strip()
+            parts.append(gap if fits else "\n" * (start - reached))
+            place = found if found >= 0 else place
+        parts.append(text[max(0, reached - start) :])
+        spans.append((start - base, chunk.end - base))
+        reached = chunk.end
+    return spans, "".join(parts)
 
 
 def in_form(text: Text, spans: Spans, as_str: bool) -> tuple[Text, Spans]:

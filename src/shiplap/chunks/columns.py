@@ -118,6 +118,11 @@ def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
     ]
 
 
+def chunk_schema() -> Field:
+    """The schema of a table of chunks without embeddings: an object with `__arrow_c_schema__`."""
+    return Field("", "+s", flags=0, children=fields(COLUMNS))
+
+
 def vector_field(size: int) -> Field:
     """The field of the column `embedding`, for vectors of `size` numbers."""
     return Field("embedding", f"+w:{size}", flags=0, children=[Field("item", "f", flags=0)])

@@ -19,10 +19,11 @@ BLOCK = 1 << 18
 
 def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
+    from shiplap.chunkers.file_content import stream_file
+    from shiplap.chunkers.streaming import with_content_ids
     from shiplap.cli.chunker_options import Recipe
-    from shiplap.ingest.files import stream_file
     from shiplap.ingest.sinks.jsonl import lines
-    from shiplap.ingest.sinks.output import output, with_content_ids
+    from shiplap.ingest.sinks.output import output
 
     chunker = Recipe(given).chunker
     with opened(given.path) as (file, source), output("-") as stream:
@@ -36,7 +37,7 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
-    from shiplap.ingest.files import stream_file
+    from shiplap.chunkers.file_content import stream_file
     from shiplap.ingest.sinks.jsonl import sentence_lines
     from shiplap.ingest.sinks.output import output
 

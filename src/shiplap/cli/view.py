@@ -35,9 +35,9 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
+    from shiplap.chunkers.file_content import chunk_file
     from shiplap.cli.chunker_options import Recipe
     from shiplap.cli.commands import check_text, opened
-    from shiplap.ingest.files import chunk_file
     from shiplap.ingest.sinks.output import output
     from shiplap.view import page
 

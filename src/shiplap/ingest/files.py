@@ -6,20 +6,14 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain
-from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import begun
-from shiplap.chunks.chunks import Chunks
-from shiplap.errors import ChunkLimitError, TextError
+from shiplap.errors import TextError
 from shiplap.ids import HASH_SIZE
 from shiplap.source import view
-
-if TYPE_CHECKING:
-    from shiplap.chunkers import Chunker
 
 #: A file with a NUL byte among its first bytes is binary.
 BINARY_WINDOW = 8192
@@ -32,9 +26,6 @@ SIGNATURES = (
     (b"PK\x03\x04", "a ZIP archive, or an office document"), (b"\x1f\x8b", "gzip"), (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"), (b"7z\xbc\xaf", "7z"), (b"\xfd7zXZ", "xz"),
 )  # fmt: skip
-
-#: The byte order mark in UTF-8. Readers of files begin behind it, and offsets count it.
-MARK = codecs.BOM_UTF8
 
 #: Byte order marks of other encodings, the longer ones first.
 OTHER_MARKS = (
@@ -149,63 +140,3 @@ def _characters(data: bytes | memoryview, offset: int) -> int:
         return view(data).characters
     except TextError as error:
         raise TextError(offset + error.offset, error.unit, error.reason) from None
-
-
-# ---- the byte order mark
-
-
-def chunk_file(chunker: Chunker, data: bytes, **names: Any) -> Chunks:
-    """Cut the content of a file, beginning behind a byte order mark; offsets count it (SPEC section 4).
-
-    names: the arguments of `Chunker.chunk`.
-
-    >>> from shiplap import FixedChunker
-    >>> chunks = chunk_file(FixedChunker(4, 0), b"\\xef\\xbb\\xbfIt rains.")
-    >>> chunks.texts, chunks.spans[0].tolist(), chunks.byte_spans[0].tolist()
-    (['It r', 'ains', '.'], [1, 5], [3, 7])
-    """
-    return cut_behind_mark(chunker, data, lambda inner: chunker.chunk(inner, **names))
-
-
-def cut_behind_mark(chunker: Chunker, data: bytes, cut: Callable[[bytes], Chunks]) -> Chunks:
-    """Cut the content of a file by a function of what is behind a byte order mark; offsets count the mark."""
-    if not data.startswith(MARK):
-        return cut(data)
-    try:
-        inner = cut(data[len(MARK) :])
-    except (TextError, ChunkLimitError) as error:
-        raise _behind_mark(error) from None
-    text = view(data, chunker.errors)
-    (shift,) = text.native([1])
-    measured = inner._measured
-    if measured is not None:
-        measured = measured.shifted(len(MARK) if chunker.unit == "bytes" else 1)
-    return Chunks(
-        text, inner._native.shifted(shift), measured, chunker, inner.document_id, inner.source, inner._metadata,
-        inner._counts, None, inner._annotations, decided=inner._decided,
-    )  # fmt: skip
-
-
-def stream_file(chunker: Chunker, blocks: Iterable[bytes], **names: Any) -> Iterator[Chunks]:
-    """Cut a file while it is read, beginning behind a byte order mark; offsets count it.
-
-    names: the arguments of `Chunker.stream_batches`.
-    """
-    blocks = iter(blocks)
-    first = b""
-    for block in blocks:
-        first += block
-        if len(first) >= len(MARK):
-            break
-    if not first.startswith(MARK):
-        return chunker.stream_batches(chain((first,), blocks), **names)
-    if chunker._resume is None:  # the whole text is needed
-        return iter([chunk_file(chunker, first + b"".join(blocks), **names)])
-    return chunker._stream(chain((first[len(MARK) :],), blocks), behind_mark=True, **names)
-
-
-def _behind_mark(error: TextError | ChunkLimitError) -> TextError | ChunkLimitError:
-    """The error with its offset counted from the byte order mark."""
-    if isinstance(error, ChunkLimitError):
-        return ChunkLimitError(error.offset + 1, error.size, error.limit, error.unit)
-    return TextError(error.offset + (len(MARK) if error.unit == "bytes" else 1), error.unit, error.reason)

@@ -15,12 +15,12 @@ from dataclasses import dataclass, fields
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.errors import EmptyTextError, ShiplapError, StoreError, TextError
 from shiplap.ids import HASH_SIZE, content_hash
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
-from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, chunk_file, not_text, read, stream_file, survey
+from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, not_text, read, survey
 from shiplap.ingest.log import event
-from shiplap.ingest.updating import count_new, update_file
 from shiplap.threads import heed_interrupts, in_order
 
 if TYPE_CHECKING:
@@ -314,9 +314,9 @@ def process(
     file: File, chunker: Chunker, fingerprint: str, version: Version, sink: Sink, policy: Policy
 ) -> Outcome:
     """Read one file, cut it unless the stored document is current, and prepare it for the sink."""
-    names = {"document_id": file.document_id, "source": file.source, "path": file.path}
+    names: dict[str, Any] = {"document_id": file.document_id, "source": file.source, "path": file.path}
     try:
-        needs_all = chunker._resume is None or chunker.errors != "strict"
+        needs_all = chunker.needs_whole_text or chunker.errors != "strict"
         is_large = file.size >= LARGE and not needs_all
         if needs_all and file.size > policy.max_file_size:
             reason = _too_large(file.size, policy.max_file_size, chunker)
@@ -360,11 +360,18 @@ def _update(
     """Update a stored document, or cut it anew if it was cut in another way; return it prepared for the sink."""
     stored = sink.stored(outcome.file.document_id)
     if stored and stored_fingerprint == fingerprint:
-        chunks = update_file(chunker, stored, data, decided=sink.decided(outcome.file.document_id), **names)
+        decided = sink.decided(outcome.file.document_id)
+        chunks = chunk_file(chunker, data, stored=stored, decided=decided, **names)
     else:
         chunks = chunk_file(chunker, data, **names)
     outcome.chunks, outcome.new_chunks = len(chunks), count_new(chunks, stored)
     return sink.prepare(chunks, same, hash, fingerprint)
+
+
+def count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
+    """Count the chunks that need a new vector: no stored chunk has their contextual text."""
+    known = {chunk.context_hash for chunk in stored}
+    return sum(hash not in known for hash in chunks.context_hashes)
 
 
 def _refusal(file: File, not_text: str) -> str:
@@ -376,7 +383,7 @@ def _refusal(file: File, not_text: str) -> str:
 
 def _too_large(size: int, most: int, chunker: Chunker) -> str:
     """Explain why a file is too large to cut whole, with a remedy."""
-    if chunker._resume is None:
+    if chunker.needs_whole_text:
         way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
     else:
         way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' reads block by block"

@@ -17,12 +17,12 @@ from shiplap.ingest.pipeline import (
     Sink,
     Version,
     blank_reason,
+    count_new,
     log_document,
     note,
     reason_of,
 )
 from shiplap.ingest.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
-from shiplap.ingest.updating import count_new, rebuilt
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
@@ -154,8 +154,8 @@ def _write(
         try:
             stored = sink.stored(names[row]) if policy.update and before is not None else ()
             if stored and cut_by == fingerprint:
-                old, decided = rebuilt(stored, chunks.text), sink.decided(names[row])
-                chunks = chunker._update(old, data, document_id=names[row], decided=decided).chunks
+                decided = sink.decided(names[row])
+                chunks = chunker.update(stored, data, document_id=names[row], decided=decided).chunks
             chunks = chunks.replace(source=source)
             prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
         except Exception as error:

@@ -267,8 +267,8 @@ class Store:
         found = rows[0][:3] if rows else (None, None, None)
         return found
 
-    def _decided(self, document_id: str) -> Decided | None:
-        """Return the decisions for a document, which an update keeps; None if its text decides."""
+    def decided(self, document_id: str) -> Decided | None:
+        """Return the decisions for a document, which `Chunker.update` keeps; None if its text decides."""
         rows = self._rows(_DECIDED, "FROM documents WHERE document_id = ?", document_id)
         return rows[0][0] if rows else None
 

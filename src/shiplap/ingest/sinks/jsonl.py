@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
-from shiplap.chunks.columns import TYPES
-from shiplap.ingest.sinks.output import with_content_ids
+from shiplap.chunkers.streaming import with_content_ids
+from shiplap.chunks.columns import TYPES, lists
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
@@ -82,9 +82,9 @@ def lines(chunks: Chunks) -> bytes:
         for name in names
     ) + "}}\n"  # fmt: skip
     columns: list[Iterable[Any]] = [
-        chunks._column(name) if kind == "l" else map(_encode, chunks._column(name))
-        for name, kind in TYPES.items()
-        if name not in shared
+        column if TYPES[name] == "l" else map(_encode, column)
+        for name, column in lists(chunks, [name for name in TYPES if name not in shared]).items()
+        if name in TYPES
     ]
     if vectors is not None:
         columns.append(map(_encode, vectors.tolist()))

@@ -11,9 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any, cast
 
-from shiplap.chunks.chunks import Chunks
 from shiplap.errors import StoreError
-from shiplap.ids import Repeats
 from shiplap.printable import printable_lines
 
 
@@ -141,11 +139,3 @@ def _opened(
         raise
     with naming(name):
         stream.close()
-
-
-def with_content_ids(parts: Iterator[Chunks]) -> Iterator[Chunks]:
-    """Add content ids to the parts of a streamed document. All parts must pass through here, in order."""
-    repeats = Repeats()
-    for part in parts:
-        part._know_content_ids(repeats)
-        yield part

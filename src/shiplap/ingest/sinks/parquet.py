@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shiplap._core.arrow.data import Field
+from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.chunk_list import Skipped
-from shiplap.chunks.columns import COLUMNS, fields
+from shiplap.chunks.columns import chunk_schema
 from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError
 from shiplap.ingest.discovery import Problem
 from shiplap.ingest.log import event
 from shiplap.ingest.pipeline import Report, blank_reason, note, reason_of
 from shiplap.ingest.pruning import is_too_many
 from shiplap.ingest.rows import Columns, Rows, pyarrow
-from shiplap.ingest.sinks.output import TargetStream, naming, output, with_content_ids
+from shiplap.ingest.sinks.output import TargetStream, naming, output
 from shiplap.ingest.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
 
@@ -45,7 +45,7 @@ class ParquetFile:
     def __init__(self, path: str, about: dict[str, Any] | None = None) -> None:
         self._pa, self._parquet = pyarrow("pyarrow"), pyarrow("pyarrow.parquet")
         self.path: str = path
-        schema = self._pa.schema(Field("", "+s", flags=0, children=fields(COLUMNS)))
+        schema = self._pa.schema(chunk_schema())
         if about is not None:
             schema = schema.with_metadata({"shiplap": json.dumps(about)})
         self.schema: Any = schema

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import OptionError, StoreError
 from shiplap.ingest.rows import is_unicode
-from shiplap.ingest.sinks.output import with_content_ids
 from shiplap.printable import passwords_in
 from shiplap.store.rows import prepare
 

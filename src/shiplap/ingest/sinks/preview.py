@@ -24,7 +24,7 @@ class Preview:
         self.fingerprints: Callable[[], Any] = kept.fingerprints
         self.setting: Callable[[str], str | None] = kept.setting
         self.stored: Callable[[str], Any] = getattr(kept, "chunks", None) or _nothing
-        self.decided: Callable[[str], Any] = getattr(kept, "_decided", None) or _undecided
+        self.decided: Callable[[str], Any] = getattr(kept, "decided", None) or _undecided
 
     def write(self, prepared: Any) -> None:
         """Write nothing."""

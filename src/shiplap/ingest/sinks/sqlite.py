@@ -51,7 +51,7 @@ class StoreSink:
     def decided(self, document_id: str) -> Decided | None:
         """Return the stored decisions for a document."""
         self._settle()
-        return self._store._decided(document_id)
+        return self._store.decided(document_id)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
