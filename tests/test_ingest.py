@@ -16,6 +16,7 @@ from shiplap.ingest import File, Found, Problem, find, gone, ingest
 from shiplap.ingest.files import read
 from shiplap.ingest.names import Names
 from shiplap.ingest.pipeline import _batches
+from shiplap.ingest.sinks.sink import Stored
 
 TEN = FixedChunker(10, 2)
 
@@ -273,9 +274,9 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
 
 
 def test_a_large_file_is_hashed_by_steps(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shiplap.ingest.pipeline.HASHED", 2)
+    monkeypatch.setattr("shiplap.ingest.files.HASHED", 2)
     heard: list[int] = []
-    monkeypatch.setattr("shiplap.ingest.pipeline.heed_interrupts", lambda: heard.append(1))
+    monkeypatch.setattr("shiplap.ingest.files.heed_interrupts", lambda: heard.append(1))
     known = {"b/two.txt": (content_hash(b"two"), TEN.fingerprint, str(folder / "b" / "two.txt"))}
     sink = ListSink(known)
     assert ingest(find([folder]), choose, sink).unchanged == 1
@@ -335,8 +336,8 @@ def test_a_document_that_the_sink_refuses_fails_alone(
     class Refusing(ListSink):
         document: str | None = "b/two.txt"
 
-        def stored(self, document_id: str) -> Any:
-            return []
+        def stored(self, document_id: str) -> Stored:
+            return Stored()
 
         def prepare(self, chunks: Any, *given: Any) -> Any:
             self._check(chunks.document_id)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import codecs
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
@@ -160,6 +161,20 @@ class Pieces:
             raise TextError(self._read - left + error.start, "bytes", error.reason) from None
         self._read += len(piece)
         return text
+
+
+def code_points(pieces: Iterable[bytes]) -> tuple[int, int]:
+    """Count the code points and the bytes of UTF-8 in pieces, the last of which may be empty. Raises TextError."""
+    held, characters, size = Pieces("strict"), 0, 0
+    for piece in chain(pieces, (b"",)):
+        held.add(piece)
+        part = held.join(final=not piece)
+        try:
+            characters += view(part).characters
+        except TextError as error:
+            raise TextError(size + error.offset, error.unit, error.reason) from None
+        size += len(part)
+    return characters, size
 
 
 def begun(end: bytes) -> int:

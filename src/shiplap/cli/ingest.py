@@ -20,6 +20,7 @@ from shiplap.ingest import discovery, pipeline, pruning, rows, tables
 from shiplap.ingest.collection import Collection
 from shiplap.ingest.log import LOGGER, JsonFormatter, event
 from shiplap.ingest.names import Names
+from shiplap.ingest.report import Report, note
 from shiplap.options import choice
 from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
@@ -81,7 +82,7 @@ class _Run:
         self._blank: list[str] = []  # stored documents whose texts are blank now
         self._gone: list[str] = []  # stored documents whose files are gone
 
-    def report(self) -> pipeline.Report:
+    def report(self) -> Report:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
         with self._sink() as sink:
@@ -174,7 +175,7 @@ class _Run:
                 "tables_as_text", paths=paths,
             )  # fmt: skip
 
-    def _ingest(self, sink: Any, found: discovery.Found) -> pipeline.Report:
+    def _ingest(self, sink: Any, found: discovery.Found) -> Report:
         given = self._given
         listeners: dict[str, Any] = {"on_problem": self._problem, "on_progress": self._advance}
         if given.text_column is None:
@@ -200,7 +201,7 @@ class _Run:
         self._blank.append(document_id)
         return False
 
-    def _settle(self, sink: Any, found: discovery.Found, report: pipeline.Report) -> None:
+    def _settle(self, sink: Any, found: discovery.Found, report: Report) -> None:
         """Commit; report documents that could not be written; remove those whose texts are blank now, and those
         whose files are gone."""
         sink.commit()
@@ -208,7 +209,7 @@ class _Run:
             report.new -= 1
             report.chunks -= chunks
             reason = "another process wrote a document with this id, of another source, meanwhile: ingest again"
-            pipeline.note(report, discovery.Problem(document_id, document_id, reason), self._problem)
+            note(report, discovery.Problem(document_id, document_id, reason), self._problem)
         known = set(self._gone)  # without those that this run has stored anew, from another file
         gone = [document_id for document_id in pruning.gone(found, sink.sources()) if document_id in known]
         removed = gone if self._given.prune else []
@@ -232,7 +233,7 @@ class _Run:
             return False
         return pruning.is_too_many(lost, pruning.count(found, sink.sources()))
 
-    def _keep_blank(self, report: pipeline.Report) -> None:
+    def _keep_blank(self, report: Report) -> None:
         """Report the documents with blank texts as failed, and not as skipped: their chunks stay."""
         number = len(self._blank)
         report.skipped -= number

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -12,7 +13,7 @@ from shiplap.ingest.sinks.jsonl import LinesSink, lines
 from shiplap.ingest.sinks.output import output, unfinished
 from shiplap.ingest.sinks.parquet import ParquetFile
 from shiplap.ingest.sinks.preview import Preview
-from shiplap.ingest.sinks.sqlite import StoreSink
+from shiplap.ingest.sinks.sqlite import StoreSink, stored_in
 
 #: Suffixes of `--to` that name a store.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
@@ -108,6 +109,7 @@ def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
                 lambda chunks, data, hash, fingerprint: prepare(
                     chunks, data, hash=hash, fingerprint=fingerprint, store=to
                 ),
+                partial(stored_in, store),
             )
     elif kind == "lines":
         with Store(":memory:") as store:

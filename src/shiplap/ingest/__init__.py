@@ -9,7 +9,9 @@ chunks.
 
 from shiplap.ingest.discovery import File, Found, Problem, find
 from shiplap.ingest.names import Names
-from shiplap.ingest.pipeline import Report, Sink, ingest
+from shiplap.ingest.pipeline import ingest
 from shiplap.ingest.pruning import gone
+from shiplap.ingest.report import Report
+from shiplap.ingest.sinks.sink import Sink
 
 __all__ = ["File", "Found", "Names", "Problem", "Report", "Sink", "find", "gone", "ingest"]

@@ -10,35 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any
 
 from shiplap.errors import OptionError
 from shiplap.ingest.names import Names, infer_root, within
+from shiplap.ingest.sinks.sink import Keeper
 from shiplap.store.root import resolve_root, sample
-
-
-class Keeper(Protocol):
-    """A sink that keeps documents and settings."""
-
-    def setting(self, key: str) -> str | None:
-        """Return a setting, or None."""
-        ...
-
-    def set_setting(self, key: str, value: str) -> None:
-        """Store a setting."""
-        ...
-
-    def sources(self) -> list[tuple[str, str | None]]:
-        """Return the id and source of every document."""
-        ...
-
-    def relocate(self, root: str) -> None:
-        """Make the sources that lie in a folder relative to it."""
-        ...
-
-    def commit(self) -> None:
-        """Commit all changes so far."""
-        ...
 
 
 class Collection:
@@ -47,7 +24,7 @@ class Collection:
     keeper: the sink of the store. path: the store's file, or None for a server.
     """
 
-    def __init__(self, keeper: Keeper, path: str | None) -> None:
+    def __init__(self, keeper: Keeper[Any], path: str | None) -> None:
         self._keeper, self._path = keeper, path
         self.root: str | None = self._root()
         self.configuration: str | None = keeper.setting("configuration") or None

@@ -6,14 +6,14 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
 from hashlib import blake2b
+from itertools import chain
+from typing import NamedTuple
 
-from shiplap.chunkers.streaming import begun
-from shiplap.errors import TextError
+from shiplap.chunkers.streaming import code_points
 from shiplap.ids import HASH_SIZE
-from shiplap.source import view
+from shiplap.threads import heed_interrupts
 
 #: A file with a NUL byte among its first bytes is binary.
 BINARY_WINDOW = 8192
@@ -32,6 +32,9 @@ OTHER_MARKS = (
     (codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF32_BE, "UTF-32"),
     (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"),
 )  # fmt: skip
+
+#: The most bytes that are hashed at once.
+HASHED = 1 << 24
 
 #: Block size in bytes for files that are not read whole.
 BLOCK = 1 << 20
@@ -64,21 +67,22 @@ def read(path: str) -> bytes:
         os.close(handle)
 
 
-def blocks(path: str, hash: str | None = None) -> Iterator[bytes]:
-    """Read a regular file block by block.
-
-    Raises OSError, also at the end if the content hash differs from `hash`: the file changed meanwhile.
-    """
+def blocks(path: str, seen: blake2b) -> Generator[bytes, None, None]:
+    """Read a regular file block by block, and hash it. Raises OSError."""
     handle, _ = _open(path)
-    seen = blake2b(digest_size=HASH_SIZE)
     try:
         while block := os.read(handle, BLOCK):
-            if hash is not None:
-                seen.update(block)
+            seen.update(block)
             yield block
     finally:
         os.close(handle)
-    if hash is not None and seen.hexdigest() != hash:
+
+
+def same_blocks(path: str, content_hash: str) -> Generator[bytes, None, None]:
+    """Read a file again, block by block. Raises OSError, also at the end if it has another content hash now."""
+    seen = blake2b(digest_size=HASH_SIZE)
+    yield from blocks(path, seen)
+    if seen.hexdigest() != content_hash:
         raise OSError(0, "changed while it was read")
 
 
@@ -103,10 +107,8 @@ def not_text(data: bytes) -> str:
     return "binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else ""
 
 
-@dataclass
-class Survey:
-    """Facts about a file's content, found with at most one block in memory. `not_text`: why it is not text, or
-    "" if it is."""
+class Survey(NamedTuple):
+    """Facts about the content of a file. `not_text`: why it is not text, or "" if it is."""
 
     content_hash: str
     bytes: int
@@ -114,29 +116,28 @@ class Survey:
     not_text: str = ""
 
 
+NOT_READ = Survey("", 0, 0)
+
+
+def survey_bytes(data: bytes) -> Survey:
+    """Survey the content of a file. Its characters are not counted."""
+    seen, view = blake2b(digest_size=HASH_SIZE), memoryview(data)
+    for begin in range(0, len(data), HASHED):  # by steps, so that Ctrl-C is heard
+        heed_interrupts()
+        seen.update(view[begin : begin + HASHED])
+    return Survey(seen.hexdigest(), len(data), 0, not_text(data))
+
+
 def survey(path: str) -> Survey:
-    """Read a UTF-8 file to its end; stop at once if it is binary.
+    """Survey a UTF-8 file, with at most one block in memory; stop at once if it is binary.
 
     Raises OSError, and TextError for invalid UTF-8.
     """
     seen = blake2b(digest_size=HASH_SIZE)
-    size = characters = 0
-    rest = b""
-    for block in blocks(path):
-        if not size and (reason := not_text(block)):
-            return Survey("", 0, 0, reason)
-        seen.update(block)
-        data = rest + block
-        whole = len(data) - begun(data[-3:])
-        characters += _characters(memoryview(data)[:whole], size - len(rest))
-        rest = data[whole:]
-        size += len(block)
-    return Survey(seen.hexdigest(), size, characters + _characters(rest, size - len(rest)))
-
-
-def _characters(data: bytes | memoryview, offset: int) -> int:
-    """Count the code points of UTF-8 data that begins at an offset of a file."""
-    try:
-        return view(data).characters
-    except TextError as error:
-        raise TextError(offset + error.offset, error.unit, error.reason) from None
+    read = blocks(path, seen)
+    first = next(read, b"")
+    if reason := not_text(first):
+        read.close()
+        return Survey("", 0, 0, reason)
+    characters, size = code_points(chain((first,), read))
+    return Survey(seen.hexdigest(), size, characters)

@@ -1,32 +1,36 @@
 """The pipeline from files to a sink: files are read, cut and written in order.
 
-    discovery.find() ──► read, hash, cut, prepare: here, or in `jobs` threads ──► sink.write, in file order
+    found ──► read ──► compare ──► cut ──► rows ──► sink, report
+              └── here, or in `jobs` threads ──┘    here, in file order
 
-One bad file is a line in the report, never the end of the run. Threads take batches of files, and the queue of
-results is bounded. Threads pay off where reading waits (cold disks, networks): most other work runs one thread
-at a time in the interpreter, and for files in memory the handover costs more than it gains.
+Each step takes the document that the step before returned, and adds to it. One bad file is a line in the report,
+never the end of the run. Threads take batches of files, and the queue of results is bounded. Threads pay off where
+reading waits (cold disks, networks): most other work runs one thread at a time in the interpreter, and for files
+in memory the handover costs more than it gains.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, fields
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Generic, Literal, TypedDict
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
-from shiplap.errors import EmptyTextError, ShiplapError, StoreError, TextError
-from shiplap.ids import HASH_SIZE, content_hash
+from shiplap.errors import EmptyTextError, StoreError, TextError
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
-from shiplap.ingest.files import BINARY_TABLES, Survey, blocks, not_text, read, survey
+from shiplap.ingest.files import BINARY_TABLES, NOT_READ, Survey, read, same_blocks, survey, survey_bytes
 from shiplap.ingest.log import event
-from shiplap.threads import heed_interrupts, in_order
+from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
+from shiplap.ingest.sinks.sink import NOTHING, Sink, Stored, Version, Written
+from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunk, Chunks
-    from shiplap.content.decided import Decided
     from shiplap.ingest.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
@@ -40,52 +44,11 @@ MAX_FILE_SIZE = 1_000_000_000
 BATCH_BYTES = 512_000
 BATCH_FILES = 64
 
-#: The most bytes that are hashed at once.
-HASHED = 1 << 24
+#: Returns the chunker for a document id, and its fingerprint.
+Choose = Callable[[str], "tuple[Chunker, str]"]
 
-
-class Sink(Protocol):
-    """A destination of documents. `prepare` is called in worker threads, the rest in the caller's thread."""
-
-    def version(self, document_id: str) -> Version:
-        """Return content hash, fingerprint and source of the stored document; each None if it does not exist."""
-        ...
-
-    def stored(self, document_id: str) -> Sequence[Chunk]:
-        """Return the stored chunks of a document. Called if changed documents are updated."""
-        ...
-
-    def decided(self, document_id: str) -> Decided | None:
-        """Return the stored decisions for a document; None if its text decides. Called as `stored`."""
-        ...
-
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
-        """Prepare a document for `write`. `data`: the UTF-8 bytes that the offsets refer to, if available."""
-        ...
-
-    def write(self, prepared: Any) -> None:
-        """Write a document."""
-        ...
-
-    def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
-        """Write a document whose chunks arrive while it is read; return their number. If they end in an error,
-        no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
-        any other one is of the sink."""
-        ...
-
-    def move(self, document_id: str, source: str) -> None:
-        """Record the new source of an unchanged document."""
-        ...
-
-    def remove(self, document_id: str) -> bool:
-        """Remove a stored document. Called for documents with a version; returns whether there was one."""
-        ...
-
-
-#: Content hash, fingerprint and source of a stored document; each None if it does not exist.
-Version = tuple[str | None, str | None, str | None]
+#: What becomes of a document. "blank": it is skipped, and its stored version is removed.
+State = Literal["new", "changed", "unchanged", "moved", "skipped", "failed", "blank"]
 
 
 @dataclass(frozen=True)
@@ -98,84 +61,69 @@ class Policy:
     max_file_size: int = MAX_FILE_SIZE
     update: bool = False
 
-    def conflict(self, file: File, hash: str, version: Version) -> str:
-        """Return why a file must not replace the stored document that has its id, or "": both source and text
-        differ (SPEC section 4)."""
-        stored, source = version[0], version[2]
-        if stored is None or stored == hash or self.replace or source == file.source:
-            return ""
-        there = "no source" if source is None else f"source {self.names.place(source)}"
-        return (
-            f"the store has document {file.document_id!r} with another text and {there};"
-            f" {ways_out(self.names, self.names.place(file.source))}, or --replace to overwrite it"
-        )
 
+class Identity(TypedDict):
+    """The arguments of `Chunker.chunk` that identify a file."""
 
-#: Returns the chunker for a document id, and its fingerprint.
-Choose = Callable[[str], "tuple[Chunker, str]"]
+    document_id: str
+    source: str
+    path: str
 
 
 @dataclass
-class Outcome:
-    """The result of processing one file."""
+class Document(Generic[Written]):
+    """A file, or a row of a table, on its way to the sink."""
 
     file: File
-    state: Literal["new", "changed", "unchanged", "moved", "skipped", "failed"]
-    size: int = 0
-    chunks: int = 0
-    prepared: Any = None
-    reason: str = ""
-    was_stored: bool = False  # a blank document replaces its earlier version
-    new_chunks: int | None = None  # of them, those that need a new vector; None: all
-    update: Callable[[], Any] | None = None  # prepares the document in the caller's thread, by the stored one
-    stream: Callable[[], int] | None = None  # reads and writes the file in the caller's thread; returns the count
+    chunker: Chunker
+    fingerprint: str
+    version: Version  # what the sink has under its id
+    size: int  # in bytes
+    state: State = "new"
+    reason: str = ""  # why it is not written
+    is_large: bool = False  # its file is read by blocks, and cut while the sink writes it
+    data: bytes = b""  # its content, unless it is large, until its rows are made
+    seen: Survey = NOT_READ
+    whole: Chunks | None = None  # its chunks, unless it is large, until its rows are made
+    parts: Iterator[Chunks] | None = None  # the chunks of a large file
+    rows: Written = field(init=False)  # what the sink writes, unless it is large
+    chunks: int = 0  # their number
+    new_chunks: int = 0  # the number of those that need a new vector
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the sink writes the document."""
+        return self.state in ("new", "changed")
+
+    @property
+    def identity(self) -> Identity:
+        """The arguments of the chunker."""
+        return {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
+
+    def stop(self, state: State, reason: str) -> None:
+        """Let the document not be written, for this reason."""
+        self.state, self.reason = state, reason
 
 
-@dataclass
-class Report:
-    """The counts of a run: documents by outcome, chunks written, those of them that need a new vector, bytes read.
-    If changed documents were cut anew, each of their chunks counts as new. `updates`: whether they were updated.
-    The caller sets `seconds` after the last commit."""
+class Refused(Exception):
+    """A document is not written, for this reason. Never leaves the pipeline."""
 
-    new: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    removed: int = 0
-    failed: int = 0
-    skipped: int = 0
-    chunks: int = 0
-    new_chunks: int = 0
-    bytes: int = 0
-    seconds: float = 0.0
-    updates: bool = False
-
-    def add(self, other: Report) -> None:
-        """Add the counts of another report."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
-
-    def __str__(self) -> str:
-        names = ("new", "changed", "unchanged", "removed", "failed", "skipped")
-        counts = ", ".join(f"{getattr(self, name)} {name}" for name in names if name != "skipped" or self.skipped)
-        rate = self.bytes / 1e6 / self.seconds if self.seconds else 0.0
-        chunks = f"{self.chunks} chunk{'' if self.chunks == 1 else 's'}"
-        written = f"{self.new_chunks} of {chunks} new" if self.updates else f"{chunks} written"
-        return (
-            f"documents: {counts}; {written}; {self.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
-        )
+    def __init__(self, reason: str, state: State = "failed") -> None:
+        super().__init__(reason)
+        self.state = state
 
 
 def ingest(
     found: Found,
     choose: Choose,
-    sink: Sink,
+    sink: Sink[Written],
     *,
     jobs: int = 1,
     max_file_size: int = MAX_FILE_SIZE,
     replace: bool = False,
     update: bool = False,
     remove: Callable[[str], bool] | None = None,
-    on_problem: Callable[[Problem], None] = lambda problem: None,
+    on_problem: OnProblem = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
     """Cut the found files and write them to the sink, in order.
@@ -195,190 +143,92 @@ def ingest(
 
     Errors of single files are reported; errors of the sink are raised.
     """
-    report = Report(updates=update)
+    report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update)
     for problem in found.problems:
         note(report, problem, on_problem)
-    results = _outcomes(found.files, choose, sink, jobs, Policy(found.names, replace, max_file_size, update))
-    try:
-        for outcome in results:
-            _take(outcome, report, sink, sink.remove if remove is None else remove, on_problem)
-            on_progress(outcome.file.size)
-    finally:
-        results.close()
+    documents: Iterator[Document[Written]] = (
+        Document(file, *choose(file.document_id), sink.version(file.document_id), file.size)
+        for file in found.files
+    )
+    batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
+    with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
+        for document in chain.from_iterable(results):
+            if document.state == "changed" and update:
+                _update(document, sink)
+            write(document, sink, report, remove or sink.remove, on_problem)
+            on_progress(document.file.size)
     return report
 
 
-def _take(
-    outcome: Outcome,
-    report: Report,
-    sink: Sink,
-    remove: Callable[[str], bool],
-    on_problem: Callable[[Problem], None],
-) -> None:
-    file = outcome.file
-    outcome = _finished(outcome)
-    report.bytes += outcome.size
-    if outcome.state not in ("skipped", "failed"):
-        log_document(outcome.state, file.document_id, file.source, outcome.size, outcome.chunks)
-    if outcome.state in ("new", "changed"):
-        if outcome.stream is None:
-            sink.write(outcome.prepared)
-        setattr(report, outcome.state, getattr(report, outcome.state) + 1)
-        report.chunks += outcome.chunks
-        report.new_chunks += outcome.chunks if outcome.new_chunks is None else outcome.new_chunks
-    elif outcome.state in ("unchanged", "moved"):
-        report.unchanged += 1
-        if outcome.state == "moved":
-            sink.move(file.document_id, file.source)
-    else:
-        problem = Problem(file.path, file.document_id, outcome.reason, outcome.state == "failed")
-        note(report, problem, on_problem)
-        if outcome.was_stored:
-            report.removed += remove(file.document_id)
-
-
-def _finished(outcome: Outcome) -> Outcome:
-    """Do what is left of a document in the caller's thread; errors of the document are its outcome."""
-    try:
-        if outcome.update is not None:
-            outcome.prepared = outcome.update()
-        if outcome.stream is not None:
-            outcome.chunks = outcome.stream()
-    except EmptyTextError as error:
-        return _blank(outcome.file, outcome.size, outcome.state == "changed", error)
-    except Exception as error:
-        if outcome.stream is not None and isinstance(error, StoreError) and error.document_id is None:
-            raise  # of the sink: no other document can be written either
-        return _failed(outcome.file, error)
-    return outcome
-
-
-def note(report: Report, problem: Problem, on_problem: Callable[[Problem], None]) -> None:
-    """Count a problem and report it."""
-    if problem.failed:
-        report.failed += 1
-    else:
-        report.skipped += 1
-    level = logging.ERROR if problem.failed else logging.WARNING
-    event("problem", level, path=problem.path, document_id=problem.document_id, reason=problem.reason)
-    on_problem(problem)
-
-
-def log_document(state: str, document_id: str, source: str | None, size: int, chunks: int) -> None:
-    """Log the outcome of a document."""
-    level = logging.DEBUG if state in ("unchanged", "moved") else logging.INFO
-    event("document", level, document_id=document_id, source=source, state=state, bytes=size, chunks=chunks)
-
-
-def _outcomes(
-    files: Sequence[File], choose: Choose, sink: Sink, jobs: int, policy: Policy
-) -> Generator[Outcome, None, None]:
-    """Process the files and yield their outcomes in order."""
-    if jobs == 1:
-        for file in files:
-            yield process(file, *choose(file.document_id), sink.version(file.document_id), sink, policy)
-        return
-    tasks = (
-        [(file, choose(file.document_id), sink.version(file.document_id)) for file in batch]
-        for batch in _batches(files)
-    )
-    results = in_order(lambda batch: _work(batch, sink, policy), tasks, jobs)
-    try:
-        for outcomes in results:
-            yield from outcomes
-    finally:
-        results.close()
-
-
-def _batches(files: Sequence[File]) -> Iterator[list[File]]:
-    batch: list[File] = []
+def _batches(documents: Iterable[Document[Written]]) -> Iterator[list[Document[Written]]]:
+    """Group documents into tasks of threads."""
+    batch: list[Document[Written]] = []
     size = 0
-    for file in files:
-        if batch and (size + file.size > BATCH_BYTES or len(batch) == BATCH_FILES):
+    for document in documents:
+        if batch and (size + document.size > BATCH_BYTES or len(batch) == BATCH_FILES):
             yield batch
             batch, size = [], 0
-        batch.append(file)
-        size += file.size
+        batch.append(document)
+        size += document.size
     if batch:
         yield batch
 
 
-_Task = tuple[File, "tuple[Chunker, str]", Version]
+def _prepare(sink: Sink[Written], policy: Policy, batch: list[Document[Written]]) -> list[Document[Written]]:
+    """Take documents from their files to rows; one that is to be updated only until it is compared, since the
+    caller's thread alone asks the sink for chunks."""
+    for document in batch:
+        with outcome_of(document):
+            compare(_read(document, policy), policy)
+            if document.state == "new" or (document.state == "changed" and not policy.update):
+                rows(_cut(document), sink)
+    return batch
 
 
-def _work(tasks: list[_Task], sink: Sink, policy: Policy) -> list[Outcome]:
-    return [process(file, *choice, version, sink, policy) for file, choice, version in tasks]
+def _update(document: Document[Written], sink: Sink[Written]) -> None:
+    """Take a changed document to rows, given its stored chunks; a large one as a new one."""
+    with outcome_of(document):
+        stored = NOTHING if document.is_large else sink.stored(document.file.document_id)
+        rows(_cut(document, stored), sink, stored)
 
 
-def process(
-    file: File, chunker: Chunker, fingerprint: str, version: Version, sink: Sink, policy: Policy
-) -> Outcome:
-    """Read one file, cut it unless the stored document is current, and prepare it for the sink."""
-    names: dict[str, Any] = {"document_id": file.document_id, "source": file.source, "path": file.path}
+@contextmanager
+def outcome_of(document: Document[Written]) -> Iterator[None]:
+    """Make an error in the block the outcome of the document, also that of a function of the user (boundaries, a
+    tokenizer). A StoreError of the sink is raised: no other document can be written either."""
     try:
-        needs_all = chunker.needs_whole_text or chunker.errors != "strict"
-        is_large = file.size >= LARGE and not needs_all
-        if needs_all and file.size > policy.max_file_size:
-            reason = _too_large(file.size, policy.max_file_size, chunker)
-            return Outcome(file, "failed", file.size, reason=reason)
-        data = None if is_large else read(file.path)
-        seen = survey(file.path) if data is None else _seen(data)
-        if seen.not_text:
-            state: Literal["failed", "skipped"] = "failed" if file.named else "skipped"
-            return Outcome(file, state, seen.bytes, reason=_refusal(file, seen.not_text))
-        if version[:2] == (seen.content_hash, fingerprint):
-            return Outcome(file, "unchanged" if version[2] == file.source else "moved", seen.bytes)
-        conflict = policy.conflict(file, seen.content_hash, version)
-        if conflict:
-            return Outcome(file, "failed", seen.bytes, reason=conflict)
-        outcome = Outcome(file, "new" if version[0] is None else "changed", seen.bytes)
-        if data is None:
-            text = blocks(file.path, seen.content_hash)
-            parts = stream_file(chunker, text, **names)
-            outcome.stream = lambda: sink.write_parts(file.document_id, file.source, parts, seen, fingerprint)
-            return outcome
-        same = data if chunker.errors == "strict" or _is_utf8(data) else None
-        if policy.update and outcome.state == "changed":
-            outcome.update = lambda: _update(
-                outcome, chunker, data, same, names, sink, seen.content_hash, fingerprint, version[1]
-            )
-            return outcome
-        chunks = chunk_file(chunker, data, **names)
-        outcome.prepared = sink.prepare(chunks, same, seen.content_hash, fingerprint)
-        outcome.chunks = len(chunks)
-        return outcome
+        yield
+    except Refused as refused:
+        document.stop(refused.state, str(refused))
     except EmptyTextError as error:
-        return _blank(file, seen.bytes, version[0] is not None, error)
-    except Exception as error:  # also of a function of the user (boundaries, a tokenizer)
-        return _failed(file, error)
+        document.stop("blank", blank_reason(error))
+    except TextError as error:
+        document.stop("failed", f"not UTF-8: {error.reason} at offset {error.offset}")
+    except Exception as error:
+        if document.parts is not None and isinstance(error, StoreError) and error.document_id is None:
+            raise
+        document.stop("failed", reason_of(error))
 
 
-def _update(
-    outcome: Outcome, chunker: Chunker, data: bytes, same: bytes | None, names: dict[str, Any], sink: Sink,
-    hash: str, fingerprint: str, stored_fingerprint: str | None,
-) -> Any:  # fmt: skip
-    """Update a stored document, or cut it anew if it was cut in another way; return it prepared for the sink."""
-    stored = sink.stored(outcome.file.document_id)
-    if stored and stored_fingerprint == fingerprint:
-        decided = sink.decided(outcome.file.document_id)
-        chunks = chunk_file(chunker, data, stored=stored, decided=decided, **names)
+# ---- the steps
+
+
+def _read(document: Document[Written], policy: Policy) -> Document[Written]:
+    """Read the file of a document; a large one by blocks, if its chunker can cut them."""
+    file, chunker = document.file, document.chunker
+    needs_all = chunker.needs_whole_text or chunker.errors != "strict"
+    if needs_all and file.size > policy.max_file_size:
+        raise Refused(_too_large(file.size, policy.max_file_size, chunker))
+    document.is_large = file.size >= LARGE and not needs_all
+    if document.is_large:
+        document.seen = survey(file.path)
     else:
-        chunks = chunk_file(chunker, data, **names)
-    outcome.chunks, outcome.new_chunks = len(chunks), count_new(chunks, stored)
-    return sink.prepare(chunks, same, hash, fingerprint)
-
-
-def count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
-    """Count the chunks that need a new vector: no stored chunk has their contextual text."""
-    known = {chunk.context_hash for chunk in stored}
-    return sum(hash not in known for hash in chunks.context_hashes)
-
-
-def _refusal(file: File, not_text: str) -> str:
-    """Explain why a file that is not text has no chunks; for a table, say what reads it."""
-    if file.path.lower().endswith(BINARY_TABLES):
-        not_text = "a table: give --text-column NAME to read its rows"
-    return not_text if file.named else f"skipped: {not_text}"
+        document.data = read(file.path)
+        document.seen = survey_bytes(document.data)
+    document.size = document.seen.bytes
+    if document.seen.not_text:
+        raise _not_text(file, document.seen.not_text)
+    return document
 
 
 def _too_large(size: int, most: int, chunker: Chunker) -> str:
@@ -390,51 +240,56 @@ def _too_large(size: int, most: int, chunker: Chunker) -> str:
     return f"{size:,} bytes, more than --max-file-size ({most:,}): {way}"
 
 
-def _seen(data: bytes) -> Survey:
-    if len(data) <= HASHED:
-        return Survey(content_hash(data), len(data), 0, not_text(data))
-    hash, view = blake2b(digest_size=HASH_SIZE), memoryview(data)
-    for begin in range(0, len(data), HASHED):  # by steps, so that Ctrl-C is heard
-        heed_interrupts()
-        hash.update(view[begin : begin + HASHED])
-    return Survey(hash.hexdigest(), len(data), 0, not_text(data))
+def _not_text(file: File, reason: str) -> Refused:
+    """Explain why a file that is not text has no chunks; for a table, say what reads it."""
+    if file.path.lower().endswith(BINARY_TABLES):
+        reason = "a table: give --text-column NAME to read its rows"
+    return Refused(reason) if file.named else Refused(f"skipped: {reason}", "skipped")
 
 
-def _failed(file: File, error: Exception) -> Outcome:
-    if isinstance(error, TextError):
-        reason = f"not UTF-8: {error.reason} at offset {error.offset}"
-    else:
-        reason = reason_of(error)
-    return Outcome(file, "failed", file.size, reason=reason)
+def compare(document: Document[Written], policy: Policy) -> Document[Written]:
+    """Compare a document with the stored one of its id. One of another source and another text is a conflict,
+    unless it is to be replaced."""
+    file, names, hash = document.file, policy.names, document.seen.content_hash
+    stored, cut_by, source = document.version
+    if (stored, cut_by) == (hash, document.fingerprint):
+        document.state = "unchanged" if source == file.source else "moved"
+    elif stored is not None:
+        document.state = "changed"
+        if stored != hash and source != file.source and not policy.replace:
+            there = "no source" if source is None else f"source {names.place(source)}"
+            raise Refused(
+                f"the store has document {file.document_id!r} with another text and {there};"
+                f" {ways_out(names, names.place(file.source))}, or --replace to overwrite it"
+            )
+    return document
 
 
-def reason_of(error: Exception) -> str:
-    """Describe an error in one line: those of other libraries with their type.
-
-    >>> reason_of(OSError(5, "Input/output error")), reason_of(MemoryError()), reason_of(KeyError("mm"))
-    ('cannot be read: Input/output error', 'too large for memory', "KeyError: 'mm'")
-    """
-    if isinstance(error, MemoryError):
-        return "too large for memory"
-    if isinstance(error, OSError) and error.strerror:
-        return f"cannot be read: {error.strerror}"
-    text = (str(error).splitlines() or [""])[0]
-    if text and (isinstance(error, ShiplapError) or type(error).__module__ == "pyarrow.lib"):
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+def _cut(document: Document[Written], stored: Stored = NOTHING) -> Document[Written]:
+    """Cut a document; one that is read by blocks is cut while the sink writes it. Stored chunks are kept where the
+    text is the same, if they were cut in the same way."""
+    if document.is_large:
+        text = same_blocks(document.file.path, document.seen.content_hash)
+        document.parts = stream_file(document.chunker, text, **document.identity)
+        return document
+    known = stored if document.version[1] == document.fingerprint else NOTHING
+    document.whole = chunk_file(
+        document.chunker, document.data, stored=known.chunks, decided=known.decided, **document.identity
+    )
+    return document
 
 
-def _blank(file: File, size: int, was_stored: bool, error: EmptyTextError) -> Outcome:
-    return Outcome(file, "skipped", size, reason=blank_reason(error), was_stored=was_stored)
-
-
-def blank_reason(error: EmptyTextError) -> str:
-    """Explain why a blank document is skipped.
-
-    >>> blank_reason(EmptyTextError(0, "a.txt")), blank_reason(EmptyTextError(3))
-    ('skipped: the text is empty', 'skipped: the text is white space only (3 characters)')
-    """
-    return f"skipped: the text is {error.what}"
+def rows(document: Document[Written], sink: Sink[Written], stored: Stored = NOTHING) -> Document[Written]:
+    """Prepare what the sink writes of a document that was cut whole."""
+    data, chunks = document.data, document.whole
+    if chunks is None:
+        return document
+    same = data if document.chunker.errors == "strict" or _is_utf8(data) else None
+    document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
+    document.chunks = len(chunks)
+    document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
+    document.data, document.whole = b"", None  # many documents may wait for the sink
+    return document
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -443,3 +298,39 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
+    """Count the chunks that need a new vector: no stored chunk has their contextual text."""
+    known = {chunk.context_hash for chunk in stored}
+    return sum(hash not in known for hash in chunks.context_hashes)
+
+
+def write(
+    document: Document[Written],
+    sink: Sink[Written],
+    report: Report,
+    remove: Callable[[str], bool],
+    on_problem: OnProblem,
+) -> None:
+    """Write a document to the sink, and count it; report why it is not written."""
+    name, source = document.file.document_id, document.file.source
+    if document.parts is not None:
+        with outcome_of(document):
+            count = sink.write_parts(name, source, document.parts, document.seen, document.fingerprint)
+            document.chunks = document.new_chunks = count
+    report.bytes += document.size
+    if document.state in ("failed", "skipped", "blank"):
+        problem = Problem(document.file.path, name, document.reason, document.state == "failed")
+        note(report, problem, on_problem)
+        if document.state == "blank" and document.version[0] is not None:
+            report.removed += remove(name)
+        return
+    level = logging.INFO if document.is_written else logging.DEBUG
+    facts = {"state": document.state, "bytes": document.size, "chunks": document.chunks}
+    event("document", level, document_id=name, source=source, **facts)
+    if document.is_written and document.parts is None:
+        sink.write(document.rows)
+    elif document.state == "moved":
+        sink.move(name, source)
+    report.count(document.state, document.chunks, document.new_chunks)

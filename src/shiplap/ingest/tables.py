@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace as with_fields
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import EmptyTextError, OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
-from shiplap.ingest.pipeline import (
-    Choose,
-    Policy,
-    Report,
-    Sink,
-    Version,
-    blank_reason,
-    count_new,
-    log_document,
-    note,
-    reason_of,
-)
+from shiplap.ingest.files import Survey
+from shiplap.ingest.pipeline import Choose, Document, Policy, compare, outcome_of, rows, write
+from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
 from shiplap.ingest.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
+from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Sink, Written
 
 if TYPE_CHECKING:
-    from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
 
 
@@ -34,7 +24,7 @@ def is_table(file: File) -> bool:
     return file.path.lower().endswith(SUFFIXES)
 
 
-def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) -> Iterator[File]:
+def tables(found: Found, on_problem: OnProblem, report: Report) -> Iterator[File]:
     """Yield the files that are tables by name; other files are reported as skipped, or failed if the user named
     them."""
     for problem in found.problems:
@@ -50,7 +40,7 @@ def tables(found: Found, on_problem: Callable[[Problem], None], report: Report) 
 def ingest(
     found: Found,
     choose: Choose,
-    sink: Sink,
+    sink: Sink[Written],
     *,
     text: str,
     id: str | None = None,
@@ -58,7 +48,7 @@ def ingest(
     replace: bool = False,
     update: bool = False,
     remove: Callable[[str], bool] | None = None,
-    on_problem: Callable[[Problem], None] = lambda problem: None,
+    on_problem: OnProblem = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
     """Cut the rows of the found files, each row a document, and write them to the sink, in order.
@@ -69,15 +59,21 @@ def ingest(
     report, seen = Report(updates=update), set[str]()
     policy = Policy(found.names, replace, update=update)
     columns = Columns(text, id, found.names.prefix)
-    remove = sink.remove if remove is None else remove
     for file in tables(found, on_problem, report):
         for batch in _batches(file, columns, report, on_problem):
-            _write(batch, file, choose, sink, jobs, policy, seen, report, remove, on_problem)
+            changed: list[Document[Written]] = []
+            for document in _documents(batch, file, choose, sink, policy, seen):
+                if document.is_written:
+                    changed.append(document)
+                else:
+                    write(document, sink, report, remove or sink.remove, on_problem)
+            for document in _prepare(changed, sink, policy, jobs):
+                write(document, sink, report, remove or sink.remove, on_problem)
         on_progress(file.size)
     return report
 
 
-def _batches(file: File, columns: Columns, report: Report, on_problem: Callable[[Problem], None]) -> Iterator[Any]:
+def _batches(file: File, columns: Columns, report: Report, on_problem: OnProblem) -> Iterator[Any]:
     """Read the batches of a table; report an error of the table. Errors of the sink are not caught here."""
     try:
         with Rows(file, columns, row_problems(file, report, on_problem)) as rows:
@@ -86,7 +82,7 @@ def _batches(file: File, columns: Columns, report: Report, on_problem: Callable[
         note(report, Problem(file.path, file.document_id, reason_of(error)), on_problem)
 
 
-def row_problems(file: File, report: Report, on_problem: Callable[[Problem], None]) -> RowProblem:
+def row_problems(file: File, report: Report, on_problem: OnProblem) -> RowProblem:
     """Return a callback that counts and reports the rows of a table that have no document."""
 
     def problem(place: str, reason: str, failed: bool) -> None:
@@ -95,86 +91,66 @@ def row_problems(file: File, report: Report, on_problem: Callable[[Problem], Non
     return problem
 
 
-def _write(
-    batch: Any, file: File, choose: Choose, sink: Sink, jobs: int, policy: Policy, seen: set[str],
-    report: Report, remove: Callable[[str], bool], on_problem: Callable[[Problem], None],
-) -> None:  # fmt: skip
-    """Cut and write the new and changed rows of a batch."""
+def _documents(
+    batch: Any, file: File, choose: Choose, sink: Sink[Written], policy: Policy, seen: set[str]
+) -> Iterator[Document[Written]]:
+    """Yield the documents of the rows of a batch, compared with the stored ones. `seen`: the ids so far."""
     chunker, fingerprint = choose(file.document_id)
-    source = file.source
-    names: list[str] = []
-    datas: list[bytes] = []
-    known: list[tuple[str, Version]] = []  # the new hash of each document, and what is stored
-
-    def fail(name: str, reason: str) -> None:
-        note(report, Problem(f"{file.path}: {name}", name, reason), on_problem)
-
     # as bytes: a text may be invalid UTF-8, which is an error of its row alone
     texts = batch["text"].cast(pyarrow("pyarrow").large_binary()).to_pylist()
-    for name, data in zip(batch["id"].to_pylist(), texts, strict=True):
+    for id, data in zip(batch["id"].to_pylist(), texts, strict=True):
         if data is None:
             continue
-        if name is None or str(name) in seen:
-            fail(str(name), "the document id is null" if name is None else "duplicate document id")
+        name = str(id)
+        row = File(f"{file.path}: {name}", name, len(data), file.source, file.named)
+        fault = "the document id is null" if id is None else "duplicate document id" if name in seen else ""
+        if fault:
+            yield Document(row, chunker, fingerprint, UNKNOWN, 0, "failed", fault)
             continue
-        name = str(name)
         seen.add(name)
-        report.bytes += len(data)
-        hash, version = content_hash(data), sink.version(name)
-        if version[:2] == (hash, fingerprint):
-            report.unchanged += 1
-            log_document("unchanged", name, source, len(data), 0)
-            if version[2] != source:
-                sink.move(name, source)
-            continue
-        conflict = policy.conflict(with_fields(file, document_id=name), hash, version)
-        if conflict:
-            fail(name, conflict)
-            continue
-        names.append(name)
-        datas.append(data)
-        known.append((hash, version))
+        facts = Survey(content_hash(data), len(data), 0)
+        document: Document[Written] = Document(
+            row, chunker, fingerprint, sink.version(name), len(data), data=data, seen=facts
+        )
+        with outcome_of(document):
+            compare(document, policy)
+        yield document
 
-    cut, skipped = _cut(chunker, datas, names, jobs)
+
+def _prepare(
+    documents: list[Document[Written]], sink: Sink[Written], policy: Policy, jobs: int
+) -> Iterator[Document[Written]]:
+    """Take the new and changed documents of a batch to rows; yield first those that cannot be cut."""
+    cut, skipped = _cut(documents, jobs)
     for each in skipped:
-        name = names[each.row]
-        if not isinstance(each.error, EmptyTextError):
-            fail(name, reason_of(each.error))
-            continue
-        reason = blank_reason(each.error)
-        note(report, Problem(f"{file.path}: {name}", name, reason, failed=False), on_problem)
-        if known[each.row][1][0] is not None:
-            report.removed += remove(name)
-
-    failed = {each.row for each in skipped}
-    strict = chunker.errors == "strict"
-    for row, (chunks, data, (hash, (before, cut_by, _))) in enumerate(zip(cut, datas, known, strict=True)):
-        if row in failed:
-            continue
-        try:
-            stored = sink.stored(names[row]) if policy.update and before is not None else ()
-            if stored and cut_by == fingerprint:
-                decided = sink.decided(names[row])
-                chunks = chunker.update(stored, data, document_id=names[row], decided=decided).chunks
-            chunks = chunks.replace(source=source)
-            prepared = sink.prepare(chunks, data if strict else None, hash, fingerprint)
-        except Exception as error:
-            fail(names[row], reason_of(error))
-            continue
-        sink.write(prepared)
-        report.chunks += len(chunks)
-        report.new_chunks += count_new(chunks, stored) if stored else len(chunks)
-        log_document("new" if before is None else "changed", names[row], source, len(data), len(chunks))
-        if before is None:
-            report.new += 1
+        document = documents[each.row]
+        if isinstance(each.error, EmptyTextError):
+            document.stop("blank", blank_reason(each.error))
         else:
-            report.changed += 1
+            document.stop("failed", reason_of(each.error))
+        yield document
+    for document, chunks in zip(documents, cut, strict=True):
+        if not document.is_written:
+            continue
+        with outcome_of(document):
+            name, before, cut_by = document.file.document_id, *document.version[:2]
+            stored = sink.stored(name) if policy.update and before is not None else NOTHING
+            if stored.chunks and cut_by == document.fingerprint:
+                chunks = document.chunker.update(
+                    stored.chunks, document.data, document_id=name, decided=stored.decided
+                ).chunks
+            document.whole = chunks.replace(source=document.file.source)
+            rows(document, sink, stored)
+        yield document
 
 
-def _cut(
-    chunker: Chunker, datas: list[bytes], names: list[str], jobs: int
-) -> tuple[Sequence[Chunks], list[Skipped]]:
-    """Cut the texts; return the chunks of each, and the texts that failed."""
+def _cut(documents: list[Document[Any]], jobs: int) -> tuple[Sequence[Chunks], list[Skipped]]:
+    """Cut documents that have one chunker; return the chunks of each, and the texts that failed."""
+    if not documents:
+        return [], []
+    chunker = documents[0].chunker
+    datas = [document.data for document in documents]
+    names = [document.file.document_id for document in documents]
     try:
         cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error="skip")
         return cut, cut.skipped

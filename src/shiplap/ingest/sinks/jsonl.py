@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
+from shiplap.ingest.sinks.sink import Appending
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
@@ -21,22 +22,11 @@ _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-class LinesSink:
+class LinesSink(Appending):
     """Writes chunks as JSON lines to a binary stream."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-
-    def version(self, document_id: str) -> tuple[None, None, None]:
-        """Return three times None: documents written before are unknown."""
-        return (None, None, None)
-
-    def move(self, document_id: str, source: str) -> None:
-        """Never called."""
-
-    def remove(self, document_id: str) -> bool:
-        """Never called."""
-        return False
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
         """Return the lines of a document."""

@@ -18,10 +18,11 @@ from shiplap.chunks.columns import chunk_schema
 from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError
 from shiplap.ingest.discovery import Problem
 from shiplap.ingest.log import event
-from shiplap.ingest.pipeline import Report, blank_reason, note, reason_of
 from shiplap.ingest.pruning import is_too_many
+from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
 from shiplap.ingest.rows import Columns, Rows, pyarrow
 from shiplap.ingest.sinks.output import TargetStream, naming, output
+from shiplap.ingest.sinks.sink import Appending
 from shiplap.ingest.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 GROUP_BYTES = 32_000_000
 
 
-class ParquetFile:
+class ParquetFile(Appending):
     """Writes chunks to a Parquet file, which appears whole when it is finished, or not at all.
 
     The columns are `shiplap.chunks.COLUMNS`, and `embedding` if the first chunks have embeddings. The file's
@@ -57,17 +58,6 @@ class ParquetFile:
         # a thread encodes row groups, one at a time, while the next one is cut
         self._thread = ThreadPoolExecutor(1, "shiplap parquet")
         self._written: Future[None] | None = None
-
-    def version(self, document_id: str) -> tuple[None, None, None]:
-        """Return three times None: documents written before are unknown."""
-        return (None, None, None)
-
-    def move(self, document_id: str, source: str) -> None:
-        """Never called."""
-
-    def remove(self, document_id: str) -> bool:
-        """Never called."""
-        return False
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
         """Return the record batch of a document."""
@@ -158,7 +148,7 @@ def convert(
     jobs: int = 1,
     dry_run: bool = False,
     shrinks: bool = False,
-    on_problem: Callable[[Problem], None],
+    on_problem: OnProblem,
     on_progress: Callable[[int], None],
 ) -> Report:
     """Cut the rows of tables into one Parquet file or, without `file`, into a folder with one file per table; with
@@ -298,7 +288,7 @@ def _problem(table: File, reason: str, document_id: str | None = None) -> Proble
 
 def _cut(
     table: File, chunker: Any, file: ParquetFile, columns: Columns, jobs: int, report: Report,
-    on_problem: Callable[[Problem], None], stopped: threading.Event,
+    on_problem: OnProblem, stopped: threading.Event,
 ) -> None:  # fmt: skip
     from shiplap import arrow
 

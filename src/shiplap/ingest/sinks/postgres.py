@@ -17,6 +17,7 @@ from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import OptionError, StoreError
 from shiplap.ingest.rows import is_unicode
+from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Stored, Version
 from shiplap.printable import passwords_in
 from shiplap.store.rows import prepare
 
@@ -103,14 +104,18 @@ class PostgresSink:
                 self._connection.close()
                 raise
 
-    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+    def version(self, document_id: str) -> Version:
         """Return the stored content hash, fingerprint and source; no query is made if the store was empty."""
         if self._is_empty:
-            return (None, None, None)
+            return UNKNOWN
         rows = self._rows(
             "SELECT content_hash, fingerprint, source FROM documents WHERE document_id = $1", document_id
         )
-        return rows[0] if rows else (None, None, None)
+        return rows[0] if rows else UNKNOWN
+
+    def stored(self, document_id: str) -> Stored:
+        """Never called: updates require a SQLite store."""
+        return NOTHING
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
         """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store: NUL characters,

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
+
+from shiplap.ingest.sinks.sink import NOTHING, Kept, Stored, Version, Written
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
 
-class Preview:
+class Preview(Generic[Written]):
     """Takes documents as the sink of a target does, with the same errors, and changes nothing.
 
-    kept: what the target has: a `Store`, or a sink that keeps documents.
-    prepare: the method of the target's sink.
+    kept: the target as it is. prepare, stored: the methods of the target's sink.
     """
 
-    def __init__(self, kept: Any, prepare: Callable[..., Any]) -> None:
-        self.prepare = prepare
-        self.version: Callable[[str], Any] = kept.version
-        self.sources: Callable[[], Any] = kept.sources
-        self.fingerprints: Callable[[], Any] = kept.fingerprints
+    def __init__(
+        self,
+        kept: Kept,
+        prepare: Callable[[Chunks, bytes | None, str, str], Written],
+        stored: Callable[[str], Stored] = lambda document_id: NOTHING,
+    ) -> None:
+        self.prepare, self.stored = prepare, stored
+        self.version: Callable[[str], Version] = kept.version
+        self.sources: Callable[[], list[tuple[str, str | None]]] = kept.sources
+        self.fingerprints: Callable[[], list[tuple[str, str]]] = kept.fingerprints
         self.setting: Callable[[str], str | None] = kept.setting
-        self.stored: Callable[[str], Any] = getattr(kept, "chunks", None) or _nothing
-        self.decided: Callable[[str], Any] = getattr(kept, "decided", None) or _undecided
 
-    def write(self, prepared: Any) -> None:
+    def write(self, prepared: Written) -> None:
         """Write nothing."""
 
     def write_parts(
@@ -54,11 +58,3 @@ class Preview:
     def conflicts(self) -> list[tuple[str, int]]:
         """Return nothing: no other process writes meanwhile."""
         return []
-
-
-def _nothing(document_id: str) -> list[Any]:
-    return []
-
-
-def _undecided(document_id: str) -> None:
-    return None

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shiplap.ids import Repeats
+from shiplap.ingest.sinks.sink import UNKNOWN, Stored, Version
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
-    from shiplap.chunks.chunks import Chunk, Chunks
-    from shiplap.content.decided import Decided
+    from shiplap.chunks.chunks import Chunks
     from shiplap.ingest.files import Survey
 
 
@@ -36,22 +36,17 @@ class StoreSink:
         self.relocate: Callable[[str], None] = writer.relocate
         self.commit: Callable[[], None] = writer.commit
 
-    def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:
+    def version(self, document_id: str) -> Version:
         """Return the stored content hash, fingerprint and source; no query is made if the store was empty."""
         if self._is_empty:
-            return (None, None, None)
+            return UNKNOWN
         self._settle()
         return self._store.version(document_id)
 
-    def stored(self, document_id: str) -> list[Chunk]:
-        """Return the stored chunks of a document."""
+    def stored(self, document_id: str) -> Stored:
+        """Return the stored chunks of a document, and the decisions for it."""
         self._settle()
-        return self._store.chunks(document_id)
-
-    def decided(self, document_id: str) -> Decided | None:
-        """Return the stored decisions for a document."""
-        self._settle()
-        return self._store.decided(document_id)
+        return stored_in(self._store, document_id)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
@@ -85,3 +80,8 @@ class StoreSink:
         )  # fmt: skip
         repeats = Repeats()
         return self._add_parts(document, (values_of(part, part.content_hashes, repeats) for part in parts))
+
+
+def stored_in(store: Store, document_id: str) -> Stored:
+    """Return the chunks of a document in a store, and the decisions for it."""
+    return Stored(store.chunks(document_id), store.decided(document_id))
