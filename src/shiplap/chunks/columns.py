@@ -97,10 +97,10 @@ def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str
     """Check the names of columns. Raises OptionError for an unknown or repeated name."""
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     known = tuple(known)
-    for name in names:
-        if name not in known:
-            raise unknown("columns", name, known)
-    if len(set(names)) < len(names):
+    different = set(names)
+    if not different.issubset(known):
+        raise unknown("columns", next(name for name in names if name not in known), known)
+    if len(different) < len(names):
         raise OptionError("columns", names, "column names must be unique")
     return names
 

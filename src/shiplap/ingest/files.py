@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from shiplap.chunkers.streaming import code_points
-from shiplap.ids import HASH_SIZE
+from shiplap.ids import HASH_SIZE, content_hash
 from shiplap.threads import heed_interrupts
 
 #: A file with a NUL byte among its first bytes is binary.
@@ -121,6 +121,8 @@ NOT_READ = Survey("", 0, 0)
 
 def survey_bytes(data: bytes) -> Survey:
     """Survey the content of a file. Its characters are not counted."""
+    if len(data) <= HASHED:
+        return Survey(content_hash(data), len(data), 0, not_text(data))
     seen, view = blake2b(digest_size=HASH_SIZE), memoryview(data)
     for begin in range(0, len(data), HASHED):  # by steps, so that Ctrl-C is heard
         heed_interrupts()

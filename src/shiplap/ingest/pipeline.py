@@ -3,7 +3,7 @@
     found ──► read ──► compare ──► cut ──► rows ──► sink, report
               └── here, or in `jobs` threads ──┘    here, in file order
 
-Each step takes the document that the step before returned, and adds to it. One bad file is a line in the report,
+Each step takes what the step before returned. One bad file is a line in the report,
 never the end of the run. Threads take batches of files, and the queue of results is bounded. Threads pay off where
 reading waits (cold disks, networks): most other work runs one thread at a time in the interpreter, and for files
 in memory the handover costs more than it gains.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -24,7 +24,7 @@ from shiplap.errors import EmptyTextError, StoreError, TextError
 from shiplap.ingest.discovery import File, Found, Problem, ways_out
 from shiplap.ingest.files import BINARY_TABLES, NOT_READ, Survey, read, same_blocks, survey, survey_bytes
 from shiplap.ingest.log import event
-from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
+from shiplap.ingest.report import OnProblem, Report, note, reason_of
 from shiplap.ingest.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.threads import in_order
 
@@ -81,12 +81,10 @@ class Document(Generic[Written]):
     size: int  # in bytes
     state: State = "new"
     reason: str = ""  # why it is not written
-    is_large: bool = False  # its file is read by blocks, and cut while the sink writes it
-    data: bytes = b""  # its content, unless it is large, until its rows are made
     seen: Survey = NOT_READ
-    whole: Chunks | None = None  # its chunks, unless it is large, until its rows are made
-    parts: Iterator[Chunks] | None = None  # the chunks of a large file
-    rows: Written = field(init=False)  # what the sink writes, unless it is large
+    data: bytes | None = None  # its content, while it waits for its stored chunks
+    parts: Iterator[Chunks] | None = None  # the chunks of a large file, which is cut while the sink writes them
+    rows: Written = field(init=False)  # what the sink writes of any other one
     chunks: int = 0  # their number
     new_chunks: int = 0  # the number of those that need a new vector
 
@@ -99,10 +97,6 @@ class Document(Generic[Written]):
     def identity(self) -> Identity:
         """The arguments of the chunker."""
         return {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
-
-    def stop(self, state: State, reason: str) -> None:
-        """Let the document not be written, for this reason."""
-        self.state, self.reason = state, reason
 
 
 class Refused(Exception):
@@ -153,8 +147,8 @@ def ingest(
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
     with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
         for document in chain.from_iterable(results):
-            if document.state == "changed" and update:
-                _update(document, sink)
+            if document.data is not None:
+                _update(document, document.data, sink)
             write(document, sink, report, remove or sink.remove, on_problem)
             on_progress(document.file.size)
     return report
@@ -175,60 +169,65 @@ def _batches(documents: Iterable[Document[Written]]) -> Iterator[list[Document[W
 
 
 def _prepare(sink: Sink[Written], policy: Policy, batch: list[Document[Written]]) -> list[Document[Written]]:
-    """Take documents from their files to rows; one that is to be updated only until it is compared, since the
-    caller's thread alone asks the sink for chunks."""
+    """Take documents from their files to rows. Only the caller's thread uses the sink: a large file is cut while
+    the sink writes it, and a document that is updated waits until the sink is asked for its chunks."""
     for document in batch:
-        with outcome_of(document):
-            compare(_read(document, policy), policy)
-            if document.state == "new" or (document.state == "changed" and not policy.update):
-                rows(_cut(document), sink)
+        try:
+            data = _read(document, policy)
+            compare(document, policy)
+            if not document.is_written:
+                continue
+            if data is None:
+                text = same_blocks(document.file.path, document.seen.content_hash)
+                document.parts = stream_file(document.chunker, text, **document.identity)
+            elif document.state == "changed" and policy.update:
+                document.data = data
+            else:
+                rows(document, data, _cut(document, data), sink)
+        except Exception as error:
+            stop(document, error)
     return batch
 
 
-def _update(document: Document[Written], sink: Sink[Written]) -> None:
-    """Take a changed document to rows, given its stored chunks; a large one as a new one."""
-    with outcome_of(document):
-        stored = NOTHING if document.is_large else sink.stored(document.file.document_id)
-        rows(_cut(document, stored), sink, stored)
-
-
-@contextmanager
-def outcome_of(document: Document[Written]) -> Iterator[None]:
-    """Make an error in the block the outcome of the document, also that of a function of the user (boundaries, a
-    tokenizer). A StoreError of the sink is raised: no other document can be written either."""
+def _update(document: Document[Written], data: bytes, sink: Sink[Written]) -> None:
+    """Take a document that waits to rows."""
+    document.data = None
     try:
-        yield
-    except Refused as refused:
-        document.stop(refused.state, str(refused))
-    except EmptyTextError as error:
-        document.stop("blank", blank_reason(error))
-    except TextError as error:
-        document.stop("failed", f"not UTF-8: {error.reason} at offset {error.offset}")
+        stored = sink.stored(document.file.document_id)
+        rows(document, data, _cut(document, data, stored), sink, stored)
     except Exception as error:
-        if document.parts is not None and isinstance(error, StoreError) and error.document_id is None:
-            raise
-        document.stop("failed", reason_of(error))
+        stop(document, error)
+
+
+def stop(document: Document[Written], error: Exception) -> None:
+    """Let an error end a document, also an error of a function of the user (boundaries, a tokenizer). An error of
+    the sink itself, which can write no other document either, is raised."""
+    if document.parts is not None and isinstance(error, StoreError) and error.document_id is None:
+        raise error
+    document.state, document.reason = "failed", reason_of(error)
+    if isinstance(error, Refused):
+        document.state, document.reason = error.state, str(error)
+    elif isinstance(error, EmptyTextError):
+        document.state = "blank"
+    elif isinstance(error, TextError):
+        document.reason = f"not UTF-8: {error.reason} at offset {error.offset}"
 
 
 # ---- the steps
 
 
-def _read(document: Document[Written], policy: Policy) -> Document[Written]:
-    """Read the file of a document; a large one by blocks, if its chunker can cut them."""
+def _read(document: Document[Written], policy: Policy) -> bytes | None:
+    """Read the file of a document; return its content, or None for a large file whose chunker takes blocks."""
     file, chunker = document.file, document.chunker
     needs_all = chunker.needs_whole_text or chunker.errors != "strict"
     if needs_all and file.size > policy.max_file_size:
         raise Refused(_too_large(file.size, policy.max_file_size, chunker))
-    document.is_large = file.size >= LARGE and not needs_all
-    if document.is_large:
-        document.seen = survey(file.path)
-    else:
-        document.data = read(file.path)
-        document.seen = survey_bytes(document.data)
+    data = read(file.path) if needs_all or file.size < LARGE else None
+    document.seen = survey(file.path) if data is None else survey_bytes(data)
     document.size = document.seen.bytes
     if document.seen.not_text:
         raise _not_text(file, document.seen.not_text)
-    return document
+    return data
 
 
 def _too_large(size: int, most: int, chunker: Chunker) -> str:
@@ -247,9 +246,9 @@ def _not_text(file: File, reason: str) -> Refused:
     return Refused(reason) if file.named else Refused(f"skipped: {reason}", "skipped")
 
 
-def compare(document: Document[Written], policy: Policy) -> Document[Written]:
-    """Compare a document with the stored one of its id. One of another source and another text is a conflict,
-    unless it is to be replaced."""
+def compare(document: Document[Written], policy: Policy) -> None:
+    """Compare a document with the stored one of its id. Another source together with another text is a conflict,
+    unless the document replaces the stored one."""
     file, names, hash = document.file, policy.names, document.seen.content_hash
     stored, cut_by, source = document.version
     if (stored, cut_by) == (hash, document.fingerprint):
@@ -262,34 +261,22 @@ def compare(document: Document[Written], policy: Policy) -> Document[Written]:
                 f"the store has document {file.document_id!r} with another text and {there};"
                 f" {ways_out(names, names.place(file.source))}, or --replace to overwrite it"
             )
-    return document
 
 
-def _cut(document: Document[Written], stored: Stored = NOTHING) -> Document[Written]:
-    """Cut a document; one that is read by blocks is cut while the sink writes it. Stored chunks are kept where the
-    text is the same, if they were cut in the same way."""
-    if document.is_large:
-        text = same_blocks(document.file.path, document.seen.content_hash)
-        document.parts = stream_file(document.chunker, text, **document.identity)
-        return document
+def _cut(document: Document[Written], data: bytes, stored: Stored = NOTHING) -> Chunks:
+    """Cut a document. Stored chunks that were cut in the same way are kept where the text is the same."""
     known = stored if document.version[1] == document.fingerprint else NOTHING
-    document.whole = chunk_file(
-        document.chunker, document.data, stored=known.chunks, decided=known.decided, **document.identity
-    )
-    return document
+    return chunk_file(document.chunker, data, stored=known.chunks, decided=known.decided, **document.identity)
 
 
-def rows(document: Document[Written], sink: Sink[Written], stored: Stored = NOTHING) -> Document[Written]:
-    """Prepare what the sink writes of a document that was cut whole."""
-    data, chunks = document.data, document.whole
-    if chunks is None:
-        return document
+def rows(
+    document: Document[Written], data: bytes, chunks: Chunks, sink: Sink[Written], stored: Stored = NOTHING
+) -> None:
+    """Prepare what the sink writes of a document, given its content and its chunks, new and stored ones."""
     same = data if document.chunker.errors == "strict" or _is_utf8(data) else None
     document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
     document.chunks = len(chunks)
     document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
-    document.data, document.whole = b"", None  # many documents may wait for the sink
-    return document
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -316,9 +303,11 @@ def write(
     """Write a document to the sink, and count it; report why it is not written."""
     name, source = document.file.document_id, document.file.source
     if document.parts is not None:
-        with outcome_of(document):
+        try:
             count = sink.write_parts(name, source, document.parts, document.seen, document.fingerprint)
             document.chunks = document.new_chunks = count
+        except Exception as error:
+            stop(document, error)
     report.bytes += document.size
     if document.state in ("failed", "skipped", "blank"):
         problem = Problem(document.file.path, name, document.reason, document.state == "failed")

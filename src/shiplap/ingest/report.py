@@ -71,7 +71,11 @@ def reason_of(error: Exception) -> str:
 
     >>> reason_of(OSError(5, "Input/output error")), reason_of(MemoryError()), reason_of(KeyError("mm"))
     ('cannot be read: Input/output error', 'too large for memory', "KeyError: 'mm'")
+    >>> reason_of(EmptyTextError(0, "a.txt")), reason_of(EmptyTextError(3))
+    ('skipped: the text is empty', 'skipped: the text is white space only (3 characters)')
     """
+    if isinstance(error, EmptyTextError):
+        return f"skipped: the text is {error.what}"
     if isinstance(error, MemoryError):
         return "too large for memory"
     if isinstance(error, OSError) and error.strerror:
@@ -80,12 +84,3 @@ def reason_of(error: Exception) -> str:
     if text and (isinstance(error, ShiplapError) or type(error).__module__ == "pyarrow.lib"):
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def blank_reason(error: EmptyTextError) -> str:
-    """Explain why a blank document is skipped.
-
-    >>> blank_reason(EmptyTextError(0, "a.txt")), blank_reason(EmptyTextError(3))
-    ('skipped: the text is empty', 'skipped: the text is white space only (3 characters)')
-    """
-    return f"skipped: the text is {error.what}"

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunk_list import Skipped
-from shiplap.errors import EmptyTextError, OptionError, ShiplapError
+from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import Survey
-from shiplap.ingest.pipeline import Choose, Document, Policy, compare, outcome_of, rows, write
-from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
+from shiplap.ingest.pipeline import Choose, Document, Policy, Refused, compare, rows, stop, write
+from shiplap.ingest.report import OnProblem, Report, note, reason_of
 from shiplap.ingest.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
 from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Sink, Written
 
@@ -61,10 +61,10 @@ def ingest(
     columns = Columns(text, id, found.names.prefix)
     for file in tables(found, on_problem, report):
         for batch in _batches(file, columns, report, on_problem):
-            changed: list[Document[Written]] = []
-            for document in _documents(batch, file, choose, sink, policy, seen):
+            changed: list[tuple[Document[Written], bytes]] = []
+            for document, data in _documents(batch, file, choose, sink, policy, seen):
                 if document.is_written:
-                    changed.append(document)
+                    changed.append((document, data))
                 else:
                     write(document, sink, report, remove or sink.remove, on_problem)
             for document in _prepare(changed, sink, policy, jobs):
@@ -93,8 +93,9 @@ def row_problems(file: File, report: Report, on_problem: OnProblem) -> RowProble
 
 def _documents(
     batch: Any, file: File, choose: Choose, sink: Sink[Written], policy: Policy, seen: set[str]
-) -> Iterator[Document[Written]]:
-    """Yield the documents of the rows of a batch, compared with the stored ones. `seen`: the ids so far."""
+) -> Iterator[tuple[Document[Written], bytes]]:
+    """Yield the rows of a batch as documents that are compared with the stored ones, and their texts. `seen`: the
+    ids so far."""
     chunker, fingerprint = choose(file.document_id)
     # as bytes: a text may be invalid UTF-8, which is an error of its row alone
     texts = batch["text"].cast(pyarrow("pyarrow").large_binary()).to_pylist()
@@ -105,52 +106,49 @@ def _documents(
         row = File(f"{file.path}: {name}", name, len(data), file.source, file.named)
         fault = "the document id is null" if id is None else "duplicate document id" if name in seen else ""
         if fault:
-            yield Document(row, chunker, fingerprint, UNKNOWN, 0, "failed", fault)
+            yield Document(row, chunker, fingerprint, UNKNOWN, 0, "failed", fault), data
             continue
         seen.add(name)
-        facts = Survey(content_hash(data), len(data), 0)
-        document: Document[Written] = Document(
-            row, chunker, fingerprint, sink.version(name), len(data), data=data, seen=facts
-        )
-        with outcome_of(document):
+        document: Document[Written] = Document(row, chunker, fingerprint, sink.version(name), len(data))
+        document.seen = Survey(content_hash(data), len(data), 0)
+        try:
             compare(document, policy)
-        yield document
+        except Refused as refused:
+            stop(document, refused)
+        yield document, data
 
 
 def _prepare(
-    documents: list[Document[Written]], sink: Sink[Written], policy: Policy, jobs: int
+    changed: list[tuple[Document[Written], bytes]], sink: Sink[Written], policy: Policy, jobs: int
 ) -> Iterator[Document[Written]]:
     """Take the new and changed documents of a batch to rows; yield first those that cannot be cut."""
-    cut, skipped = _cut(documents, jobs)
+    cut, skipped = _cut(changed, jobs)
     for each in skipped:
-        document = documents[each.row]
-        if isinstance(each.error, EmptyTextError):
-            document.stop("blank", blank_reason(each.error))
-        else:
-            document.stop("failed", reason_of(each.error))
+        document = changed[each.row][0]
+        stop(document, each.error)
+        document.reason = reason_of(each.error)  # without "not UTF-8", since the text is not a file
         yield document
-    for document, chunks in zip(documents, cut, strict=True):
+    for (document, data), chunks in zip(changed, cut, strict=True):
         if not document.is_written:
             continue
-        with outcome_of(document):
-            name, before, cut_by = document.file.document_id, *document.version[:2]
+        name, before, cut_by = document.file.document_id, *document.version[:2]
+        try:
             stored = sink.stored(name) if policy.update and before is not None else NOTHING
             if stored.chunks and cut_by == document.fingerprint:
-                chunks = document.chunker.update(
-                    stored.chunks, document.data, document_id=name, decided=stored.decided
-                ).chunks
-            document.whole = chunks.replace(source=document.file.source)
-            rows(document, sink, stored)
+                update = document.chunker.update(stored.chunks, data, document_id=name, decided=stored.decided)
+                chunks = update.chunks
+            rows(document, data, chunks.replace(source=document.file.source), sink, stored)
+        except Exception as error:
+            stop(document, error)
         yield document
 
 
-def _cut(documents: list[Document[Any]], jobs: int) -> tuple[Sequence[Chunks], list[Skipped]]:
+def _cut(changed: list[tuple[Document[Written], bytes]], jobs: int) -> tuple[Sequence[Chunks], list[Skipped]]:
     """Cut documents that have one chunker; return the chunks of each, and the texts that failed."""
-    if not documents:
+    if not changed:
         return [], []
-    chunker = documents[0].chunker
-    datas = [document.data for document in documents]
-    names = [document.file.document_id for document in documents]
+    chunker, datas = changed[0][0].chunker, [data for _, data in changed]
+    names = [document.file.document_id for document, _ in changed]
     try:
         cut = chunker.chunk_batch(datas, document_ids=names, threads=jobs, on_error="skip")
         return cut, cut.skipped

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: DEL and the C1 controls in UTF-8, which JSON does not escape.
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
+#: The columns that differ from chunk to chunk.
+OWN = tuple(name for name in TYPES if name not in ("document_id", "source", "metadata"))
+
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
@@ -73,7 +76,7 @@ def lines(chunks: Chunks) -> bytes:
     ) + "}}\n"  # fmt: skip
     columns: list[Iterable[Any]] = [
         column if TYPES[name] == "l" else map(_encode, column)
-        for name, column in lists(chunks, [name for name in TYPES if name not in shared]).items()
+        for name, column in lists(chunks, OWN).items()
         if name in TYPES
     ]
     if vectors is not None:

@@ -19,7 +19,7 @@ from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError,
 from shiplap.ingest.discovery import Problem
 from shiplap.ingest.log import event
 from shiplap.ingest.pruning import is_too_many
-from shiplap.ingest.report import OnProblem, Report, blank_reason, note, reason_of
+from shiplap.ingest.report import OnProblem, Report, note, reason_of
 from shiplap.ingest.rows import Columns, Rows, pyarrow
 from shiplap.ingest.sinks.output import TargetStream, naming, output
 from shiplap.ingest.sinks.sink import Appending
@@ -281,9 +281,9 @@ def _check_loss(before: int, now: int, path: str) -> None:
         raise ArrowError(rule)
 
 
-def _problem(table: File, reason: str, document_id: str | None = None) -> Problem:
+def _problem(table: File, reason: str, document_id: str | None = None, *, failed: bool = True) -> Problem:
     path = table.path if document_id is None else f"{table.path}: {document_id}"
-    return Problem(path, document_id or table.document_id, reason)
+    return Problem(path, document_id or table.document_id, reason, failed)
 
 
 def _cut(
@@ -298,10 +298,7 @@ def _cut(
         nonlocal failed
         failed += 1
         error, name = skipped.error, skipped.document_id or f"row {skipped.row}"
-        if isinstance(error, EmptyTextError):
-            problem = Problem(f"{table.path}: {name}", name, blank_reason(error), failed=False)
-        else:
-            problem = _problem(table, reason_of(error), name)
+        problem = _problem(table, reason_of(error), name, failed=not isinstance(error, EmptyTextError))
         note(report, problem, on_problem)
 
     pa = pyarrow("pyarrow")
