@@ -220,7 +220,7 @@ def test_parts() -> None:
     assert part.overlaps.tolist() == whole.overlaps[first : first + len(part)].tolist()
     same = whole[first : first + len(part)]
     for name in COLUMNS:
-        assert part._column(name) == (same._column(name) if name != "content_id" else [None] * len(part)), name
+        assert part.column(name) == (same.column(name) if name != "content_id" else [None] * len(part)), name
     assert part.line_spans.tolist() == same.line_spans.tolist()
     assert part.content_hashes == whole.content_hashes[first : first + len(part)]
     assert part[2:4]._indices() == range(first + 2, first + 4)

@@ -86,8 +86,11 @@ def test_columns_are_the_fields() -> None:
     chunks = FixedChunker(10, 2).chunk(TEXT, document_id="a")
     assert tuple(chunks[0].to_dict()) == COLUMNS
     for name in COLUMNS:
-        assert chunks._column(name) == [chunk.to_dict()[name] for chunk in chunks], name
-        assert chunks[::-2]._column(name) == [chunk.to_dict()[name] for chunk in chunks[::-2]], name
+        assert chunks.column(name) == [chunk.to_dict()[name] for chunk in chunks], name
+        assert chunks[::-2].column(name) == [chunk.to_dict()[name] for chunk in chunks[::-2]], name
+    for name in ("embedding", "hash", "_text", ""):
+        with pytest.raises(OptionError, match="name"):
+            chunks.column(name)
     with_vectors = chunks.replace(embeddings=np.eye(len(chunks), 2))
     assert with_vectors[1].to_dict()["embedding"] == [0.0, 1.0]
     read = Chunk.from_dict(with_vectors[1].to_dict())

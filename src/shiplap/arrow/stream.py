@@ -330,4 +330,4 @@ def _one(
         return
     cut.add(row, *spans, array("q", chunks._tokens()))
     for name, values in known.items():
-        values += chunks._column(name)
+        values += chunks.column(name)

@@ -16,7 +16,7 @@ from shiplap._core.batch.batch import LazyRow
 from shiplap._core.boundaries.levels import count_cut
 from shiplap._core.text.spans import Spans
 from shiplap._core.text.text import Text
-from shiplap.chunks.columns import FIELDS, lists, table
+from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample
 from shiplap.chunks.identity import check_identity
@@ -24,7 +24,7 @@ from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
 from shiplap.content.preview import ROWS, ends, preview
-from shiplap.errors import OptionError, TextError
+from shiplap.errors import OptionError, TextError, unknown
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
@@ -690,8 +690,13 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
         return self._embeddings[np.asarray(self._rows, dtype=np.intp)]
 
-    def _column(self, name: str) -> list[Any]:
-        """A column of `shiplap.chunks.COLUMNS`, as a list."""
+    def column(self, name: str) -> list[Any]:
+        """Return a column of `shiplap.chunks.COLUMNS` as a list. Raises OptionError for any other name.
+
+        >>> import shiplap
+        >>> shiplap.FixedChunker(4, 1).chunk("It rains.").column("char_start")
+        [0, 3, 6]
+        """
         match name:
             case "chunk_id":
                 return self.ids
@@ -717,9 +722,11 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 return found
             case "headings":
                 return [list(headings) for headings in self.headings]
-            case _:
-                hashes: list[str] = getattr(self, name.removesuffix("hash") + "hashes")
+            case "content_hash" | "context_hash":
+                hashes: list[str] = getattr(self, name + "es")
                 return hashes
+            case _:
+                raise unknown("name", name, COLUMNS)
 
     @property
     def text(self) -> str:

@@ -51,13 +51,13 @@ class Described(Protocol):
     @property
     def texts(self) -> list[str]: ...
     def __len__(self) -> int: ...
-    def _column(self, name: str) -> list[Any]: ...
+    def column(self, name: str) -> list[Any]: ...
 
 
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
     """The columns of the chunks of one text, by name, as lists; `metadata` as mappings; `embedding`, if they have
     any, as arrays."""
-    found = {name: chunks._column(name) for name in checked(columns)}
+    found = {name: chunks.column(name) for name in checked(columns)}
     return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
 
 
@@ -73,11 +73,11 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
         elif field.name == "text":
             made.words(field, _valid(chunks.texts))
         elif field.format == "l":
-            made.integers(field, array("q", chunks._column(field.name)))
+            made.integers(field, array("q", chunks.column(field.name)))
         elif field.format == "+l":
-            made.lists(field, chunks._column(field.name))
+            made.lists(field, chunks.column(field.name))
         else:
-            made.words(field, chunks._column(field.name))
+            made.words(field, chunks.column(field.name))
     if vectors is not None:
         made.vectors(vector_field(vectors.shape[1]), vectors)
     return made.done()

@@ -21,6 +21,7 @@ from shiplap.ingest.collection import Collection
 from shiplap.ingest.log import LOGGER, JsonFormatter, event
 from shiplap.ingest.names import Names
 from shiplap.ingest.report import Report, note
+from shiplap.ingest.sinks.sink import Keeper, Kept
 from shiplap.options import choice
 from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
@@ -112,13 +113,13 @@ class _Run:
             return report
 
     def _sink(self) -> contextlib.AbstractContextManager[Any]:
-        """Open the sink of the target, or one that changes nothing."""
+        """Open the sink of the target, or one that changes nothing: a `Sink`, that of KEEPERS a `Keeper`."""
         given = self._given
         if given.dry_run:
             return targets.previewed(given.to, self._kind, given.schema)
         return targets.opened(given.to, self._kind, given.schema, replace=given.replace, on_wait=self._waits)
 
-    def _check_gone(self, sink: Any, found: discovery.Found) -> None:
+    def _check_gone(self, sink: Kept, found: discovery.Found) -> None:
         """Find the documents whose files are gone. Raise OptionError if --prune would remove too many of them; a
         dry run only says so."""
         documents = sink.sources()
@@ -134,7 +135,7 @@ class _Run:
         if refusal:
             self._say(f"a run would stop before any work: --prune {refusal}", "refused", documents=len(gone))
 
-    def _configure(self, collection: Collection, sink: Any, found: discovery.Found) -> None:
+    def _configure(self, collection: Collection, sink: Keeper[Any], found: discovery.Found) -> None:
         """Use the configuration that the store keeps, with the given options on top; report what differs, and how
         many documents are cut anew."""
         if self._given.update is None and collection.update:
@@ -156,7 +157,7 @@ class _Run:
             message += f"; {_count(number)} will be cut anew{again}"
         self._say(message, "configuration", chunker=str(recipe), changes=changes, documents=number)
 
-    def _stale(self, sink: Any, found: discovery.Found) -> int:
+    def _stale(self, sink: Kept, found: discovery.Found) -> int:
         """Count the stored documents of this run that were cut in another way."""
         ids = None if self._given.text_column is not None else {file.document_id for file in found.files}
         return sum(
@@ -201,7 +202,7 @@ class _Run:
         self._blank.append(document_id)
         return False
 
-    def _settle(self, sink: Any, found: discovery.Found, report: Report) -> None:
+    def _settle(self, sink: Keeper[Any], found: discovery.Found, report: Report) -> None:
         """Commit; report documents that could not be written; remove those whose texts are blank now, and those
         whose files are gone."""
         sink.commit()
@@ -227,7 +228,7 @@ class _Run:
                 "vanished", document_ids=gone,
             )  # fmt: skip
 
-    def _are_too_many(self, lost: int, sink: Any, found: discovery.Found) -> bool:
+    def _are_too_many(self, lost: int, sink: Kept, found: discovery.Found) -> bool:
         """Return whether `lost` documents, some of which have blank texts now, are too many to remove unasked."""
         if not self._blank or lost <= pruning.FEW or self._given.prune == "all":
             return False

@@ -65,7 +65,7 @@ def opened(
     replace: bool = False,
     on_wait: Callable[[], None] | None = None,
 ) -> Iterator[Any]:
-    """Open the sink. A sink that keeps documents is a `shiplap.ingest.collection.Keeper` and has `remove`.
+    """Open the sink: a `shiplap.ingest.Sink`, that of a store or a server a `Keeper`; None for a folder.
 
     schema: that of the tables in PostgreSQL.
     replace: whether a document may replace one of another source and another text.

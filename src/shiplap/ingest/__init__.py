@@ -1,10 +1,10 @@
 """The implementation of `shiplap ingest`: files and tables into a store, PostgreSQL, Parquet or JSON lines.
 
 `discovery.py` finds files, `names.py` names them, `collection.py` keeps the root of these names and the
-configuration in the store, `pipeline.py` reads, cuts and writes files in order, `files.py`
-reads a file whole or in blocks, `rows.py` reads rows of Parquet, Arrow, CSV and JSON-lines files, which are
-documents in `tables.py`; `pruning.py` finds the documents whose files are gone; the modules in `sinks/` write the
-chunks.
+configuration in the store. `pipeline.py` is the line from files to a sink, one step after the other: `files.py`
+reads a file whole or in blocks, a chunker cuts it, a sink in `sinks/` writes the chunks, `report.py` counts and
+explains. `tables.py` takes rows of tables through the same steps; `rows.py` reads them from Parquet, Arrow, CSV
+and JSON-lines files. `pruning.py` finds the documents whose files are gone.
 """
 
 from shiplap.ingest.discovery import File, Found, Problem, find

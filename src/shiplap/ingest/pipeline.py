@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.errors import EmptyTextError, StoreError, TextError
@@ -62,15 +62,7 @@ class Policy:
     update: bool = False
 
 
-class Identity(TypedDict):
-    """The arguments of `Chunker.chunk` that identify a file."""
-
-    document_id: str
-    source: str
-    path: str
-
-
-@dataclass
+@dataclass(slots=True)
 class Document(Generic[Written]):
     """A file, or a row of a table, on its way to the sink."""
 
@@ -94,7 +86,7 @@ class Document(Generic[Written]):
         return self.state in ("new", "changed")
 
     @property
-    def identity(self) -> Identity:
+    def identity(self) -> dict[str, Any]:
         """The arguments of the chunker."""
         return {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
 

@@ -119,8 +119,8 @@ def passages(chunks: Any) -> list[Passage]:
 def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
     document_id, source = chunks.document_id, chunks.source
     columns = zip(
-        chunks.ids, chunks._column("chunk_index"), chunks.texts, chunks._column("char_start"),
-        chunks._column("char_end"), chunks._column("byte_start"), chunks._column("byte_end"), chunks,
+        chunks.ids, chunks.column("chunk_index"), chunks.texts, chunks.column("char_start"),
+        chunks.column("char_end"), chunks.column("byte_start"), chunks.column("byte_end"), chunks,
         chunks.headings, chunks.table_headers, strict=True,
     )  # fmt: skip
     for id, index, text, start, end, first_byte, last_byte, chunk, *before in columns:

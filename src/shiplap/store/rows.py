@@ -84,8 +84,8 @@ def prepare(
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
                 "cannot be stored; errors='replace' substitutes it",
             ) from None
-    ends = chunks._column("char_end")
-    first_bytes, last_bytes = chunks._column("byte_start"), chunks._column("byte_end")
+    ends = chunks.column("char_end")
+    first_bytes, last_bytes = chunks.column("byte_start"), chunks.column("byte_end")
     whole = content_hash(data) if hash is None else hash
     decided = chunks._decisions()
     hashes = [
@@ -108,7 +108,7 @@ def prepare(
 
 def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
     """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
-    column = chunks._column
+    column = chunks.column
     kinds, headings, headers, contexts = _described(chunks)
     rows = zip(
         repeat(chunks.document_id), column("chunk_index"), chunks.texts, column("char_start"), column("char_end"),

@@ -252,7 +252,7 @@ def _differences(text: str, rows: list[ChunkRow]) -> Iterator[tuple[int, str]]:
         yield rows[-1].chunk_index, f"it ends after the end of the file ({len(text)} characters)"
         return
     sliced = Chunks.from_spans(text, [(row.char_start, row.char_end) for row in rows])
-    lines = zip(sliced._column("line_start"), sliced._column("line_end"), strict=True)
+    lines = zip(sliced.column("line_start"), sliced.column("line_end"), strict=True)
     for row, own, (start, end), (first, last) in zip(
         rows, sliced.texts, sliced.byte_spans.tolist(), lines, strict=True
     ):

@@ -1,4 +1,4 @@
 """Sinks of `shiplap ingest`, one module each: a SQLite store, PostgreSQL, Parquet files, JSON lines.
 
-`output.py` opens the files, and `preview.py` writes nothing, for a dry run.
+`sink.py` has their interfaces, `output.py` opens the files, and `preview.py` writes nothing, for a dry run.
 """

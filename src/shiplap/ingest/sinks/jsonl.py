@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import with_content_ids
-from shiplap.chunks.columns import TYPES, lists
+from shiplap.chunks.columns import TYPES
 from shiplap.ingest.sinks.sink import Appending
 
 if TYPE_CHECKING:
@@ -75,9 +75,7 @@ def lines(chunks: Chunks) -> bytes:
         for name in names
     ) + "}}\n"  # fmt: skip
     columns: list[Iterable[Any]] = [
-        column if TYPES[name] == "l" else map(_encode, column)
-        for name, column in lists(chunks, OWN).items()
-        if name in TYPES
+        chunks.column(name) if TYPES[name] == "l" else map(_encode, chunks.column(name)) for name in OWN
     ]
     if vectors is not None:
         columns.append(map(_encode, vectors.tolist()))
