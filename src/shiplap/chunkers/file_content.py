@@ -15,12 +15,7 @@ from shiplap.source import view
 
 
 def chunk_file(
-    chunker: Chunker,
-    data: bytes,
-    *,
-    stored: Sequence[Chunk] = (),
-    decided: Decided | None = None,
-    **names: Any,
+    chunker: Chunker, data: bytes, *, stored: Sequence[Chunk] = (), decided: Decided | None = None, **names: Any
 ) -> Chunks:
     """Cut the content of a file.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from shiplap.errors import OptionError
@@ -13,7 +12,8 @@ from shiplap.ingest.sinks.jsonl import LinesSink, lines
 from shiplap.ingest.sinks.output import output, unfinished
 from shiplap.ingest.sinks.parquet import ParquetFile
 from shiplap.ingest.sinks.preview import Preview
-from shiplap.ingest.sinks.sqlite import StoreSink, stored_in
+from shiplap.ingest.sinks.sink import Stored
+from shiplap.ingest.sinks.sqlite import StoreSink
 
 #: Suffixes of `--to` that name a store.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
@@ -109,7 +109,7 @@ def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
                 lambda chunks, data, hash, fingerprint: prepare(
                     chunks, data, hash=hash, fingerprint=fingerprint, store=to
                 ),
-                partial(stored_in, store),
+                lambda document_id: Stored(store.chunks(document_id), store.decided(document_id)),
             )
     elif kind == "lines":
         with Store(":memory:") as store:

@@ -92,11 +92,7 @@ class Document(Generic[Written]):
 
 
 class Refused(Exception):
-    """A document is not written, for this reason. Never leaves the pipeline."""
-
-    def __init__(self, reason: str, state: State = "failed") -> None:
-        super().__init__(reason)
-        self.state = state
+    """A document is not written: the reason, and its state. Never leaves the pipeline."""
 
 
 def ingest(
@@ -198,7 +194,7 @@ def stop(document: Document[Written], error: Exception) -> None:
         raise error
     document.state, document.reason = "failed", reason_of(error)
     if isinstance(error, Refused):
-        document.state, document.reason = error.state, str(error)
+        document.reason, document.state = error.args
     elif isinstance(error, EmptyTextError):
         document.state = "blank"
     elif isinstance(error, TextError):
@@ -213,7 +209,7 @@ def _read(document: Document[Written], policy: Policy) -> bytes | None:
     file, chunker = document.file, document.chunker
     needs_all = chunker.needs_whole_text or chunker.errors != "strict"
     if needs_all and file.size > policy.max_file_size:
-        raise Refused(_too_large(file.size, policy.max_file_size, chunker))
+        raise Refused(_too_large(file.size, policy.max_file_size, chunker), "failed")
     data = read(file.path) if needs_all or file.size < LARGE else None
     document.seen = survey(file.path) if data is None else survey_bytes(data)
     document.size = document.seen.bytes
@@ -235,7 +231,7 @@ def _not_text(file: File, reason: str) -> Refused:
     """Explain why a file that is not text has no chunks; for a table, say what reads it."""
     if file.path.lower().endswith(BINARY_TABLES):
         reason = "a table: give --text-column NAME to read its rows"
-    return Refused(reason) if file.named else Refused(f"skipped: {reason}", "skipped")
+    return Refused(reason, "failed") if file.named else Refused(f"skipped: {reason}", "skipped")
 
 
 def compare(document: Document[Written], policy: Policy) -> None:
@@ -251,7 +247,8 @@ def compare(document: Document[Written], policy: Policy) -> None:
             there = "no source" if source is None else f"source {names.place(source)}"
             raise Refused(
                 f"the store has document {file.document_id!r} with another text and {there};"
-                f" {ways_out(names, names.place(file.source))}, or --replace to overwrite it"
+                f" {ways_out(names, names.place(file.source))}, or --replace to overwrite it",
+                "failed",
             )
 
 
@@ -286,18 +283,15 @@ def _count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
 
 
 def write(
-    document: Document[Written],
-    sink: Sink[Written],
-    report: Report,
-    remove: Callable[[str], bool],
-    on_problem: OnProblem,
-) -> None:
+    document: Document[Written], sink: Sink[Written], report: Report,
+    remove: Callable[[str], bool], on_problem: OnProblem,
+) -> None:  # fmt: skip
     """Write a document to the sink, and count it; report why it is not written."""
     name, source = document.file.document_id, document.file.source
     if document.parts is not None:
         try:
-            count = sink.write_parts(name, source, document.parts, document.seen, document.fingerprint)
-            document.chunks = document.new_chunks = count
+            document.chunks = sink.write_parts(name, source, document.parts, document.seen, document.fingerprint)
+            document.new_chunks = document.chunks
         except Exception as error:
             stop(document, error)
     report.bytes += document.size
@@ -314,4 +308,7 @@ def write(
         sink.write(document.rows)
     elif document.state == "moved":
         sink.move(name, source)
-    report.count(document.state, document.chunks, document.new_chunks)
+    count = "unchanged" if document.state == "moved" else document.state
+    setattr(report, count, getattr(report, count) + 1)
+    report.chunks += document.chunks
+    report.new_chunks += document.new_chunks

@@ -37,13 +37,6 @@ class Report:
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
-    def count(self, state: str, chunks: int, new_chunks: int) -> None:
-        """Count a document that is new, changed, unchanged or moved."""
-        name = "unchanged" if state == "moved" else state
-        setattr(self, name, getattr(self, name) + 1)
-        self.chunks += chunks
-        self.new_chunks += new_chunks
-
     def __str__(self) -> str:
         names = ("new", "changed", "unchanged", "removed", "failed", "skipped")
         counts = ", ".join(f"{getattr(self, name)} {name}" for name in names if name != "skipped" or self.skipped)

@@ -34,19 +34,15 @@ class Sink(Protocol[Written]):
 
     def version(self, document_id: str, /) -> Version:
         """Return content hash, fingerprint and source of the stored document; each None if it does not exist."""
-        ...
 
     def stored(self, document_id: str, /) -> Stored:
         """Return the stored chunks of a document. Called if changed documents are updated."""
-        ...
 
     def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str, /) -> Written:
         """Prepare a document for `write`. `data`: the UTF-8 bytes that the offsets refer to, if available."""
-        ...
 
     def write(self, prepared: Written, /) -> None:
         """Write a document."""
-        ...
 
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str, /
@@ -54,15 +50,12 @@ class Sink(Protocol[Written]):
         """Write a document whose chunks arrive while it is read; return their number. If they end in an error,
         no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
         any other one is of the sink."""
-        ...
 
     def move(self, document_id: str, source: str, /) -> None:
         """Record the new source of an unchanged document."""
-        ...
 
     def remove(self, document_id: str, /) -> bool:
         """Remove a stored document. Called for documents with a version; returns whether there was one."""
-        ...
 
 
 class Kept(Protocol):
@@ -70,19 +63,15 @@ class Kept(Protocol):
 
     def version(self, document_id: str, /) -> Version:
         """See `Sink.version`."""
-        ...
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
-        ...
 
     def fingerprints(self) -> list[tuple[str, str]]:
         """Return the id and fingerprint of every document."""
-        ...
 
     def setting(self, key: str, /) -> str | None:
         """Return a setting, or None."""
-        ...
 
 
 class Keeper(Sink[Written], Kept, Protocol[Written]):
@@ -90,20 +79,16 @@ class Keeper(Sink[Written], Kept, Protocol[Written]):
 
     def set_setting(self, key: str, value: str, /) -> None:
         """Store a setting."""
-        ...
 
     def relocate(self, root: str, /) -> None:
         """Make the sources that lie in a folder relative to it."""
-        ...
 
     def conflicts(self) -> list[tuple[str, int]]:
         """Return id and number of chunks of documents that were not written, because another process meanwhile
         wrote documents of other sources with these ids."""
-        ...
 
     def commit(self) -> None:
         """Commit all changes so far."""
-        ...
 
 
 class Appending:

@@ -46,7 +46,7 @@ class StoreSink:
     def stored(self, document_id: str) -> Stored:
         """Return the stored chunks of a document, and the decisions for it."""
         self._settle()
-        return stored_in(self._store, document_id)
+        return Stored(self._store.chunks(document_id), self._store.decided(document_id))
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
@@ -80,8 +80,3 @@ class StoreSink:
         )  # fmt: skip
         repeats = Repeats()
         return self._add_parts(document, (values_of(part, part.content_hashes, repeats) for part in parts))
-
-
-def stored_in(store: Store, document_id: str) -> Stored:
-    """Return the chunks of a document in a store, and the decisions for it."""
-    return Stored(store.chunks(document_id), store.decided(document_id))
