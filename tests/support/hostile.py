@@ -114,9 +114,15 @@ def after_full_stops(text: str) -> list[int]:
 
 
 def affordable(text: str, plan: Plan) -> str:
-    """As much of the text as the reference, which is never optimised, can cut in a moment."""
+    """As much of the text as the reference, which is never optimised, can cut in a moment.
+
+    It measures each chunk again and again. After each chunk it reads on to the end of the next unit, which may be
+    the end of the text, unless units are short.
+    """
     per_chunk = plan.max_size**2 if plan.unit == "bytes" else plan.max_size * (4 if plan.unit == "tokens" else 1)
-    return text[: max(40, 2_000_000 // per_chunk)]
+    are_short = all(unit.level in ("char", "grapheme", "word") for unit in plan.units)
+    most = 2_000_000 // per_chunk
+    return text[: max(40, most if are_short else min(most, 600))]
 
 
 @st.composite
