@@ -12,6 +12,7 @@ import datetime
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -57,7 +58,9 @@ def main() -> None:
         is_core = given.sources == "core"
         drawn = sample(core.of_all(), given.sample or 300) if is_core else []
         for family in families:
-            found = [each for each in drawn if each.family == family] if is_core else list(reference.of_family(family))
+            found = [each for each in drawn if each.family == family]
+            if not is_core:
+                found = list(reference.of_family(family))
             record.begin(family, found)
             if not is_core and not given.again:
                 record.note_sample(family, given.sample)
@@ -77,6 +80,7 @@ def run_family(
             waiting.put(mutant)
     print(f"{family}: {waiting.qsize()} of {len(mutants)} mutants", flush=True)
     lock = threading.Lock()
+    kills: Counter[tuple[str, str]] = Counter()
 
     def work() -> None:
         with Tree([] if is_core else COMPILED) as tree:
@@ -86,7 +90,7 @@ def run_family(
                     mutant = waiting.get_nowait()
                 except queue.Empty:
                     return
-                outcome = outcome_of(mutant, tree, tests, is_core)
+                outcome = outcome_of(mutant, tree, tests, kills, is_core)
                 with lock:
                     record.add(mutant, outcome)
 
@@ -107,30 +111,32 @@ def timed_tests(families: Iterable[str], tree: Tree) -> dict[str, float]:
     return dict(sorted(times.items(), key=lambda each: each[1]))
 
 
-def outcome_of(mutant: Mutant, tree: Tree, tests: dict[str, float], is_core: bool) -> str:
+def outcome_of(
+    mutant: Mutant, tree: Tree, tests: dict[str, float], kills: Counter[tuple[str, str]], is_core: bool
+) -> str:
     """Test a mutant in a tree: "killed", "timeout", "survived" or "unbuildable"."""
     tree.write(mutant.file, mutant.source)
     modules = core.modules_of(mutant.family, ROOT / mutant.file) if is_core else []
     try:
         if not all(core.build(tree, module) for module in modules):
             return "unbuildable"
-        return outcome_of_tests(mutant, tree, tests)
+        return outcome_of_tests(mutant, tree, tests, kills)
     finally:
         tree.restore(mutant.file)
         for module in modules:
             tree.restore_module(module)
 
 
-def outcome_of_tests(mutant: Mutant, tree: Tree, tests: dict[str, float]) -> str:
-    """Run one file of tests after the other, that of the changed file first, up to the first that fails."""
+def outcome_of_tests(mutant: Mutant, tree: Tree, tests: dict[str, float], kills: Counter[tuple[str, str]]) -> str:
+    """Run one file of tests after the other, up to the first that fails: first those that failed for most mutants
+    of the same source (`kills`), and of equals that of the same name."""
     own = f"/test_{Path(mutant.file).stem}.py"
-    for file in sorted(tests, key=lambda file: not file.endswith(own)):
+    for file in sorted(tests, key=lambda file: (-kills[mutant.file, file], not file.endswith(own))):
         # five times as long as without a change, for a machine that is busy
         code = tree.run([file], 10 + 5 * tests[file])
-        if code == "timeout":
-            return "timeout"
-        if code in FAILED or code < 0:
-            return "killed"
+        if code == "timeout" or code in FAILED or int(code) < 0:
+            kills[mutant.file, file] += 1
+            return "timeout" if code == "timeout" else "killed"
         if code:
             raise RuntimeError(f"pytest ends with {code} for {mutant.file}:{mutant.line}: {mutant.after}")
     return "survived"
