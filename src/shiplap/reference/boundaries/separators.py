@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Separator:
+class Separator(NamedTuple):
     """A level: the positions after this text. Matches may overlap: `aa` is found twice in `aaa`."""
 
     literal: str

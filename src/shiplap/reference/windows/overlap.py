@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from shiplap.reference.boundaries.levels import Level, first_boundary, is_boundary, last_boundary, visible_end
 from shiplap.reference.text.sizes import back, measure
 from shiplap.reference.windows.plan import Plan
@@ -24,9 +22,9 @@ def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
     for row in plan.rows:
         if row.pick == "end_of_unit":
             begun = begun and is_begun(text, start, end, row.level)
-            row = replace(row, pick="first" if begun else "last")
+            row = row._replace(pick="first" if begun else "last")
         rows.append(row)
-    return replace(plan, rows=tuple(rows))
+    return plan._replace(rows=tuple(rows))
 
 
 def least_start_for_unit(text: str, plan: Plan, end: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shiplap import plan as named
 from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
@@ -14,8 +14,7 @@ from shiplap.reference.regions.regions import headings_of
 from shiplap.reference.text.sizes import Measure
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """`shiplap.plan.Row`; `level` keeps headings where the row does."""
 
     level: Level
@@ -24,16 +23,14 @@ class Row:
     pick: named.Pick
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(NamedTuple):
     """`shiplap.plan.Unit`; `level` keeps headings where the unit does."""
 
     level: Level
     at_most: int
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """The fields of `shiplap.plan.Plan` that the loop reads. `unit` may count a tokenizer's tokens."""
 
     unit: Measure

@@ -87,12 +87,12 @@ def windows(
     n = len(text)
     last = visible_end(text, 0, n) if plan.strip_whitespace else n
     spans: list[tuple[int, int]] = []
-    start, end = after or (-1, 0)
+    start, end = after or (-1, 0)  # before the first chunk nothing has begun, and nothing can be repeated
     if plan.strip_whitespace:
         end = visible(text, end)
     while end < n:
-        this = mark_started_units(text, plan, max(start, 0), end)
-        start = next_start(text, plan, start, end, last) if start >= 0 else 0
+        this = mark_started_units(text, plan, start, end)
+        start = next_start(text, plan, start, end, last)
         if plan.strip_whitespace:
             start = visible(text, start)
         before = end
