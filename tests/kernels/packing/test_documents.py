@@ -244,16 +244,20 @@ list_pieces = st.sampled_from(
 
 
 class Lists(NamedTuple):
-    """A text whose lists are kept within a limit. `sizes`: what stands before a chunk in each region, in turn."""
+    """A text whose lists are kept within a limit. `sizes`: what stands before a chunk in each region, in turn;
+    `ends`: the ends of regions of prose, in place of those that the text has."""
 
     text: str
     limit: int
     grammar: Any = "markdown"
     sizes: list[int] | None = None
     unit: Any = "characters"
+    ends: tuple[int, ...] = ()
 
     @property
     def regions(self) -> list[Region]:
+        if self.ends:
+            return [Region(start, end, "prose", False) for start, end in itertools.pairwise((0, *self.ends))]
         return regions_of(self.text, [False], self.grammar)
 
     @property
@@ -312,6 +316,9 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     assert places("It rains.\n\n- a.\n- b.\n", 9) == [11, 16]
     # only the headings right before count, wherever they stand
     assert places("It rains.\n\n# H\n\n- a.\n- b.\n", 15) == [11, 16]
+    # a line that is no item goes on with the one above, and so do paragraphs that are indented more
+    assert places("- It rains.\nIt pours.\n- b.\n", 27) == []
+    assert places("- a.\n\n  1. b.\n\n- c.\n", 20) == [] and places("- a.\n\n1. b.\n\n- c.\n", 18) == [6, 13]
     # a sentence within an item does not end the list
     assert places("- It rains. It pours.\n- b.\n", 27) == []
     # in plain text a list need not begin its region
@@ -319,6 +326,8 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
         assert places("It rains.\n\n- a.\n- b.\n", limit, grammar="plain") == found
     assert places("It rains.\n\n- a.\n  1. b.\n- c.\n", 18, grammar="plain") == [11]
     assert places("  - a.\n\n  - b.\n", 15, grammar="plain") == []
+    # nor does it go on in the next region
+    assert places("- It rains. It pours.\n- b.\n", 99, ends=(22, 27)) == [12, 22]
     # one item is not a list: it keeps its sentences
     assert places("- It rains. It pours.\n", 99) == [12]
 
@@ -331,6 +340,7 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
         sizes=st.none() | st.lists(st.integers(0, 20), min_size=1, max_size=3),
         grammar=st.sampled_from(["plain", "markdown"]),
         unit=st.sampled_from(["characters", "bytes"]),
+        ends=st.just(()),
     )
 )
 def test_lists_are_kept_as_in_the_reference(isa: str, case: Lists) -> None:
