@@ -47,6 +47,9 @@ def found(request: pytest.FixtureRequest) -> Any:
         ("a\nb\nb\nc\n", "x\nb\nb\ny\n", [(0, 7, 0, 7)]),
         # of segments that changed places as many stay as stand in order
         ("1\n2\n3\n4\nend", "2\n3\n4\n1\nfin", [(0, 2, 0, 0), (8, 11, 6, 11)]),
+        ("5\n6\n2\n7\nx", "2\n5\n6\n7\ny", [(0, 0, 0, 2), (4, 6, 6, 6), (8, 9, 8, 9)]),
+        # the white space that a text begins with ends no segment
+        (" a.", "b\n ", [(0, 3, 0, 3)]),
     ],
 )
 def test_changes(found: Any, old: str, new: str, changes: Ranges) -> None:
@@ -55,11 +58,20 @@ def test_changes(found: Any, old: str, new: str, changes: Ranges) -> None:
 
 def test_stops_without_a_space_end_no_segment() -> None:
     assert reference.segments("a.b. c? d!  e", 0, 13) == [(0, 5), (5, 8), (8, 11), (11, 13)]
+    assert reference.segments("a. b", 2, 4) == [(2, 4)]
 
 
 @pytest.mark.parametrize(
     ("numbers", "kept"),
-    [([], []), ([3, 1, 2], [1, 2]), ([2, 1], [1]), ([1, 2, 3], [1, 2, 3]), ([5, 1, 6, 2, 3], [1, 2, 3])],
+    [
+        ([], []),
+        ([3, 1, 2], [1, 2]),
+        ([2, 1], [1]),
+        ([1, 2, 3], [1, 2, 3]),
+        ([5, 1, 6, 2, 3], [1, 2, 3]),
+        ([1, 5, 6, 2], [1, 5, 6]),
+        ([1, 5, 6, 2, 7], [1, 5, 6, 7]),
+    ],
 )
 def test_in_order(numbers: list[int], kept: list[int]) -> None:
     assert [number for _, number in reference.in_order(list(enumerate(numbers)))] == kept

@@ -191,64 +191,74 @@ def test_core_is_the_reference(
 
 
 class World(NamedTuple):
-    """An update whose loop, grades and minimum are drawn by a seed: all ties and thresholds of costs occur."""
+    """An update whose loop, grades and minimum are drawn by a seed: all ties and thresholds of costs occur.
+
+    steps, overlaps: the lengths of pieces, and what they repeat. blank, shorts: how many have no chunk, and how
+    many are under the minimum. grades: the number of grades.
+    """
 
     old: str
     new: str
-    spans: list[tuple[int, int]]
     seed: int
     unfit: list[int]
+    steps: tuple[int, ...]
+    overlaps: tuple[int, ...]
+    blank: float
+    shorts: float
+    grades: int
 
     def draw(self, *what: object) -> random.Random:
         """Numbers that depend on the seed and the question alone."""
         return random.Random(repr((self.seed, what)))
 
     def cut(self, after: tuple[int, int] | None, stop: int) -> list[tuple[int, int]]:
-        return parted(self.draw(after, stop), after or (-1, 0), stop)
+        chance, spans, (start, end) = self.draw(after, stop), [], after or (-1, 0)
+        while end < stop:
+            start = max(start + 1, end - chance.choice(self.overlaps))
+            end = min(stop, end + chance.choice(self.steps))
+            if chance.random() >= self.blank:
+                spans.append((start, end))
+        return spans
 
     def grade(self, text: str, p: int) -> int:
-        return self.draw(text, p).randrange(3)
+        return self.draw(text, p).randrange(self.grades)
 
     def is_short(self, span: tuple[int, int]) -> bool:
-        return self.draw(span).random() < 0.2
+        return self.draw(span).random() < self.shorts
 
 
-def parted(chance: random.Random, after: tuple[int, int], stop: int) -> list[tuple[int, int]]:
-    """Spans from one to a stop, some of which overlap."""
-    spans, (start, end) = [], after
-    while end < stop:
-        start = max(start + 1, end - chance.choice([0, 0, 1, 3]))
-        end = min(stop, end + chance.choice([2, 2, 2, 3, 4]))
-        spans.append((start, end))
-    return spans
-
-
-@st.composite
-def worlds(draw: st.DrawFn) -> World:
-    chance = random.Random(draw(st.integers(0, 1 << 32)))
-    old = "".join(chance.choices(["x", "y", "\u0301"], [9, 9, 1], k=chance.choice([8, 30, 120])))
+def world_of(seed: int) -> World:
+    """Any world."""
+    chance = random.Random(seed)
+    old = "".join(chance.choices("abcdefghijk\n\n\n\u0301", k=chance.choice([8, 30, 120])))
     new = old
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         start = chance.randrange(len(new) + 1)
         new = new[:start] + "z" * chance.choice([0, 1, 2, 3, 40]) + new[start + chance.choice([0, 1, 2, 8, 40]) :]
-    spans = parted(chance, (-1, 0), len(old))
-    unfit = chance.choices(range(len(spans)), k=chance.choice([0, 0, 0, 1]))
-    return World(old, new, spans, chance.randrange(1 << 32), unfit)
+    return World(
+        old, new, chance.randrange(1 << 32), chance.choice([[], [], [], [0], [3]]),
+        chance.choice([(2, 2, 2, 3, 4), (1,), (3,), (3, 3, 3, 2), (1, 5)]), chance.choice([(0,), (0, 0, 1, 3)]),
+        chance.choice([0, 0, 0.2]), chance.choice([0, 0.2]), chance.choice([2, 3, 12]),
+    )  # fmt: skip
 
 
-@given(worlds())
+@given(st.integers(0, 1 << 32).map(world_of))
 def test_core_is_the_reference_for_any_loop(world: World) -> None:
-    found = Update(
-        world.old, world.new, world.spans, differences(world.old, world.new), world.cut, world.grade,
-        world.is_short, world.unfit,
+    spans = world.cut(None, len(world.old))
+    if not spans:
+        return
+    unfit = [row for row in world.unfit if row < len(spans)]
+    kept = Update(
+        world.old, world.new, spans, differences(world.old, world.new), world.cut, world.grade, world.is_short,
+        unfit,
     ).run()  # fmt: skip
     old, new = Text(world.old), Text(world.new)
     core = CoreUpdate(
-        old, new, Spans.of(world.spans), core_differences(old, new), world.cut,
-        lambda view, p: world.grade(str(view.owner), p), world.is_short, world.unfit,
+        old, new, Spans.of(spans), core_differences(old, new), world.cut,
+        lambda view, p: world.grade(str(view.owner), p), world.is_short, unfit,
     )  # fmt: skip
-    spans, rows = core.run()
-    assert [(*span, row) for span, row in zip(spans, rows, strict=True)] == [tuple(kept) for kept in found]
+    found, rows = core.run()
+    assert [(*span, row) for span, row in zip(found, rows, strict=True)] == [tuple(each) for each in kept]
 
 
 def test_the_bound() -> None:

@@ -729,7 +729,7 @@ cdef class Update:
         more = len(spans) - (last + after + 1 - (first - before))
         cost = NEW * new + (WORN if worn else ADDED if more > 0 else SAVED) * more
         ends.add(start)
-        if chunk is not None and first > before and self.end_of(first - before - 1) == start:
+        if chunk is not None and self.end_of(first - before - 1) == start:
             old_ends[start] = first - before - 1
         for place in ends:
             if place in old_ends:

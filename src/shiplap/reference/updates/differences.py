@@ -81,17 +81,17 @@ def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     last number that may stand there."""
     tops: list[int] = []  # of the sequences of each length, the least last number
     rows: list[int] = []  # and its row
-    before: list[int] = []  # of each row, the row before it in its sequence
+    before: list[int | None] = []  # of each row, the row before it in its sequence
     for row, (_, number) in enumerate(pairs):
         length = bisect_left(tops, number)
-        before.append(rows[length - 1] if length else -1)
+        before.append(rows[length - 1] if length else None)
         tops[length : length + 1] = [number]
         rows[length : length + 1] = [row]
     found = []
-    row = rows[-1] if rows else -1
-    while row >= 0:
-        found.append(pairs[row])
-        row = before[row]
+    last = rows[-1] if rows else None
+    while last is not None:
+        found.append(pairs[last])
+        last = before[last]
     return found[::-1]
 
 

@@ -271,26 +271,25 @@ class Update:
         known = self.known(before, last, after)
         new = sum(span not in known for span in spans)
         rows = range(first - before, last + after + 1)
-        old_ends = {self.end_of(row): row for row in rows if row < first or row >= last}
-        ends = [end for _, end in spans]
         chunk = self.after(before)
         start, end = (chunk[1] if chunk else 0), self.end_of(last + after)
+        old_ends = {self.end_of(row): row for row in rows if row < first or row >= last}
+        old_cuts = [start, *old_ends]
+        ends = [end for _, end in spans]
         if before or after:
             changed = {place for place in {*old_ends, *ends} if (place in old_ends) != (place in ends)}
             if new > MOST or self.farthest(first, last, changed - {start, end}) > 2 * self.longest:
                 return None
         more = len(spans) - len(rows)
         cost = NEW * new + weights[more > 0] * more
-        if chunk is not None and first > before and self.end_of(first - before - 1) == start:
+        if chunk is not None and self.end_of(first - before - 1) == start:
             old_ends[start] = first - before - 1
         here = {start, *ends}
         cost += STALE * sum(self.is_stale(old_ends[place]) for place in here if place in old_ends)
         cost += LOWER * sum(self.grade(self.new, place) for place in here if place not in old_ends)
         cost -= LOWER * sum(self.grade(self.new, place) for place in old_ends if place not in here)
         cost += SHORT * self.shorts(before, last + after, known, spans)
-        cuts = [start, *(self.end_of(row) for row in rows if row < first), self.end_of(last)]
-        cuts += [self.end_of(row) for row in rows if row > last]
-        squares = sum((b - a) ** 2 for a, b in spans) - sum((b - a) ** 2 for a, b in pairwise(cuts))
+        squares = sum((b - a) ** 2 for a, b in spans) - sum((b - a) ** 2 for a, b in pairwise(old_cuts))
         return cost - UNEVEN * squares // self.longest**2
 
     def farthest(self, first: int, last: int, places: set[int]) -> int:
