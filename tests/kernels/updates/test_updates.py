@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -20,7 +20,7 @@ from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan
 from shiplap.reference.boundaries.levels import is_boundary
 from shiplap.reference.updates.differences import differences
-from shiplap.reference.updates.updates import Update
+from shiplap.reference.updates.updates import Kept, Update
 from shiplap.reference.windows import windows
 from shiplap.reference.windows.plan import compile_plan
 from tests.support.drawn import outcome
@@ -248,17 +248,146 @@ def test_core_is_the_reference_for_any_loop(world: World) -> None:
     if not spans:
         return
     unfit = [row for row in world.unfit if row < len(spans)]
-    kept = Update(
+    assert any_of_core(world, spans, unfit) == any_of_reference(world, spans, unfit)
+
+
+def any_of_reference(world: World | Script, spans: list[tuple[int, int]], unfit: Sequence[int] = ()) -> Rows:
+    update = Update(
         world.old, world.new, spans, differences(world.old, world.new), world.cut, world.grade, world.is_short,
         unfit,
-    ).run()  # fmt: skip
+    )  # fmt: skip
+    return [tuple(kept) for kept in update.run()]
+
+
+def any_of_core(world: World | Script, spans: list[tuple[int, int]], unfit: Sequence[int] = ()) -> Rows:
     old, new = Text(world.old), Text(world.new)
-    core = CoreUpdate(
+    update = CoreUpdate(
         old, new, Spans.of(spans), core_differences(old, new), world.cut,
         lambda view, p: world.grade(str(view.owner), p), world.is_short, unfit,
     )  # fmt: skip
-    found, rows = core.run()
-    assert [(*span, row) for span, row in zip(found, rows, strict=True)] == [tuple(each) for each in kept]
+    found, rows = update.run()
+    return [(*span, row) for span, row in zip(found, rows, strict=True)]
+
+
+@dataclass
+class Script:
+    """An update whose loop and grades are written down. A window that `cuts` does not have is one chunk.
+
+    cuts: by the begin and the stop of a window, the ends of its chunks, or spans. grades: of places of the new
+    text; elsewhere, and in the old text, the grade is 0. asked: the windows that were cut.
+    """
+
+    old: str
+    new: str
+    cuts: dict[tuple[int, int], Sequence[int | tuple[int, int]]] = field(default_factory=dict)
+    grades: dict[int, int] = field(default_factory=dict)
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+    def cut(self, after: tuple[int, int] | None, stop: int) -> list[tuple[int, int]]:
+        begin = after[1] if after else 0
+        self.asked.append((begin, stop))
+        spans = []
+        for each in self.cuts.get((begin, stop), [stop]) if begin < stop else []:
+            spans.append(each if isinstance(each, tuple) else (begin, each))
+            begin = spans[-1][1]
+        return spans
+
+    def grade(self, text: str, p: int) -> int:
+        return self.grades.get(p, 0) if text == self.new else 0
+
+    def is_short(self, span: tuple[int, int]) -> bool:
+        return False
+
+    def run(self, any_update: Any, *ends: int) -> Rows:
+        """The update of pieces with these ends."""
+        found: Rows = any_update(self, list(zip((0, *ends), ends, strict=False)))
+        return found
+
+
+@pytest.fixture(params=[any_of_reference, any_of_core], ids=["reference", "core"])
+def any_update(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def test_u4_at_most_four_new_chunks_in_a_wider_window(any_update: Any) -> None:
+    # the end at 4 has become a bad one: alone the first piece costs 2200, with the second one less
+    for ends, rows in (
+        ([2, 3, 6, 8], [(0, 2, -1), (2, 3, -1), (3, 6, -1), (6, 8, -1)]),
+        ([2, 3, 5, 6, 8], [(0, 4, -1), (4, 8, 1)]),
+    ):
+        assert Script("abcdefgh", "Xbcdefgh", {(0, 8): ends}, {4: 30}).run(any_update, 4, 8) == rows
+
+
+def test_u4_no_changed_end_is_far_from_the_changes(any_update: Any) -> None:
+    # the longest chunk has 4 code points, and the change ends at 1
+    for far, rows in (
+        (9, [(0, 5, -1), (5, 9, -1), (9, 12, -1)]),
+        (10, [(0, 4, -1), (4, 8, 1), (8, 12, 2)]),
+    ):
+        script = Script("abcdefghijkl", "Xbcdefghijkl", {(0, 8): [4, 8], (0, 12): [5, far, 12]}, {4: 30, 8: 30})
+        assert script.run(any_update, 4, 8, 12) == rows
+    # before the change, which begins at 11
+    for far, rows in (
+        (3, [(0, 3, -1), (3, 7, -1), (7, 12, -1)]),
+        (2, [(0, 4, 0), (4, 8, 1), (8, 12, -1)]),
+    ):
+        cuts = {(4, 12): [8, 12], (0, 12): [far, 7, 12]}
+        script = Script("abcdefghijkl", "abcdefghijkX", cuts, {4: 30, 8: 30})
+        assert script.run(any_update, 4, 8, 12) == rows
+
+
+def test_u4_what_costs_enough_is_only_widened_to_save_a_chunk(any_update: Any) -> None:
+    # a new chunk at a place of grade 1 costs 1200; both pieces as one cost less
+    for grade, rows in ((1, [(0, 4, -1), (4, 8, 1)]), (2, [(0, 8, -1)])):
+        assert Script("abcdefgh", "Xbcdefgh", {}, {0: grade}).run(any_update, 4, 8) == rows
+    # 1000, and 600 * (49 * 49 - 40 * 40) / (49 * 49) more since the chunk is shorter than the piece: 1201
+    for begin, rows in ((9, [(0, 98, -1)]), (8, [(8, 49, -1), (49, 98, 1)])):
+        text = "a" * 49 + "b" * 49
+        assert Script(text, "X" + text[1:], {(0, 49): [(begin, 49)]}).run(any_update, 49, 98) == rows
+    # the text of both pieces fits the longest chunk, or has one code point more
+    for new, rows in (("efghi", [(0, 5, -1)]), ("defghi", [(0, 2, -1), (2, 6, 1)])):
+        assert Script("abcdefghi", new).run(any_update, 5, 9) == rows
+
+
+def test_u6_twenty_pieces_on_each_side_are_counted(any_update: Any) -> None:
+    text = "".join(map(chr, range(ord("A"), ord("A") + 50)))
+    script = Script(text, text[:22] + "#" + text[23:], {(2, 22): range(3, 23)})
+    script.run(any_update, *range(1, 51))
+    # of those after the run, the first one is not cut anew
+    assert (2, 22) in script.asked and (24, 43) in script.asked
+
+
+def test_u7_a_long_run_is_a_window_of_its_own(any_update: Any) -> None:
+    # sixteen times the longest chunk, or one code point more
+    for size, rows in ((30, [(0, 34, -1)]), (31, [(0, 33, -1), (33, 35, 1)])):
+        assert Script("abcd", f"a{'#' * size}bcd", {}, {0: 2}).run(any_update, 2, 4) == rows
+
+
+def test_u5_what_a_window_costs() -> None:
+    def cost(spans: list[tuple[int, int]], beside: int = 0, worn: bool = False, **options: Any) -> int | None:
+        """The cost by the reference of a window with the second of three pieces, and those beside it, or none."""
+        script = Script("abcdefghijkl", "abcdXXXXijkl", **options)
+        whole = [(0, 4), (4, 8), (8, 12)]
+        update = Update(
+            script.old, script.new, whole, differences(script.old, script.new), script.cut, script.grade,
+            lambda span: span == (4, 7),
+        )  # fmt: skip
+        update.found = [Kept(0, 4, 0)]
+        return update.cost(1, 1, beside, beside, spans, (3500, 3500) if worn else (1500, 500))
+
+    assert cost([(4, 8)]) == 1000
+    assert cost([(4, 8)], grades={8: 1}) == 1000 + 1200  # an end that has become a worse boundary
+    assert cost([(4, 8)], grades={4: 1}) == 1000 + 1200  # and so has that of the chunk before
+    assert cost([(4, 6), (6, 8)]) == 2000 + 500 + 600 * (16 - 4 - 4) // 16
+    assert cost([(4, 6), (6, 8)], worn=True) == 2000 + 3500 + 300
+    assert cost([(4, 6), (6, 8)], grades={6: 3}) == 2800 + 3 * 200
+    assert cost([(4, 7), (7, 8)]) == 2000 + 500 + 600 * (16 - 9 - 1) // 16 + 2000  # the first one is short
+    # two chunks in place of three, whose ends at 4 and 8 go
+    assert cost([(0, 6), (6, 12)], 1) == 2000 - 1500 - 600 * (36 + 36 - 3 * 16) // 16
+    assert cost([(0, 6), (6, 12)], 1, grades={4: 1, 6: 2, 8: 3}) == -400 + 2 * 200 - (1 + 3) * 200
+    assert cost([(0, 6), (6, 12)], 1, worn=True) == 2000 - 3500 - 900
+    # the chunks beside the run stay as they are
+    assert cost([(0, 4), (4, 8), (8, 12)], 1) == 1000
 
 
 def test_the_bound() -> None:
