@@ -24,6 +24,7 @@ from shiplap.reference.updates.updates import Kept, Update
 from shiplap.reference.windows import windows
 from shiplap.reference.windows.plan import compile_plan
 from tests.support.drawn import outcome
+from tests.support.examples import examples
 from tests.support.hostile import affordable, plans, texts, within
 from tests.support.plans import sentences, snapping
 
@@ -242,6 +243,7 @@ def world_of(seed: int) -> World:
     )  # fmt: skip
 
 
+@examples(300)
 @given(st.integers(0, 1 << 32).map(world_of))
 def test_core_is_the_reference_for_any_loop(world: World) -> None:
     spans = world.cut(None, len(world.old))
@@ -307,6 +309,24 @@ class Script:
 @pytest.fixture(params=[any_of_reference, any_of_core], ids=["reference", "core"])
 def any_update(request: pytest.FixtureRequest) -> Any:
     return request.param
+
+
+def test_u1_the_pieces_of_a_cluster_are_dirty_back_to_its_begin(any_update: Any) -> None:
+    text = "a" + "\u0301" * 8
+    assert Script(text, text[:7] + "\u0302" + text[8:]).run(any_update, 3, 6, 9) == [(0, 9, -1)]
+
+
+def test_u1_the_begin_of_a_chunk_is_no_boundary_any_more(any_update: Any) -> None:
+    # the second chunk begins with the mark, which no line end stands before any more
+    script = Script("ab\n\u0301cdefgh", "abx\u0301cdefgh", {(0, 10): [5, 10]})
+    assert any_update(script, [(0, 5), (3, 10)]) == [(0, 5, -1), (5, 10, -1)]
+    # a chunk whose piece is cut anew may have begun anywhere
+    script = Script("abcdefghijkl", "abcde\u0301\u0301fghijkl")
+    assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (4, 10, -1), (10, 14, 2)]
+
+
+def test_u1_what_is_added_at_the_end_is_in_the_last_piece(any_update: Any) -> None:
+    assert Script("abcdefgh", "abcdefghX").run(any_update, 4, 8) == [(0, 4, 0), (4, 9, -1)]
 
 
 def test_u4_at_most_four_new_chunks_in_a_wider_window(any_update: Any) -> None:
