@@ -276,13 +276,15 @@ class Script:
     """An update whose loop and grades are written down. A window that `cuts` does not have is one chunk.
 
     cuts: by the begin and the stop of a window, the ends of its chunks, or spans. grades: of places of the new
-    text; elsewhere, and in the old text, the grade is 0. asked: the windows that were cut.
+    text; elsewhere, and in the old text, the grade is 0. shorts: the chunks under the minimum. asked: the windows
+    that were cut.
     """
 
     old: str
     new: str
     cuts: dict[tuple[int, int], Sequence[int | tuple[int, int]]] = field(default_factory=dict)
     grades: dict[int, int] = field(default_factory=dict)
+    shorts: Sequence[tuple[int, int]] = ()
     asked: list[tuple[int, int]] = field(default_factory=list)
 
     def cut(self, after: tuple[int, int] | None, stop: int) -> list[tuple[int, int]]:
@@ -298,7 +300,7 @@ class Script:
         return self.grades.get(p, 0) if text == self.new else 0
 
     def is_short(self, span: tuple[int, int]) -> bool:
-        return False
+        return span in self.shorts
 
     def run(self, any_update: Any, *ends: int) -> Rows:
         """The update of pieces with these ends."""
@@ -383,14 +385,30 @@ def test_u7_a_long_run_is_a_window_of_its_own(any_update: Any) -> None:
         assert Script("abcd", f"a{'#' * size}bcd", {}, {0: 2}).run(any_update, 2, 4) == rows
 
 
+def test_u5_the_last_chunk_is_short_without_what_it_repeats(any_update: Any) -> None:
+    for spans, short in (([(6, 12)], (8, 12)), ([(8, 10), (9, 12)], (10, 12)), ([(8, 12)], (8, 12))):
+        script = Script("abcdefghijkl", "abcdefghijkX", {(8, 12): spans, (0, 12): [4, 12]}, shorts=[short])
+        assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (4, 12, -1)]
+    # elsewhere the chunk counts as it is
+    script = Script("abcdefghijkl", "abcdXfghijkl", {(4, 8): [(2, 8)]}, shorts=[(4, 8)])
+    assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (2, 8, -1), (8, 12, 2)]
+
+
+def test_u7_a_short_chunk_is_joined_with_the_piece_after_or_before(any_update: Any) -> None:
+    script = Script("abcdefgh", "Xbcdefgh", shorts=[(0, 4), (0, 8)])
+    assert script.run(any_update, 4, 8) == [(0, 8, -1)]
+    script = Script("abcdefgh", "abcdefgX", shorts=[(4, 8), (0, 8)])
+    assert script.run(any_update, 4, 8) == [(0, 8, -1)]
+
+
 def test_u5_what_a_window_costs() -> None:
     def cost(spans: list[tuple[int, int]], beside: int = 0, worn: bool = False, **options: Any) -> int | None:
         """The cost by the reference of a window with the second of three pieces, and those beside it, or none."""
-        script = Script("abcdefghijkl", "abcdXXXXijkl", **options)
+        script = Script("abcdefghijkl", "abcdXXXXijkl", shorts=[(4, 7)], **options)
         whole = [(0, 4), (4, 8), (8, 12)]
         update = Update(
             script.old, script.new, whole, differences(script.old, script.new), script.cut, script.grade,
-            lambda span: span == (4, 7),
+            script.is_short,
         )  # fmt: skip
         update.found = [Kept(0, 4, 0)]
         return update.cost(1, 1, beside, beside, spans, (3500, 3500) if worn else (1500, 500))

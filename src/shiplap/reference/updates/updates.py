@@ -190,9 +190,6 @@ class Update:
         before = self.clean_before(first, near)
         after = self.clean_after(last, near)
         weights = (SAVED, ADDED)
-        if before == after == 0:
-            spans = self.cut(self.after(0), self.end_of(last))
-            return (0, 0, spans) if self.is_allowed(0, last, spans) else None
         if self.is_worn(first, last):
             weights = (WORN, WORN)
         best = None
