@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap.reference.boundaries.levels import is_boundary
-from shiplap.reference.stable.stable import Loop
 from shiplap.reference.windows.plan import compile_plan
-from tests.kernels.stable.test_stable import LEVELS, mixture
+from tests.kernels.stable.test_stable import LEVELS, loop, mixture
 from tests.support.prose import prose
 
 #: What a level looks at to one side in these texts: a run of white space, a mark and a word.
@@ -43,7 +42,7 @@ def stretches(text: str, size: int) -> list[tuple[int, int]]:
     """The stretches between the anchors of a text, by the reference."""
     plan: Any = shiplap.StableChunker(size)._plan
     levels = [row.level for row in compile_plan(plan, []).rows[1:-1]]
-    return list(pairwise([0, *Loop(text, size, levels, top=2).peaks(), len(text)]))
+    return list(pairwise([0, *loop(text, size, levels).peaks(), len(text)]))
 
 
 def check_edit(text: str, size: int, start: int, end: int, new: str) -> None:
@@ -138,8 +137,8 @@ def test_a_key_is_needed_to_move_far_cuts() -> None:
     size, chance = 60, random.Random(1)
 
     def number(text: str) -> int:
-        loop = Loop(text, size, ("word", "grapheme"))
-        return max((level, priority) for level, priority, _ in loop.ranks[-4:])[1] if loop.ranks else 0
+        ranks = loop(text, size, ("word", "grapheme"), top=0).ranks
+        return max((level, priority) for level, priority, _ in ranks[-4:])[1] if ranks else 0
 
     text, best = "", -1
     while len(text) < 20 * size:
@@ -148,7 +147,7 @@ def test_a_key_is_needed_to_move_far_cuts() -> None:
         word = next((word for priority, word in rising if priority > best), rising[-1][1])
         best = number(text[-80:] + word + "x")
         text += word
-    with_key, without = (Loop(text, size, ("word", "grapheme"), key).peaks() for key in (0, 1))
+    with_key, without = (loop(text, size, ("word", "grapheme"), key, 0).peaks() for key in (0, 1))
     assert len(with_key) <= 2 < 5 < len(without)
     for key in (b"", b"another"):
         spans = shiplap.StableChunker(size, levels=["word"], key=key).spans(text).tolist()

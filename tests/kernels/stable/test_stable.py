@@ -68,13 +68,13 @@ def cut(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-def loop(text: str, size: int) -> Loop:
-    return Loop(text, size, LEVELS, top=2)
+def loop(text: str, size: int, levels: Any = LEVELS, key: int = 0, top: int = 2) -> Loop:
+    return Loop(text, size, levels, key, "characters", top)
 
 
 def test_c1_levels() -> None:
     text = "It rains. It\npours.\n\nE\u0301"
-    levels = {-place: level for level, _, place in Loop(text, 10, (*LEVELS, "grapheme")).ranks}
+    levels = {-place: level for level, _, place in loop(text, 10, (*LEVELS, "grapheme")).ranks}
     assert (levels[21], levels[10], levels[13]) == (5, 4, 3)
     assert (levels[3], levels[1]) == (2, 1) and 22 not in levels
 
@@ -102,23 +102,40 @@ def test_c3_anchors_are_the_greatest_within_the_horizon() -> None:
 
 def test_c3_a_paragraph_counts_as_a_sentence() -> None:
     text = prose(2, 120)
-    assert loop(text, 100).peaks() != Loop(text, 100, LEVELS).peaks()
-    assert loop(text.replace("\n\n", "  "), 100).peaks() == Loop(text.replace("\n\n", "  "), 100, LEVELS).peaks()
+    assert loop(text, 100).peaks() != loop(text, 100, top=0).peaks()
+    text = text.replace("\n\n", "  ")
+    assert loop(text, 100).peaks() == loop(text, 100, top=0).peaks()
 
 
 def test_c4_stretches_without_anchors() -> None:
     """In a period each cut has an equal one before it: no anchor but the first."""
     for piece in ("ab", "a", "It rains. "):
         text = piece * 300
-        found = Loop(text, 60, (*LEVELS, "grapheme"), top=2)
+        found = loop(text, 60, (*LEVELS, "grapheme"))
         assert len(found.peaks()) <= 1
         edges = [0, *found.places()]
         assert all(end - start <= 60 for start, end in pairwise(edges)) and edges[-1] == len(text)
 
 
+def test_c4_the_gap_by_hand(cut: Any) -> None:
+    # the last anchor is at 23; from there 48 is the gap, so that the rest is divided as a whole
+    text, levels = "a" * 72, plan(5, levels=("given:0",))
+    before = [5, 8, 12, 16, 19, 23, 28, 33, 38, 43, 48]
+    assert [end for _, end in cut(text[:71], levels, 0, [[]])] == [*before, 53, 57, 62, 66, 71]
+    # of one more a part is cut first, whose end is 5 before the end of the text at most
+    for given in ([], [71]):
+        assert [end for _, end in cut(text, levels, 0, [given])] == [*before, 51, 56, 60, 65, 67, 72]
+
+
 @pytest.mark.parametrize(("count", "capacity"), [(1, 100), (2, 196), (3, 292), (12, 1156)])
 def test_c5_capacity(count: int, capacity: int) -> None:
     assert loop("", 100).capacity(count) == capacity
+
+
+def test_c5_no_part_is_under_a_quarter_of_the_size(cut: Any) -> None:
+    levels = plan(8, levels=("given:0",))
+    assert cut("abcdefghi", levels, 0, [[7]]) == [(0, 7), (7, 9)]
+    assert cut("abcdefghi", levels, 0, [[8]]) == [(0, 2), (2, 9)]
 
 
 def test_c6_a_cluster_that_is_longer(cut: Any) -> None:

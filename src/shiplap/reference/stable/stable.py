@@ -69,15 +69,7 @@ def priority(text: str, place: int, key: int) -> int:
 class Loop:
     """The cuts of one text. Places are measures: what the text before them takes in the unit of the sizes."""
 
-    def __init__(
-        self,
-        text: str,
-        size: int,
-        levels: Sequence[Level],
-        key: int = 0,
-        unit: SizeUnit = "characters",
-        top: int = 0,
-    ) -> None:
+    def __init__(self, text: str, size: int, levels: Sequence[Level], key: int, unit: SizeUnit, top: int) -> None:
         """size: M. levels: those of C1, as `is_boundary` takes them, the highest first. top: how many of them
         count as the last one of these for anchors (C3)."""
         self.text = text
