@@ -107,6 +107,11 @@ def test_c3_a_paragraph_counts_as_a_sentence() -> None:
     assert loop(text, 100).peaks() == loop(text, 100, top=0).peaks()
 
 
+def test_c3_the_start_of_a_text_is_no_cut(cut: Any) -> None:
+    levels = plan(3, levels=("given:0",))
+    assert cut("abbaaabba", levels, 0, [[3]]) == [(0, 3), (3, 6), (6, 9)]
+
+
 def test_c4_stretches_without_anchors() -> None:
     """In a period each cut has an equal one before it: no anchor but the first."""
     for piece in ("ab", "a", "It rains. "):
@@ -123,8 +128,8 @@ def test_c4_the_gap_by_hand(cut: Any) -> None:
     before = [5, 8, 12, 16, 19, 23, 28, 33, 38, 43, 48]
     assert [end for _, end in cut(text[:71], levels, 0, [[]])] == [*before, 53, 57, 62, 66, 71]
     # of one more a part is cut first, whose end is 5 before the end of the text at most
-    for given in ([], [71]):
-        assert [end for _, end in cut(text, levels, 0, [given])] == [*before, 51, 56, 60, 65, 67, 72]
+    for at in ([], [71]):
+        assert [end for _, end in cut(text, levels, 0, [at])] == [*before, 51, 56, 60, 65, 67, 72]
 
 
 @pytest.mark.parametrize(("count", "capacity"), [(1, 100), (2, 196), (3, 292), (12, 1156)])
@@ -146,7 +151,7 @@ def test_c6_a_cluster_that_is_longer(cut: Any) -> None:
 
 
 def test_small_texts_by_hand(cut: Any) -> None:
-    assert cut("It rains.", plan(10)) == [(0, 9)]
+    assert cut("It rains.", plan(10)) == [(0, 9)] and cut("abcd", plan(100)) == [(0, 4)]
     assert cut("It rains. It pours.", plan(12)) == [(0, 10), (10, 19)]
     assert cut("It rains on us.\n\nIt pours.", plan(20)) == [(0, 17), (17, 26)]
     assert cut("abcdef", plan(1)) == [(k, k + 1) for k in range(6)]
