@@ -138,9 +138,11 @@ def test_c5_capacity(count: int, capacity: int) -> None:
 
 
 def test_c5_no_part_is_under_a_quarter_of_the_size(cut: Any) -> None:
-    levels = plan(8, levels=("given:0",))
-    assert cut("abcdefghi", levels, 0, [[7]]) == [(0, 7), (7, 9)]
-    assert cut("abcdefghi", levels, 0, [[8]]) == [(0, 2), (2, 9)]
+    text, levels = "abcdefghijklmnopqrstu", plan(20, levels=("given:0",))
+    for place in (5, 16):
+        assert cut(text, levels, 0, [[place]]) == [(0, place), (place, 21)]
+    for place in (4, 17):
+        assert cut(text, levels, 0, [[place]]) == [(0, 6), (6, 21)]
 
 
 def test_c6_a_cluster_that_is_longer(cut: Any) -> None:

@@ -161,8 +161,7 @@ def cut(
 ) -> list[tuple[int, int]]:
     """The spans of the chunks of a text (C7)."""
     positions = [frozenset(offsets) for offsets in given]
-    names = [row.level for row in plan.rows[1:-1]]
-    top = next((k for k, name in enumerate(names, 1) if name.startswith("sentence")), 0)
+    top = next((k for k, row in enumerate(plan.rows) if row.level.startswith("sentence")), 0)
     levels = [row.level for row in compile_plan(plan, positions).rows[1:-1]]
     size = (plan.size - plan.overlap) * (4 if plan.unit == "tokens" else 1)  # estimated: characters
     places = Loop(text, size, levels, key, plan.unit, top).places()
