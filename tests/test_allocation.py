@@ -28,10 +28,9 @@ from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
 from shiplap._core.regions import regions
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import differences
-from shiplap._core.windows import splitter, token_edges, tokens, windows
+from shiplap._core.windows import tokens, windows
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
@@ -93,7 +92,7 @@ def batch_calls() -> Any:
 
 
 def splitter_calls() -> Any:
-    loop = splitter.Splitter("sentence-standard", "de", ("Abk.", "Nr."))
+    loop = windows.Splitter("sentence-standard", "de", ("Abk.", "Nr."))
     return [pairs(loop(Text(PROSE))[0]), pairs(loop.resume(Text(WIDE), (), -1, 0, True)[0])]
 
 
@@ -121,9 +120,9 @@ def token_calls() -> Any:
     counted = tokens.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
     chunker = shiplap.FixedChunker(30, 5, unit="tokens", tokenizer=len, snap="word")
     text = tokens.cached_utf8(WIDE)
-    ids = token_edges.ids_of(list(range(300, 400)))
-    return [len(counted), counted.lengths(), text.bytes, list(ids), token_edges.seam_after(Text(PROSE), 300),
-            token_edges.seams(Text(PROSE.encode()), True), token_edges.seams(Text(PROSE.encode()), False),
+    ids = tokens.ids_of(list(range(300, 400)))
+    return [len(counted), counted.lengths(), text.bytes, list(ids), tokens.seam_after(Text(PROSE), 300),
+            tokens.seams(Text(PROSE.encode()), True), tokens.seams(Text(PROSE.encode()), False),
             chunker.spans(PROSE[:400]).tolist()]  # fmt: skip
 
 
@@ -293,15 +292,15 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "text-str": (lambda: text_calls(PROSE), ["text.Text", "levels.anchor", "levels.count_cut", "levels.is_cut"]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
-    "spans": (span_calls, ["spans.Spans"]),
+    "spans": (span_calls, ["text.Spans"]),
     "batch": (
         batch_calls,
         ["batch.Batch", "batch.gather", "batch.CompiledLoop", "batch.lazy_chunks", "batch.LazyRow"],
     ),
-    "splitter": (splitter_calls, ["splitter.Splitter"]),
+    "splitter": (splitter_calls, ["windows.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
-    "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "token_edges.seam_after", "token_edges.seams",
-                             "token_edges.ids_of"]),
+    "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "tokens.seam_after", "tokens.seams",
+                             "tokens.ids_of"]),
     "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),

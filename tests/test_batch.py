@@ -313,7 +313,7 @@ def edited_twice(text: str) -> shiplap.chunks.Update:
 
 #: Calls of a text of some steps: the module of the core that heeds interrupts, and which of its times is tried.
 STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
-    ("windows.splitter", 2, lambda text: shiplap.sentences(text).spans.tolist()),
+    ("windows.windows", 2, lambda text: shiplap.sentences(text).spans.tolist()),
     ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000, 100).chunk(text).spans.tolist()),
     ("windows.windows", 2, lambda text: shiplap.preset("sentence-3000").chunk(text.encode()).spans.tolist()),
     ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch(["a", text])),

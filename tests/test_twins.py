@@ -25,7 +25,7 @@ TOOLS = Path(__file__).parents[1] / "csrc" / "tools"
 #: `gen_unicode.py` reads a package of Debian: tests/test_tables.py runs it where that is installed.
 GENERATORS = sorted({path.name for path in TOOLS.glob("gen_*.py")} - {"gen_unicode.py"})
 pytestmark = pytest.mark.skipif(
-    not (ROOT / "_core" / "text" / "sizes.pxd").exists(), reason="needs the source tree"
+    not (ROOT / "_core" / "text" / "text.pxd").exists(), reason="needs the source tree"
 )
 
 FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging", "updates", "stable")
@@ -35,13 +35,13 @@ ALSO: dict[str, list[str]] = {
     "boundaries/headings.py": ["boundaries/lines.pyx"],
     "boundaries/items.py": ["boundaries/lines.pyx", "boundaries/levels.pyx"],
     "boundaries/lexicon.py": ["boundaries/standard.pyx"],
-    "boundaries/levels.py": ["text/sizes.pyx"],
+    "boundaries/levels.py": ["text/text.pyx"],
     "boundaries/looks.py": ["boundaries/lines.pyx"],
     "boundaries/sections.py": ["boundaries/lines.pyx"],
     "boundaries/sentences.py": ["boundaries/levels.pyx", "boundaries/standard.pyx"],
     "boundaries/separators.py": ["boundaries/levels.pyx"],
     "boundaries/words.py": ["boundaries/levels.pyx"],
-    "windows/plan.py": ["windows/windows.pyx"],
+    "windows/token_edges.py": ["windows/tokens.pyx"],
     "regions/headings.py": ["regions/regions.pyx"],
     "regions/html.py": ["regions/markup.pyx"],
     "regions/html_blocks.py": ["regions/markup.pyx"],

@@ -8,7 +8,7 @@ if sys.platform == "win32":  # the C library is here, beside the families
 
 # the first module that is loaded anyway, here so that one place says why it cannot be
 try:
-    from shiplap._core.text import spans as spans
+    from shiplap._core.text import text as text
 except ImportError as error:
     if "interpreter" not in str(error):
         raise

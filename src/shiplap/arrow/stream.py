@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.arrow.table import Reader, is_carried, is_name, is_text
-from shiplap._core.arrow.data import Field
-from shiplap._core.arrow.data import Array, Sink, Source
-from shiplap._core.arrow.table import Cut, Table, group_end
+from shiplap._core.arrow.data import Array, Field, Sink, Source
+from shiplap._core.arrow.table import Cut, Reader, Table, group_end, is_carried, is_name, is_text
 from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
 from shiplap._core.batch.batch import CompiledLoop
-from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Spans
 from shiplap._core.windows.windows import Windows
 from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
 from shiplap.chunkers.batching import flat, group_texts, groups

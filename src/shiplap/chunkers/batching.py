@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
 from shiplap._core.batch.batch import Batch, gather, lazy_chunks
-from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Spans
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks

@@ -16,8 +16,7 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import Layout, Packing, sites, tokens_before
 from shiplap._core.regions.regions import guess
 from shiplap._core.regions.regions import rows as table_rows
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE, KINDS, TABLE

@@ -18,8 +18,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shiplap._core.boundaries.levels import anchor
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import Changes, differences, grade
 from shiplap._core.updates.updates import Update as Pieces
 from shiplap._core.windows.windows import Windows

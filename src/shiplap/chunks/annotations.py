@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import majority
-from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Spans
 from shiplap._data import outline_row
 from shiplap._data.packing_costs import KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGIONS

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from shiplap._core.batch.batch import LazyRow
 from shiplap._core.boundaries.levels import count_cut
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample

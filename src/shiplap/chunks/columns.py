@@ -7,8 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from shiplap._core.arrow.data import Field
-from shiplap._core.arrow.data import Array
+from shiplap._core.arrow.data import Array, Field
 from shiplap._core.arrow.table import Table
 from shiplap.errors import OptionError, TextError, unknown
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, overload
 from shiplap import options
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import pack_code
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START

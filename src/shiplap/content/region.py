@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from shiplap._core.regions.regions import blocks, rows
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._data.region_kinds import KINDS

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 
 from shiplap._core.boundaries.levels import count_cut
-from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Spans
 from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
 from shiplap.levels import SENTENCE_RULES

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from shiplap._core import cpu
 from shiplap._core.boundaries.levels import is_cut
 from shiplap._core.text.text import Text
-from shiplap._core.windows.splitter import Splitter
+from shiplap._core.windows.windows import Splitter
 from shiplap._data import sentence_marks
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
 from shiplap._data.unicode import sentence_class

@@ -15,8 +15,7 @@ from shiplap._core.boundaries.standard import Lexicon
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing import packing as core
 from shiplap._core.packing.packing import Layout
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._data.packing_costs import (
     CHUNK,
     CODE,

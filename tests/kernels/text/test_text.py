@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap.reference.text.sizes import measure
 from shiplap.reference.text.text import convert, line_ends, line_spans
 

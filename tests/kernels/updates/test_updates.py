@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import Update as CoreUpdate
 from shiplap._core.updates.updates import differences as core_differences
 from shiplap._core.updates.updates import grade as core_grade

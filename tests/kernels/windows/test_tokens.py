@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.text.text import Text
-from shiplap._core.windows.token_edges import seams
-from shiplap._core.windows.tokens import cached_utf8
+from shiplap._core.windows.tokens import cached_utf8, seams
 from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.plan import Plan
 from shiplap.reference.windows.tokens import Tokens

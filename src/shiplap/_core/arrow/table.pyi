@@ -6,7 +6,7 @@ from typing_extensions import Self
 
 from shiplap._core.arrow.data import Array, Field
 from shiplap._core.batch.batch import CompiledLoop
-from shiplap._core.text.spans import Spans
+from shiplap._core.text.text import Spans
 
 WIDTHS: dict[str, int]
 

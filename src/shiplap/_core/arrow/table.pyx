@@ -28,9 +28,7 @@ from shiplap._core.arrow.data cimport (
 )
 from shiplap._core.batch.batch cimport Batch, CompiledLoop
 from shiplap._core.csrc cimport shiplap_utf8_validate
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport Spans, push, reserve
-from shiplap._core.text.text cimport line_pairs
+from shiplap._core.text.text cimport Spans, View, line_pairs, push, reserve
 
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN

@@ -1,7 +1,5 @@
 # Many documents in one call: what a compiled loop is to a batch, and the batch.
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport SpanArray, Spans
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport SpanArray, Spans, Text, View
 
 # How the cutting of a document ended. What is wrong with one that FAILED is told by cutting it alone.
 cdef enum Verdict:

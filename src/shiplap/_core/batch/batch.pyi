@@ -4,8 +4,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import Self
 
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 
 _Chunks = TypeVar("_Chunks")
 

@@ -18,9 +18,25 @@ from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
 from shiplap._core.csrc cimport shiplap_prefetch, shiplap_wide_surrogate
-from shiplap._core.text.sizes cimport STEP, View, is_visible, read_view, unit_at, visible
-from shiplap._core.text.spans cimport SpanArray, Spans, list_of_numbers, push, reserve
-from shiplap._core.text.text cimport IN_CHARACTERS, Text, convert_pairs, is_own, known_text, view_str
+from shiplap._core.text.text cimport (
+    IN_CHARACTERS,
+    STEP,
+    SpanArray,
+    Spans,
+    Text,
+    View,
+    convert_pairs,
+    is_own,
+    is_visible,
+    known_text,
+    list_of_numbers,
+    push,
+    read_view,
+    reserve,
+    unit_at,
+    view_str,
+    visible,
+)
 
 cdef extern from "Python.h":
     Py_ssize_t PyUnicode_GET_LENGTH(object text)

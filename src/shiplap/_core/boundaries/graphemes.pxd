@@ -1,5 +1,5 @@
 # Extended grapheme clusters: is p between two of them?
-from shiplap._core.text.sizes cimport View, is_continuation, unit_at
+from shiplap._core.text.text cimport View, is_continuation, unit_at
 
 # The run of code points of one class that was last walked over backwards: [begin, end). A later question about the
 # same run walks no further than to its end, so that all questions together read a run once.

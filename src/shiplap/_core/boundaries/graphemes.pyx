@@ -23,7 +23,7 @@ from shiplap._core.csrc cimport (
     shiplap_grapheme_class_of,
     shiplap_properties,
 )
-from shiplap._core.text.sizes cimport is_continuation
+from shiplap._core.text.text cimport is_continuation
 
 
 cdef inline Py_UCS4 decode(const unsigned char *text, Py_ssize_t size) noexcept nogil:

@@ -5,8 +5,7 @@ from shiplap._core.boundaries.graphemes cimport Run, is_lone
 from shiplap._core.boundaries.lines cimport fast_paragraph, may_be_item
 from shiplap._core.boundaries.standard cimport Known
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_more, shiplap_scan
-from shiplap._core.text.sizes cimport View, unit_at
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport Text, View, unit_at
 
 # In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
 # positions: those that follow count on from it.

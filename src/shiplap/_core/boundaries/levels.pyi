@@ -1,5 +1,4 @@
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 
 def anchor(text: Text, p: int) -> int: ...
 def is_cut(text: Text, p: int, level: str) -> bool: ...

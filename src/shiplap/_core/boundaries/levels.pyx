@@ -64,9 +64,7 @@ from shiplap._core.csrc cimport (
     shiplap_wide_encode,
     shiplap_word_class_of,
 )
-from shiplap._core.text.sizes cimport is_continuation, is_visible, next_code_point, visible
-from shiplap._core.text.spans cimport Spans
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport Spans, Text, is_continuation, is_visible, next_code_point, visible
 
 from shiplap.levels import LEVELS
 

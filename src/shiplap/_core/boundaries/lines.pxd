@@ -1,5 +1,5 @@
 # Lines: where one begins and ends, and what one is: the begin of a paragraph, an item of a list, a heading.
-from shiplap._core.text.sizes cimport View
+from shiplap._core.text.text cimport View
 
 cdef enum:
     FAST_REACH = 16     # units of white space that a fast path looks over: nearly all indentation

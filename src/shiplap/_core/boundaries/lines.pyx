@@ -34,7 +34,7 @@ from shiplap._core.csrc cimport (
     shiplap_scan_visible_end,
     shiplap_utf8_count,
 )
-from shiplap._core.text.sizes cimport (
+from shiplap._core.text.text cimport (
     CHARACTERS,
     SAME,
     Place,

@@ -1,5 +1,5 @@
 # The standard sentence rule: the verdict on one candidate; the lexicon it reads, and the kinds of code points.
-from shiplap._core.text.sizes cimport View
+from shiplap._core.text.text cimport View
 
 cdef enum:
     CAP = 256       # code points of white space that a level looks over: what keeps it local

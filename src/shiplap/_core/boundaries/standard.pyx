@@ -53,7 +53,7 @@ from shiplap._core.csrc cimport (
     shiplap_word_hash,
     shiplap_word_kinds,
 )
-from shiplap._core.text.sizes cimport View, is_ascii, is_continuation, unit_at, utf8_length
+from shiplap._core.text.text cimport View, is_ascii, is_continuation, unit_at, utf8_length
 
 from shiplap._data.sentences import LANGUAGES
 

@@ -21,8 +21,17 @@ from shiplap._core.csrc cimport (
     unlikely,
 )
 from shiplap._core.outline.row cimport COLUMNS, Row
-from shiplap._core.text.sizes cimport SMALL, STEP, is_continuation
-from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, distance, is_own, Unit as OffsetUnit
+from shiplap._core.text.text cimport (
+    IN_BYTES,
+    IN_CHARACTERS,
+    SMALL,
+    STEP,
+    Text,
+    Unit as OffsetUnit,
+    distance,
+    is_continuation,
+    is_own,
+)
 
 from array import array as new_array
 

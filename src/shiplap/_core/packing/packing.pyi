@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing_extensions import Self
 
 from shiplap._core.boundaries.standard import Lexicon
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 
 def pack_code(
     positions: array[int], ranks: array[int], rows: array[int], length: int, size: int

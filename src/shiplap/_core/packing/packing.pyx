@@ -40,24 +40,32 @@ from shiplap._core.boundaries.levels cimport (
 from shiplap._core.boundaries.standard cimport Lexicon
 from shiplap._core.csrc cimport shiplap_first_from
 from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
-from shiplap._core.text.sizes cimport (
+from shiplap._core.text.text cimport (
     BYTES,
     CHARACTERS,
+    IN_BYTES,
+    IN_CHARACTERS,
     SAME,
     SMALL,
     STEP,
     Ruler,
+    SpanArray,
+    Spans,
+    Text,
+    Unit,
     View,
     code_point_size,
+    distance,
     is_ascii,
     is_continuation,
+    is_own,
     next_code_point,
+    push,
+    reserve,
     unit_at,
     visible,
     visible_end,
 )
-from shiplap._core.text.spans cimport SpanArray, Spans, push, reserve
-from shiplap._core.text.text cimport IN_BYTES, IN_CHARACTERS, Text, Unit, distance, is_own
 
 from array import array as new_array
 

@@ -1,7 +1,6 @@
 # The lines of a document, and the regions that are found in them: what the grammars share.
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_leading_spaces
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport SpanArray
+from shiplap._core.text.text cimport SpanArray, View
 
 # What a region is: the numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:

@@ -10,8 +10,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memchr
 
 from shiplap._core.csrc cimport SHIPLAP_LINE, shiplap_first_bytes, shiplap_narrow, shiplap_scan_all, shiplap_utf8_ascii
-from shiplap._core.text.sizes cimport View, is_continuation, next_code_point, unit_at
-from shiplap._core.text.spans cimport push
+from shiplap._core.text.text cimport View, is_continuation, next_code_point, push, unit_at
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:

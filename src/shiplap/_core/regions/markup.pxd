@@ -1,8 +1,7 @@
 # Markup: the grammars of Markdown and of HTML pages.
 from shiplap._core.regions.lines cimport MAX_LINE, Kind, Line, Out
 from shiplap._core.regions.plain cimport Plain
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport SpanArray
+from shiplap._core.text.text cimport SpanArray, View
 
 cdef enum:
     MAX_DEPTH = 32      # containers that are followed; deeper ones are text of the innermost

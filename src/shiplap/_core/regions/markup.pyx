@@ -11,8 +11,7 @@ from shiplap._core.regions.lines cimport (
     is_blank, is_digit, is_gap, lower, next_line, opens_fence, place_of, read_from, run_of, take, trimmed,
 )
 from shiplap._core.regions.plain cimport Plain, begins_table, goes_on, reset
-from shiplap._core.text.sizes cimport View, unit_at
-from shiplap._core.text.spans cimport push
+from shiplap._core.text.text cimport View, push, unit_at
 
 cdef enum:
     MAX_FRONT_LINES = 512   # lines of front matter

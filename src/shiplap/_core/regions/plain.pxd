@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from shiplap._core.csrc cimport shiplap_signs
 from shiplap._core.regions.lines cimport MAX_LINE, Line, Out
-from shiplap._core.text.sizes cimport View
+from shiplap._core.text.text cimport View
 
 cdef enum TableForm:
     NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE

@@ -15,7 +15,7 @@ from shiplap._core.regions.lines cimport (
     is_digit, is_gap, is_letter, is_name_of, next_line, opens_fence, place_of, read_from, run_of, take, trimmed,
     triples,
 )
-from shiplap._core.text.sizes cimport View
+from shiplap._core.text.text cimport View
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:

@@ -34,9 +34,20 @@ from shiplap._core.regions.plain cimport (
     MAX_LEVELS, PART, PARTS, WHOLE, Counts, Plain, begin_plain, count, delimiters, is_border, is_grid, is_rule,
     read_signs, scan_plain, score_of,
 )
-from shiplap._core.text.sizes cimport CHARACTERS, SAME, SMALL, STEP, Place, View, furthest, unit_at
-from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport (
+    CHARACTERS,
+    SAME,
+    SMALL,
+    STEP,
+    Place,
+    SpanArray,
+    Spans,
+    Text,
+    View,
+    furthest,
+    push,
+    unit_at,
+)
 
 from array import array as new_array
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing_extensions import Self
 
 from shiplap._core.batch.batch import CompiledLoop
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap.plan import Plan
 
 class StableCuts(CompiledLoop):

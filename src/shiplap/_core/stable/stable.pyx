@@ -42,7 +42,7 @@ from shiplap._core.boundaries.levels cimport (
     is_paragraph,
     next_listed,
 )
-from shiplap._core.text.sizes cimport (
+from shiplap._core.text.text cimport (
     BYTES,
     CHARACTERS,
     SAME,
@@ -51,6 +51,9 @@ from shiplap._core.text.sizes cimport (
     STEP,
     Place,
     Ruler,
+    SpanArray,
+    Spans,
+    Text,
     View,
     is_continuation,
     move_ahead,
@@ -59,11 +62,9 @@ from shiplap._core.text.sizes cimport (
     next_code_point,
     unit_at,
 )
-from shiplap._core.text.spans cimport SpanArray, Spans
-from shiplap._core.text.text cimport Text
-from shiplap._core.windows.overlap cimport Loop as WindowLoop
-from shiplap._core.windows.overlap cimport begin_again
-from shiplap._core.windows.plan cimport MAX_ROWS
+from shiplap._core.windows.windows cimport Loop as WindowLoop
+from shiplap._core.windows.windows cimport begin_again
+from shiplap._core.windows.windows cimport MAX_ROWS
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.levels import number

@@ -1,8 +1,208 @@
-# A text as it was given, and the view of it.
-from libc.stdint cimport int64_t
+# A text as it was given, the view of it that every loop has, sizes in it, and arrays of spans.
+from cpython.mem cimport PyMem_RawRealloc
+from libc.stdint cimport int64_t, uint32_t
 
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport SpanArray, Spans
+cdef struct View:
+    const unsigned char *data
+    Py_ssize_t size     # bytes of UTF-8, or code units of a str
+    int width           # 0: UTF-8; 1, 2, 4: code units, one a code point
+    Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
+    Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
+    Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
+
+# A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
+cdef struct Place:
+    Py_ssize_t at
+    Py_ssize_t m
+
+# How the measure follows from the offset.
+cdef enum Ruler:
+    SAME                # it is the offset, and every offset is a code point's
+    SAME_UTF8           # it is the offset, in bytes of UTF-8
+    CHARACTERS          # it counts code points of UTF-8
+    BYTES               # it counts the UTF-8 bytes of code units
+
+# Texts below this size are read without giving the GIL away: that would cost more than the work.
+cdef enum:
+    SMALL = 65536
+
+# Units of a text that are read before interrupts are heeded: exact windows take a quarter of a millisecond for them, and
+# the slowest plan that was measured (standard sentences of mixed scripts, 10 MB/s) 0.2 s.
+cdef enum:
+    STEP = 1 << 21
+
+# The first position whose span to `end` fits a size.
+cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) noexcept nogil
+# The walks for the rulers that must read the text.
+cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
+cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
+# Validate one more block of UTF-8.
+cdef void validate_more(View *view) noexcept nogil
+# Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False where it is ill-formed.
+cdef bint read_view(View *view, bint whole) noexcept nogil
+# The first position from p on whose code point is not white space, or the end of the text.
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
+# The end of text[start:end] without the white space at its end.
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+
+
+cdef inline bint is_ascii(Py_UCS4 unit) noexcept nogil:
+    """Whether a unit, or a byte of UTF-8, is an ASCII code point."""
+    return unit < 0x80
+
+
+cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
+    """Whether a byte of UTF-8 is not the first one of its code point."""
+    return (byte & 0xC0) == 0x80
+
+
+cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
+    """The code unit of a wide text, or the byte of UTF-8, at an offset below the size."""
+    if view.width <= 1:
+        return view.data[at]
+    if view.width == 2:
+        return (<const unsigned short *> view.data)[at]
+    return (<const Py_UCS4 *> view.data)[at]
+
+
+cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
+    """Whether a unit is without doubt that of a code point that is not white space."""
+    if is_ascii(unit):
+        return u' ' < unit <= u'~'
+    return view.width > 1 and (u'\xa0' < unit < u'\u1680' or unit > u'\u3000')
+
+
+cdef inline Py_ssize_t utf8_length(Py_UCS4 code) noexcept nogil:
+    return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
+
+
+cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:
+    """The offset after the code point at `at`, which is below the size. Looks at no byte that is not validated."""
+    at += 1
+    if view.width == 0:
+        while at < view.valid and is_continuation(view.data[at]):
+            at += 1
+    return at
+
+
+cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
+    """What the code point at `at` measures."""
+    if ruler == SAME_UTF8:
+        return next_code_point(view, at) - at
+    return utf8_length(unit_at(view, at)) if ruler == BYTES else 1
+
+
+cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
+    """Whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
+    return 0 <= at < view.size and <uint32_t> unit_at(view, at) >> 11 == 0x1B  # U+D800 to U+DFFF
+
+
+cdef inline void assign(Place *place, const Place *other) noexcept nogil:
+    """Field by field: a copy of 16 bytes at once would wait for the two stores of 8 that came just before."""
+    place.at = other.at
+    place.m = other.m
+
+
+cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
+    """Move on to where another place has come already, so that the text between is not walked again."""
+    if place.at < other.at:
+        assign(place, other)
+
+
+# A place only moves forward, so that all walks together read the text once for each place.
+
+cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """The size of a span in the ruler's unit."""
+    cdef Place place
+    if ruler == SAME or ruler == SAME_UTF8:
+        return end - start
+    place.at, place.m = start, 0
+    walk_to(view, ruler, &place, end)
+    return place.m
+
+
+cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """The last position with a measure of at most `m`: where move_to_furthest moves to. Where offset and measure are the
+    same, nothing needs to be remembered."""
+    if ruler == SAME:
+        return m if m < view.size else view.size
+    walk_to_furthest(view, ruler, place, m)
+    return place.at
+
+
+cdef inline Py_ssize_t ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """The first position with a measure of at least `m`, or the end of the text: where move_ahead moves to."""
+    if ruler == SAME:
+        return m if m < view.size else view.size
+    walk_ahead(view, ruler, place, m)
+    return place.at
+
+
+cdef inline void move_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """Move on to the last code point with a measure of at most `m`."""
+    if ruler == SAME:
+        place.at = place.m = m if m < view.size else view.size
+    else:
+        walk_to_furthest(view, ruler, place, m)
+
+
+cdef inline void move_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    """Move on to the first code point with a measure of at least `m`, or the end of the text."""
+    if ruler == SAME:
+        place.at = place.m = m if m < view.size else view.size
+    else:
+        walk_ahead(view, ruler, place, m)
+
+
+cdef inline void move_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil:
+    """Move on to the code point at offset `at`."""
+    if ruler == SAME or ruler == SAME_UTF8:
+        place.at = place.m = at
+    elif at > place.at:
+        walk_to(view, ruler, place, at)
+
+
+# ---- arrays of spans that grow without the GIL, by Python's raw allocator (so that tests can make it fail)
+
+cdef struct SpanArray:
+    int64_t *data       # start, end, start, end, ...
+    Py_ssize_t count    # spans
+    Py_ssize_t room
+
+
+cdef inline bint push(SpanArray *array, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Append a span; False when there is no memory."""
+    if array.count == array.room and not reserve(array, 2 * array.room + 16):
+        return False
+    array.data[2 * array.count] = start
+    array.data[2 * array.count + 1] = end
+    array.count += 1
+    return True
+
+
+cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
+    """Make the room exactly so large; False when there is no memory. The array stays as it was then."""
+    cdef int64_t *data = <int64_t *> PyMem_RawRealloc(array.data, (room if room > 0 else 1) * 2 * sizeof(int64_t))
+    if data == NULL:
+        return False
+    array.data = data
+    array.room = room
+    return True
+
+
+# Every second of the numbers, as a list of int: the starts of an array of spans; the ends, from its second number on.
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count)
+
+
+cdef class Spans:
+    cdef SpanArray array
+    cdef Py_ssize_t shape[2]
+    cdef Py_ssize_t strides[2]
+    cdef void trim(self) noexcept nogil
+
+
+# ---- the text
 
 # The kinds of offset that a span is asked for in.
 cdef enum Unit:

@@ -1,9 +1,12 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """A text as it was given (str, or anything with a buffer) and the view of it that the loops read.
 
 Nothing is copied. A str is read in the form in which CPython stores it: ASCII and Latin-1 in one byte a code
 point, others in two or four. What a buffer holds may change while it is read, if another thread writes: sizes
 are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
+
+Each walk over the sizes begins where the last one of the same place ended, never at the start of the text. Walking over
+UTF-8 validates it on the way, a block at a time, while the bytes are in the cache.
 """
 
 cimport cython
@@ -20,24 +23,28 @@ from cpython.buffer cimport (
 )
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy
 
 from shiplap._core.csrc cimport (
+    shiplap_scan_visible,
+    shiplap_scan_visible_end,
+    shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
     shiplap_utf8_skip,
+    shiplap_utf8_validate,
     shiplap_wide_bits,
     shiplap_wide_line_ends,
     shiplap_wide_narrow,
+    shiplap_wide_skip,
     shiplap_wide_surrogate,
     shiplap_wide_utf16_size,
     shiplap_wide_utf8_size,
 )
-from shiplap._core.text.sizes cimport View, is_continuation, read_view, unit_at, validate_more, visible
-from shiplap._core.text.spans cimport SpanArray, Spans, push
 
 from array import array as new_array
 
@@ -71,6 +78,256 @@ cdef extern from *:
 cdef unsigned char NOTHING = 0  # where an empty buffer begins
 
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
+
+# Well inside the second-level cache: still there when the place is moved over it.
+cdef Py_ssize_t BLOCK = 131072
+# What the rules may read after a place that was walked to, in bytes.
+cdef Py_ssize_t MARGIN = 4096
+
+
+# ---- sizes: what a span measures, and how far a size reaches
+
+
+cdef void validate_more(View *view) noexcept nogil:
+    cdef Py_ssize_t end = view.size, ok
+    if end - view.valid > BLOCK:
+        end = view.valid + BLOCK
+        for _ in range(3):  # a block ends where a code point begins
+            if is_continuation(view.data[end]):
+                end -= 1
+    ok = shiplap_utf8_validate(view.data + view.valid, end - view.valid)
+    view.valid += ok
+    if view.valid < end:
+        view.bad = view.size = view.valid
+
+
+cdef bint read_view(View *view, bint whole) noexcept nogil:
+    view.ascii = view.valid = shiplap_utf8_ascii(view.data, view.size)
+    if view.ascii == view.size:
+        view.width = 1
+    if whole:
+        while view.valid < view.size:
+            validate_more(view)
+    return view.bad < 0
+
+
+cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept nogil:
+    """`count` code points of UTF-8 further, or to the end."""
+    cdef size_t left
+    cdef Py_ssize_t step
+    if place.at < view.ascii:
+        step = min(count, view.ascii - place.at)
+        place.at += step
+        place.m += step
+        count -= step
+    while count > 0 and place.at < view.size:
+        if place.at >= view.valid:
+            validate_more(view)
+            continue
+        left = count
+        place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
+        place.m += count - <Py_ssize_t> left
+        count = left
+    while view.valid < view.size and view.valid - place.at < MARGIN:
+        validate_more(view)
+
+
+cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    cdef size_t left
+    if m <= place.m:
+        return
+    if ruler == CHARACTERS:
+        walk_characters(view, place, m - place.m)
+    elif ruler == BYTES:
+        left = m - place.m
+        place.at = shiplap_wide_skip(view.data, view.width, place.at, view.size, &left)
+        place.m = m - <Py_ssize_t> left
+    else:
+        if m >= view.size:
+            m = view.size
+        else:
+            while m > place.at and is_continuation(view.data[m]):
+                m -= 1
+        place.at = place.m = m
+
+
+cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
+    if m <= place.m:
+        return
+    walk_to_furthest(view, ruler, place, m)
+    if place.m < m and place.at < view.size:  # inside a code point of several bytes
+        m = code_point_size(view, ruler, place.at)
+        place.at = next_code_point(view, place.at)
+        place.m += m
+
+
+cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t begin = place.at
+    if ruler == CHARACTERS:
+        if begin < view.ascii:
+            begin = min(at, view.ascii)
+            place.m += begin - place.at
+        place.m += shiplap_utf8_count(view.data + begin, at - begin)
+    elif ruler == BYTES:
+        place.m += shiplap_wide_utf8_size(view.data, view.width, begin, at)
+    else:
+        place.m = at
+    place.at = at
+
+
+cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) noexcept nogil:
+    """Found from behind, since the measure of the whole text is not known: by steps that are too short at first, as a
+    unit measures `most` at most."""
+    cdef Py_ssize_t at = end, step, m, most = 4 if ruler == BYTES else 1
+    if ruler == SAME or ruler == SAME_UTF8:
+        at = max(end - size, 0)
+        while ruler == SAME_UTF8 and at < end and is_continuation(view.data[at]):
+            at += 1
+        return at
+    while size > 0 and at > 0:
+        step = min(max(size // most, 1), at)
+        m = measure(view, ruler, at - step, at)
+        if m > size:
+            break  # one code unit, which is larger than what is left
+        at -= step
+        size -= m
+    return at
+
+
+cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil:
+    return shiplap_scan_visible(view.data, view.size, view.width, p, view.size)
+
+
+cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    return shiplap_scan_visible_end(view.data, view.size, view.width, start, end)
+
+
+# ---- spans
+
+
+cdef object asarray = None  # of numpy, imported when it is first asked for
+
+
+# Lists are made in their full size. One that grows inside a list comprehension is no choice: where its memory cannot
+# grow, the code that Cython 3.3 generates releases the new item twice (tests/test_layers.py keeps them out of _core).
+
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count):
+    cdef list found = PyList_New(count)
+    cdef object number
+    cdef Py_ssize_t i
+    for i in range(count):
+        number = numbers[2 * i]
+        Py_INCREF(number)
+        PyList_SET_ITEM(found, i, number)
+    return found
+
+
+cdef class Spans:
+    """Pairs (start, end), shape (n, 2), int64, read-only through the buffer protocol."""
+
+    def __cinit__(self):
+        self.array.data = NULL
+        self.array.count = self.array.room = 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.array.data)
+
+    cdef void trim(self) noexcept nogil:
+        """Give back the room that is not used, where it is worth the call."""
+        if self.array.room > self.array.count + 16:
+            reserve(&self.array, self.array.count)
+
+    @staticmethod
+    def of(pairs):
+        """Spans from any iterable of pairs."""
+        cdef Spans spans = Spans()
+        for start, end in pairs:
+            if not push(&spans.array, start, end):
+                raise MemoryError
+        return spans
+
+    def __len__(self):
+        return self.array.count
+
+    def __getitem__(self, Py_ssize_t i):
+        if not 0 <= i < self.array.count:
+            raise IndexError(i)
+        return self.array.data[2 * i], self.array.data[2 * i + 1]
+
+    def columns(self):
+        """The starts and the ends, two lists of int."""
+        return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
+
+    def overlaps(self):
+        """How far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
+        cdef list shared = PyList_New(self.array.count)
+        cdef object number
+        cdef Py_ssize_t i
+        for i in range(self.array.count):
+            number = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
+            Py_INCREF(number)
+            PyList_SET_ITEM(shared, i, number)
+        return shared
+
+    def shifted(self, Py_ssize_t by):
+        """The same spans, `by` further on."""
+        cdef Spans spans
+        cdef Py_ssize_t i
+        if by == 0:
+            return self
+        spans = Spans()
+        if not reserve(&spans.array, self.array.count):
+            raise MemoryError
+        for i in range(2 * self.array.count):
+            spans.array.data[i] = self.array.data[i] + by
+        spans.array.count = self.array.count
+        return spans
+
+    def to_numpy(self):
+        """A numpy array of them, int64, shape (n, 2), which reads them where they lie."""
+        global asarray
+        if asarray is None:
+            from numpy import asarray as found
+            asarray = found
+        return asarray(self)
+
+    def __reduce__(self):
+        return _load, (bytes(memoryview(self).cast("B")) if self.array.count else b"",)
+
+    def __getbuffer__(self, Py_buffer *buffer, int flags):
+        if flags & 1:  # PyBUF_WRITABLE
+            raise BufferError("spans are read-only")
+        with cython.critical_section(self):
+            if self.array.data == NULL and not reserve(&self.array, 0):
+                raise MemoryError
+            if self.shape[1] == 0:  # told once: the buffers of other threads refer to these
+                self.shape[0], self.shape[1] = self.array.count, 2
+                self.strides[0], self.strides[1] = 2 * sizeof(int64_t), sizeof(int64_t)
+        buffer.buf = self.array.data
+        buffer.obj = self
+        buffer.len = self.array.count * 2 * sizeof(int64_t)
+        buffer.itemsize = sizeof(int64_t)
+        buffer.readonly = 1
+        buffer.ndim = 2
+        buffer.format = b"l" if sizeof(long) == sizeof(int64_t) else b"q"  # the one that numpy calls int64
+        buffer.shape = self.shape
+        buffer.strides = self.strides
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+
+def _load(bytes data):
+    """Spans from the bytes that `__reduce__` gave."""
+    cdef Spans spans = Spans()
+    cdef Py_ssize_t count = len(data) // (2 * sizeof(int64_t))
+    if not reserve(&spans.array, count):
+        raise MemoryError
+    memcpy(spans.array.data, <const char *> data, count * 2 * sizeof(int64_t))
+    spans.array.count = count
+    return spans
+
+
+# ---- texts
 
 
 @cython.no_gc_clear

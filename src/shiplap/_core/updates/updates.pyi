@@ -3,8 +3,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import Windows
 
 _Span = tuple[int, int]

@@ -13,10 +13,19 @@ from libc.string cimport memcmp, memcpy, memset
 
 from shiplap._core.boundaries.graphemes cimport Run, code_point_at, is_grapheme_boundary, is_lone
 from shiplap._core.boundaries.levels cimport Offsets, Rules, is_place
-from shiplap._core.text.sizes cimport View, is_continuation, unit_at
-from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.text.text cimport IN_CHARACTERS, Text, distance, is_own
-from shiplap._core.windows.plan cimport Plan
+from shiplap._core.text.text cimport (
+    IN_CHARACTERS,
+    SpanArray,
+    Spans,
+    Text,
+    View,
+    distance,
+    is_continuation,
+    is_own,
+    push,
+    unit_at,
+)
+from shiplap._core.windows.windows cimport Plan
 from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
 
 from shiplap.threads import heed_interrupts

@@ -4,8 +4,7 @@ from typing import Any
 
 from typing_extensions import Self
 
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan
 
@@ -27,3 +26,7 @@ class TokenWindows(Windows):
         known: dict[bytes, int] | None,
         headings: int = 0,
     ) -> tuple[Spans, array[int]] | None: ...
+
+def seam_after(text: Text, at: int) -> int: ...
+def seams(text: Text, whole: bool) -> list[int]: ...
+def ids_of(tokens: list[int]) -> array[int]: ...

@@ -1,13 +1,107 @@
-# A compiled plan.
+# Windows: a compiled plan, where the loop stands, and the class of the loop.
 cimport cython
+
 from shiplap._core.batch.batch cimport CompiledLoop, Verdict
-from shiplap._core.boundaries.levels cimport Level, Offsets, Rules, Separators
+from shiplap._core.boundaries.levels cimport Level, Offsets, Query, Rules, Separators
 from shiplap._core.boundaries.standard cimport Lexicon
-from shiplap._core.windows.overlap cimport Loop
-from shiplap._core.windows.plan cimport MAX_ROWS, Plan
-from shiplap._core.text.sizes cimport View
-from shiplap._core.text.spans cimport SpanArray
-from shiplap._core.text.text cimport Text
+from shiplap._core.text.text cimport Place, Ruler, SpanArray, Text, View
+
+# ---- a plan in the form that the loop reads: shiplap.plan.Row, Unit and Plan, compiled
+
+cdef enum:
+    MAX_ROWS = 20   # rows, units and overlap levels of a plan, each: the 15 levels of an option, and what follows them
+
+cdef struct Row:
+    Level level
+    Py_ssize_t at_least
+    Py_ssize_t at_most
+    bint last
+    bint keeps_headings
+    bint by_units       # the first instead, where the chunk before has begun a unit of the level
+
+cdef struct Unit:
+    Level level
+    Py_ssize_t at_most
+    bint keeps_headings
+    Py_ssize_t reach    # how far to look: the most of the units of this level that follow one another
+    bint again          # the level is that of the unit before, which has found the end already, headings and all
+
+cdef struct Plan:
+    bint in_bytes
+    Py_ssize_t size
+    Py_ssize_t min_size
+    Py_ssize_t max_size
+    Py_ssize_t overlap
+    int row_count
+    Row rows[MAX_ROWS]
+    int unit_count
+    Unit units[MAX_ROWS]
+    int overlap_count
+    Level overlap_levels[MAX_ROWS]
+    bint strip_whitespace
+    bint skip_blank
+    bint oversize_raises
+    bint remainders          # there are such rows
+    bint snaps          # the text is read to place a cut
+    bint exact          # exact windows: nothing is searched for
+    bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
+    bint by_words       # the unit is a word, and any end that begins a word leaves it room
+    int sure_rows       # if that is an end of one of so many rows: the others part headings from words
+    bint steady         # nearly every chunk ends where the first row says, and starts where the first overlap level does
+    bint breaks         # no chunk has text of two units of `break_at`
+    Unit break_at
+
+# ---- the state of the loop
+
+# Of the rows that pick the rest.
+cdef struct Remainders:
+    bint begun[MAX_ROWS]        # whether the chunk before has begun a unit that it does not end; False for other rows
+    Query firsts[MAX_ROWS]      # for the first boundary
+    Query in_chunk_before[MAX_ROWS]     # for the last one in the chunk before
+    Py_ssize_t looked       # how far was looked for what is visible, and where the last of it ended
+    Py_ssize_t shown
+
+# Where the loop stands. Every place and query only moves forward.
+cdef struct Loop:
+    Ruler ruler
+    const Rules *rules
+    Place start
+    Place end
+    Place limit
+    Place low               # of the overlap
+    Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
+    Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
+    Place rest              # moves to the end of what there is to cut, when the loop comes near
+    Py_ssize_t last         # that end: of the text, or of what is visible
+    Py_ssize_t stride       # by which the limit moves, about
+    Py_ssize_t seen         # the first visible code point not before the start
+    bint steady             # the first row found the end, and the first overlap level the start before it
+    bint begun              # start and end are those of a chunk before; else the first chunk begins at 0
+    Py_ssize_t decided_end  # no chunk is begun whose predecessor ends there or after it: the size of the text
+    bint has_tails          # these queries are begun
+    bint has_units
+    # what a text that is one chunk does not need: `begin` leaves it as it is
+    Place row_low[MAX_ROWS]
+    Place row_high[MAX_ROWS]
+    Place unit_ends[MAX_ROWS]
+    Query rows[MAX_ROWS]
+    Query tails[MAX_ROWS]       # the rows again, for an end that moves back to leave the minimum
+    Remainders remainders
+    Query units[MAX_ROWS]
+    Query overlaps[MAX_ROWS]
+    Query breaks
+
+# The same, where the chunk before is (start, end), or start < 0; `final`, if no text comes after this one.
+cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+                      bint final) noexcept nogil
+cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil
+# Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
+cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+# Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated.
+cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil
+
+
+# ---- a compiled plan
 
 cdef enum:
     MAX_GIVEN = 2 * MAX_ROWS     # arrays of given positions that a plan may name

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing_extensions import Self
 
 from shiplap._core.batch.batch import CompiledLoop
-from shiplap._core.text.spans import Spans
-from shiplap._core.text.text import Text
+from shiplap._core.text.text import Spans, Text
 from shiplap.plan import Plan
 
 class Windows(CompiledLoop):
@@ -26,3 +25,11 @@ class Windows(CompiledLoop):
     def __call__(
         self, text: Text, given: Sequence[array[int]] = (), headings: int = 0
     ) -> tuple[Spans, Spans | None]: ...
+
+class Splitter(CompiledLoop):
+    def __new__(cls, level: str, language: str | None = None, abbreviations: tuple[str, ...] = ()) -> Self: ...
+    def cut(self, text: Text, given: object = ()) -> tuple[Spans, None]: ...
+    def __call__(self, text: Text, given: object = ()) -> tuple[Spans, None]: ...
+    def resume(
+        self, text: Text, given: object, start: int, end: int, final: bool
+    ) -> tuple[Spans, None, int, int, int]: ...

@@ -1,16 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Window slicing: the loop that every chunker is (SPEC section 2)."""
+"""Window slicing: the loop that cuts chunks; overlap backtracking, which is where the next chunk starts; and the pass
+that finds all sentences."""
 
 cimport cython
 from cpython.array cimport array
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.batch.batch cimport CUT, FAILED, CompiledLoop, Verdict, align
-from shiplap._core.batch.batch cimport NO_MEMORY as BATCH_NO_MEMORY
+from shiplap._core.batch.batch cimport CUT, FAILED, NO_MEMORY as BATCH_NO_MEMORY, CompiledLoop, Verdict, align
 from shiplap._core.boundaries.graphemes cimport is_lone
 from shiplap._core.boundaries.levels cimport (
+    CHAR,
+    CONTEXT,
     GIVEN,
+    GRAPHEME,
+    SENTENCE_STANDARD,
     SEPARATOR,
     Level,
     Offsets,
@@ -18,24 +22,19 @@ from shiplap._core.boundaries.levels cimport (
     Rules,
     Separators,
     anchor,
+    begin_query,
+    candidate_of,
     first_boundary,
+    is_level_boundary,
+    is_place,
     last_boundary,
 )
-from shiplap._core.windows.plan cimport MAX_ROWS, Plan
-from shiplap._core.windows.overlap cimport (
-    Loop,
-    begin,
-    begin_again,
-    begin_tails,
-    has_room,
-    mark_started_units,
-    next_start,
-    least_start_for_rest,
-)
-from shiplap._core.boundaries.standard cimport Lexicon
 from shiplap._core.boundaries.lines cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._core.boundaries.standard cimport Lexicon, keep_sentence_ends
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all
 from shiplap._core.regions.regions cimport headings_of
-from shiplap._core.text.sizes cimport (
+from shiplap._core.text.text cimport (
+    BYTES,
     CHARACTERS,
     SAME,
     SAME_UTF8,
@@ -43,27 +42,33 @@ from shiplap._core.text.sizes cimport (
     STEP,
     Place,
     Ruler,
+    SpanArray,
+    Spans,
+    Text,
     View,
-    assign,
-    catch_up,
     ahead,
+    assign,
+    back,
+    catch_up,
+    code_point_size,
     furthest,
-    move_to_furthest,
+    is_ascii,
+    is_continuation,
     is_surrogate,
     is_visible,
     measure,
+    move_ahead,
     move_to,
+    move_to_furthest,
     next_code_point,
+    push,
     unit_at,
     visible,
     visible_end,
 )
-from shiplap._core.csrc cimport shiplap_prefetch
-from shiplap._core.text.spans cimport SpanArray, Spans, push
-from shiplap._core.text.text cimport Text
 
 from shiplap.errors import ChunkLimitError
-from shiplap.levels import number
+from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
 from shiplap.threads import heed_interrupts
 
@@ -83,7 +88,7 @@ cdef enum:
 
 # How the loop ended.
 cdef enum Outcome:
-    DONE, NO_MEMORY, OVERSIZE, SURROGATE
+    DONE, NO_MEMORY, OVERSIZE, SURROGATE, MORE
 
 
 cdef int compile_plan(Plan *compiled, plan) except -1:
@@ -620,3 +625,388 @@ cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start
             loop.seen = at[k]
             return False
     return True
+
+
+# ---- overlap backtracking, and how the loop begins
+
+
+cdef void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
+    """Begin the loop at the start of a text."""
+    begin_anywhere(plan, rules, loop, view)
+    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # else one chunk: no measure exceeds the size
+        begin_search(plan, loop, view)
+
+
+cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+                      bint final) noexcept nogil:
+    begin_anywhere(plan, rules, loop, view)
+    begin_search(plan, loop, view)
+    loop.begun = start >= 0
+    if loop.begun:
+        move_to(view, loop.ruler, &loop.start, start)
+        assign(&loop.end, &loop.start)
+        move_to(view, loop.ruler, &loop.end, end)
+    if not final:
+        loop.decided_end = decided_end(plan, loop, view)
+        loop.most = loop.last = view.size
+
+
+cdef void begin_anywhere(const Plan *plan, const Rules *rules, Loop *loop, const View *view) noexcept nogil:
+    """Set the ruler and the ends; the rest is zero."""
+    memset(loop, 0, <char *> loop.row_low - <char *> loop)
+    loop.rules = rules
+    if view.width == 0:
+        loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
+    else:
+        loop.ruler = BYTES if plan.in_bytes and view.ascii < view.size else SAME
+    loop.most = loop.last = loop.decided_end = view.size
+
+
+cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
+    """Begin what a text of more than one chunk needs."""
+    begin_queries(plan, loop, view)
+    if plan.min_size > 0:
+        if plan.strip_whitespace:
+            loop.last = visible_end(view, 0, view.size)
+        loop.most = code_point_before(view, back(view, loop.ruler, loop.last, plan.min_size - 1))
+
+
+cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
+    """How far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
+    looks at what the limit, a unit, the minimum after it and the rules at their ends may take."""
+    cdef Py_ssize_t most = max(plan.size, plan.max_size), least = plan.min_size, known = view.size
+    cdef Py_ssize_t most_units = 4 if loop.ruler == CHARACTERS else 1, context = CONTEXT * (1 if view.width else 4)
+    cdef int k
+    for k in range(plan.unit_count):
+        most = max(most, plan.units[k].reach)
+    if least > 0 and plan.strip_whitespace:
+        known = visible_end(view, 0, view.size)
+    if most > known or least > known:
+        return 0
+    return known - (most + least) * most_units - context
+
+
+cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    """Begin the searches of the rows, of what remains of units, and of the overlap."""
+    cdef int k
+    memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
+    for k in range(plan.row_count):
+        begin_query(&loop.rows[k], view, loop.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
+    begin_remainders(view, plan, loop.rules, &loop.remainders)
+    for k in range(plan.overlap_count):
+        begin_query(&loop.overlaps[k], view, loop.rules, plan.overlap_levels[k], False)
+    if plan.breaks:
+        begin_query(&loop.breaks, view, loop.rules, plan.break_at.level, False, plan.break_at.keeps_headings)
+
+
+cdef void begin_tails(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
+    """Begin the searches of the rows for an end that moves back."""
+    cdef int k
+    if not loop.has_tails:
+        for k in range(plan.row_count):
+            begin_query(&loop.tails[k], view, loop.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
+    loop.has_tails = True
+
+
+cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil:
+    cdef int k
+    remainders.looked = remainders.shown = 0
+    for k in range(plan.row_count):
+        remainders.begun[k] = False
+        if plan.rows[k].by_units:
+            begin_query(&remainders.firsts[k], view, rules, plan.rows[k].level, False, plan.rows[k].keeps_headings)
+            begin_query(&remainders.in_chunk_before[k], view, rules, plan.rows[k].level, True, plan.rows[k].keeps_headings)
+
+
+cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
+                          Py_ssize_t end) noexcept nogil:
+    """Whether a unit of the level of row k that does not end at `end` has something visible in the chunk (start, end):
+    the end of what is visible there is known."""
+    cdef Py_ssize_t p = last_boundary(view, &remainders.in_chunk_before[k], next_code_point(view, start), end + 1)
+    return remainders.shown > (p if p >= 0 else start)
+
+
+cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Remembers what is visible, so that long blanks are read once."""
+    cdef Py_ssize_t low = max(remainders.looked, start), stop = visible_end(view, low, end)
+    cdef bint begun = True
+    cdef int k
+    if stop > low:
+        remainders.shown = stop
+    remainders.looked = end
+    for k in range(plan.row_count):
+        if plan.rows[k].by_units:
+            begun = begun and is_begun(view, remainders, k, start, end)
+            remainders.begun[k] = begun
+
+
+cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil:
+    """Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
+    return is_place(view, rules, plan.break_at.level, plan.break_at.keeps_headings, at)
+
+
+cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
+    """Where the code point that ends at an offset begins, or -1."""
+    at -= 1
+    while view.width == 0 and at > 0 and is_continuation(view.data[at]):
+        at -= 1
+    return at
+
+
+cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
+    """A place that no span from `at` that fits the size goes beyond. Counting would tell it exactly; but a code
+    point takes at most four bytes, and measures at least one."""
+    if ruler == CHARACTERS:
+        size *= 4
+    if view.size - at <= size:
+        return view.size
+    size += at
+    while view.width == 0 and size > at and is_continuation(view.data[size]):
+        size -= 1
+    return size
+
+
+cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
+    """Whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
+    Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
+    if view.width == 0:
+        return is_ascii(unit) or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
+    return unit < u'\u0300' or u'\u0370' <= unit < u'\u0483' or u'\u30a0' <= unit < u'\ua000'
+
+
+cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
+    """Whether the code point at `at` is without doubt a grapheme cluster: nearly always, and told without a call."""
+    cdef Py_ssize_t after = next_code_point(view, at)
+    if after >= view.size:
+        return False
+    cdef Py_UCS4 unit = unit_at(view, at), other = unit_at(view, after)
+    return is_letter(view, unit) and is_letter(view, other) and not (unit == u'\r' and other == u'\n')
+
+
+cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+    """The least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
+    cdef Py_ssize_t size
+    if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and not plan.units[0].keeps_headings
+                                       and is_single(view, loop.end.at)):
+        size = code_point_size(view, ruler, loop.end.at)
+        if size <= plan.units[0].at_most:
+            return loop.end.m + size - plan.units[0].at_most
+    return search_units(view, plan, loop)
+
+
+cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    """The same, for units that must be looked for."""
+    cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
+    cdef Place *unit_end
+    cdef int k
+    if not loop.has_units:
+        for k in range(plan.unit_count):
+            begin_query(&loop.units[k], view, loop.rules, plan.units[k].level, False, plan.units[k].keeps_headings)
+    loop.has_units = True
+    for k in range(plan.unit_count):
+        if not plan.units[k].again:
+            p = first_boundary(view, &loop.units[k], after,
+                               last_fitting(view, at, plan.units[k].reach, loop.ruler) + 1)
+            if p >= 0:
+                unit_end = &loop.unit_ends[k]
+                catch_up(unit_end, &loop.end)
+                move_to(view, loop.ruler, unit_end, p)
+                size = unit_end.m - loop.end.m
+        if p >= 0 and size <= plan.units[k].at_most:
+            return loop.end.m + size - plan.units[k].at_most
+    return loop.end.m
+
+
+cdef Py_ssize_t least_start_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    """The least measure of a start with which all that is left can enter."""
+    catch_up(&loop.rest, &loop.end)
+    move_to(view, loop.ruler, &loop.rest, loop.last)
+    return loop.rest.m - plan.max_size
+
+
+cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
+    """Move the start to a boundary of the first overlap level that has one, else to the end.
+
+    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
+    fourth, where no end after this one could leave the minimum: all that is left fits the maximum. Across a boundary
+    of `break_at` nothing is repeated.
+    """
+    cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
+    if plan.breaks and is_break(view, loop.rules, plan, loop.end.at):
+        assign(&loop.start, &loop.end)
+        return
+    if not plan.defers:
+        low = max(low, least_start_for_unit(view, plan, loop, ruler))
+    if loop.end.at >= loop.most:
+        low = max(low, least_start_for_rest(view, plan, loop))
+    if ruler == CHARACTERS and loop.passed.m == low:
+        assign(&loop.low, &loop.passed)
+    start_from(view, plan, loop, low, ruler)
+
+
+cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t low, Ruler ruler) noexcept nogil:
+    """Move the start to the first boundary from a measure on, else to the end."""
+    cdef Py_ssize_t p
+    cdef int k
+    move_ahead(view, ruler, &loop.low, low)
+    loop.steady = True
+    if loop.low.at >= loop.end.at:
+        assign(&loop.start, &loop.end)
+        return
+    # the first level stands for itself: its scan is another function than the next one's, and one place of call
+    # for both would be guessed wrong
+    p = first_boundary(view, &loop.overlaps[0], loop.low.at, loop.end.at)
+    loop.steady = p >= 0
+    for k in range(1, plan.overlap_count):
+        if p >= 0:
+            break
+        p = first_boundary(view, &loop.overlaps[k], loop.low.at, loop.end.at)
+    if p >= 0:
+        assign(&loop.start, &loop.low)
+        move_to(view, ruler, &loop.start, p)
+    else:
+        assign(&loop.start, &loop.end)
+
+
+cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    if loop.ruler == SAME:  # nearly always: compiled for itself
+        next_start_by(view, plan, loop, SAME)
+    else:
+        next_start_by(view, plan, loop, loop.ruler)
+
+
+cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
+    """Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot."""
+    cdef Py_ssize_t low = least_start_for_unit(view, plan, loop, loop.ruler)
+    if low <= loop.start.m:
+        return True
+    start_from(view, plan, loop, max(low, loop.low.m), loop.ruler)
+    return False
+
+
+# ---- sentences: all boundaries of a rule, in one pass
+
+
+@cython.no_gc
+cdef class Splitter(CompiledLoop):
+    """The sentences by the rule of one level. Immutable, so threads may share it."""
+
+    cdef Level level
+    cdef Lexicon lexicon
+
+    def __cinit__(self, level, language=None, abbreviations=()):
+        self.level = <Level> <int> LEVELS.index(level)
+        self.lexicon = Lexicon(language, abbreviations)
+        self.whole = True
+
+    def cut(self, Text text not None, given=()):
+        """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
+
+        Raises TextError.
+        """
+        return self.run(text, 0, True), None
+
+    def __call__(self, Text text not None, given=()):
+        """The same as `cut`."""
+        return self.cut(text, given)
+
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end,
+        keep)."""
+        cdef Spans native
+        cdef Py_ssize_t last
+        if not (end == 0 if start < 0 else start < end <= text.view.size):
+            raise ValueError((start, end))
+        native = self.run(text, end, final)
+        last = native.array.count - 1
+        if last < 0:
+            return native, None, start, end, anchor(text, start) if start >= 0 else 0
+        start, end = native.array.data[2 * last], native.array.data[2 * last + 1]
+        return native, None, start, end, anchor(text, start)
+
+    cdef Spans run(self, Text text, Py_ssize_t start, bint final):
+        """The sentences from an offset on, or those that are decided."""
+        cdef Spans native = Spans()
+        cdef Outcome outcome
+        cdef Py_ssize_t bad = -1, at = start + 1
+        cdef View view
+        cdef Rules rules
+        text.prepare(False, True)
+        view = text.view
+        rules = self.rules()
+        if view.size < SMALL:
+            outcome = split(&view, &rules, self.level, &start, &at, view.size, final, &native.array, text.strict, &bad)
+        else:
+            while True:  # by steps, so that Ctrl-C is heard
+                with nogil:
+                    outcome = split(&view, &rules, self.level, &start, &at, at + STEP, final, &native.array, text.strict, &bad)
+                if outcome != MORE:
+                    break
+                heed_interrupts()
+        if outcome == NO_MEMORY:
+            raise MemoryError
+        if outcome == SURROGATE:
+            text.fail(bad)
+        native.trim()
+        return native
+
+    cdef Rules rules(self) noexcept nogil:
+        """What the level reads beside a text."""
+        cdef Rules rules
+        rules.lexicon, rules.separators, rules.boundary_sets, rules.headings = &self.lexicon.known, NULL, NULL, 0
+        return rules
+
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
+        """The sentences of one large text of a batch: a Verdict."""
+        cdef Py_ssize_t bad = -1, start = 0, at = 1
+        cdef Outcome outcome = MORE
+        cdef Rules rules = self.rules()
+        while outcome == MORE:  # by steps, so that Ctrl-C is heard
+            heed_interrupts()
+            with nogil:
+                outcome = split(view, &rules, self.level, &start, &at, at + STEP, True, native, strict, &bad)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE else FAILED
+
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        """The sentences of one text of a batch, without the GIL."""
+        cdef Py_ssize_t bad = -1, start = 0, at = 1
+        cdef Outcome outcome
+        cdef Rules rules = self.rules()
+        outcome = split(view, &rules, self.level, &start, &at, view.size, True, native, strict, &bad)
+        if outcome == NO_MEMORY:
+            return BATCH_NO_MEMORY
+        return CUT if outcome == DONE else FAILED
+
+
+cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
+                   bint final, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
+    """The sentences from the one that begins at `sentence` on, of which the text before `scanned` is known. Where more
+    text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef Py_ssize_t start = sentence[0]
+    cdef size_t at = scanned[0], count, k
+    cdef int candidate = candidate_of(level)
+    cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
+    if view.size == start:
+        return DONE
+    while <Py_ssize_t> at < high:
+        count = shiplap_scan_all(view.data, view.size, view.width, candidate, &at, high, places)
+        if level == SENTENCE_STANDARD:
+            count = keep_sentence_ends(view, rules.lexicon, places, count)
+        for k in range(count):
+            p = places[k]
+            if level != SENTENCE_STANDARD and not is_level_boundary(view, rules, level, p):
+                continue
+            if strict and view.width > 1:
+                bad[0] = p - 1 if is_surrogate(view, p - 1) else p
+                if is_surrogate(view, bad[0]):
+                    return SURROGATE
+            if not push(spans, start, p):
+                return NO_MEMORY
+            start = p
+        if until <= <Py_ssize_t> at < high:
+            sentence[0], scanned[0] = start, at
+            return MORE
+    return DONE if not final or push(spans, start, view.size) else NO_MEMORY
