@@ -19,7 +19,7 @@ from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan
 from shiplap.reference.boundaries.levels import is_boundary
 from shiplap.reference.updates.differences import differences
-from shiplap.reference.updates.updates import Kept, Update
+from shiplap.reference.updates.updates import ADDED, SAVED, WORN, Kept, Update
 from shiplap.reference.windows import windows
 from shiplap.reference.windows.plan import compile_plan
 from tests.support.drawn import outcome
@@ -369,6 +369,40 @@ def test_u4_what_costs_enough_is_only_widened_to_save_a_chunk(any_update: Any) -
     for new, rows in (("efghi", [(0, 5, -1)]), ("defghi", [(0, 2, -1), (2, 6, 1)])):
         assert Script("abcdefghi", new).run(any_update, 5, 9) == rows
 
+    # of windows with one more piece, that with the piece before fits the longest chunk
+    script = Script("abcdefghij", "abXghij", {(0, 7): [1, 2, 3, 4, 7]})
+    assert script.run(any_update, 2, 6, 10) == [(0, 3, -1), (3, 7, 2)]
+
+
+def test_u4_places_are_near_if_they_are_near_one_of_the_changes(any_update: Any) -> None:
+    # the longest chunk has 4 code points; the changes are at 5 and 19, and the pieces between them are cut anew
+    script = Script("aaa\nbbb\nccc\nddd\neee\nfff\nggg\n", "aaa\nb\nccc\nddd\neee\nf\nggg\n")
+    spans = [(start, start + 4) for start in range(0, 28, 4)]
+    assert any_update(script, spans, [2, 3, 4]) == [(0, 24, -1)]
+
+
+def test_u4_the_end_of_a_window_is_no_changed_end(any_update: Any) -> None:
+    # the last piece has no chunk any more
+    cuts = {(0, 8): [4, 8], (0, 12): [4, 8, 12], (0, 16): [4, 8, 12]}
+    script = Script("abcdefghijklmnop", "Xbcdefghijklmnop", cuts, {0: 2})
+    assert script.run(any_update, 4, 8, 12, 16) == [(0, 4, -1), (4, 8, 1), (8, 12, 2)]
+
+
+def test_u5_the_end_of_the_text_does_not_get_worse(any_update: Any) -> None:
+    script = Script("abcdefgh", "abcdefgX", {}, {8: 5})
+    assert script.run(any_update, 4, 8) == [(0, 4, 0), (4, 8, -1)]
+
+
+def test_u5_a_window_may_begin_at_a_new_place(any_update: Any) -> None:
+    # the chunk before ends at 7, where the grade is 3, and its piece at 8
+    cuts = {(0, 8): [7]}
+    script = Script("aaa\nbbb\nccc\nddd\n", "aXa\nbbb\ncXc\nddd\n", cuts, {0: 2, 7: 3})
+    assert script.run(any_update, 4, 8, 12, 16) == [(0, 7, -1), (7, 16, -1)]
+
+
+def test_u6_blank_pieces_are_more_than_a_fresh_cut_makes(any_update: Any) -> None:
+    assert Script("abcdefghijkl", "Xbcdefghijkl", {(8, 12): []}).run(any_update, 4, 8, 12) == [(0, 12, -1)]
+
 
 def test_u6_twenty_pieces_on_each_side_are_counted(any_update: Any) -> None:
     text = "".join(map(chr, range(ord("A"), ord("A") + 50)))
@@ -388,6 +422,20 @@ def test_u5_the_last_chunk_is_short_without_what_it_repeats(any_update: Any) -> 
     for spans, short in (([(6, 12)], (8, 12)), ([(8, 10), (9, 12)], (10, 12)), ([(8, 12)], (8, 12))):
         script = Script("abcdefghijkl", "abcdefghijkX", {(8, 12): spans, (0, 12): [4, 12]}, shorts=[short])
         assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (4, 12, -1)]
+    # in a window with pieces after the run too: as a cost, and as a reason to cut more
+    more: list[int | tuple[int, int]] = [1, 2, 3, 4, 12]
+    cuts: dict[tuple[int, int], Any] = {(4, 12): [9, (7, 12)], (0, 8): more[:-1] + [8], (0, 12): more}
+    for ends, rows in (
+        ([6, 8], [(0, 4, 0), (4, 6, -1), (6, 8, -1), (8, 12, 2)]),
+        ([5, 6, 7, 8], [(0, 1, -1), (1, 2, -1), (2, 3, -1), (3, 4, -1), (4, 12, -1)]),
+    ):
+        script = Script("abcdefghijkl", "abcdXfghijkl", {**cuts, (4, 8): ends}, shorts=[(9, 12)])
+        assert script.run(any_update, 4, 8, 12) == rows
+    # both chunks of the last piece are short: they cost more than four others
+    cuts = {(8, 12): [10, (9, 12)], (4, 12): [7, 9, 11, 12], (0, 12): more, (0, 8): [4, 8]}
+    script = Script("abcdefghijkl", "abcdefghijkX", cuts, shorts=[(8, 10), (10, 12)])
+    assert script.run(any_update, 4, 8, 12)[:2] == [(0, 4, 0), (4, 7, -1)]
+    assert script.asked.count((4, 12)) == 1
     # elsewhere the chunk counts as it is
     script = Script("abcdefghijkl", "abcdXfghijkl", {(4, 8): [(2, 8)]}, shorts=[(4, 8)])
     assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (2, 8, -1), (8, 12, 2)]
@@ -400,6 +448,13 @@ def test_u7_a_short_chunk_is_joined_with_the_piece_after_or_before(any_update: A
     assert script.run(any_update, 4, 8) == [(0, 8, -1)]
 
 
+def test_u7_the_chunk_before_is_cut_with_its_neighbours(any_update: Any) -> None:
+    # alone the last piece is short; with the one before, and the one before that, four chunks cost least
+    cuts = {(4, 12): [6, 8, 10, 11, 12], (0, 12): [3, 6, 9, 12]}
+    script = Script("abcdefghijkl", "abcdefghijkX", cuts, shorts=[(8, 12)])
+    assert script.run(any_update, 4, 8, 12) == [(0, 3, -1), (3, 6, -1), (6, 9, -1), (9, 12, -1)]
+
+
 def test_u5_what_a_window_costs() -> None:
     def cost(spans: list[tuple[int, int]], beside: int = 0, worn: bool = False, **options: Any) -> int | None:
         """The cost by the reference of a window with the second of three pieces, and those beside it, or none."""
@@ -410,7 +465,7 @@ def test_u5_what_a_window_costs() -> None:
             script.is_short,
         )  # fmt: skip
         update.found = [Kept(0, 4, 0)]
-        return update.cost(1, 1, beside, beside, spans, (3500, 3500) if worn else (1500, 500))
+        return update.cost(1, 1, beside, beside, spans, (WORN, WORN) if worn else (SAVED, ADDED))
 
     assert cost([(4, 8)]) == 1000
     assert cost([(4, 8)], grades={8: 1}) == 1000 + 1200  # an end that has become a worse boundary

@@ -169,7 +169,6 @@ class Update:
                 tries += 1
             if last + 1 < len(self.ends):
                 last += 1
-                self.dirty[last] = True
             else:
                 first -= self.found.pop().row == first - 1
 
