@@ -41,7 +41,7 @@ def ends(text: str, size: int, overlap: int = 0) -> list[int]:
 def stretches(text: str, size: int) -> list[tuple[int, int]]:
     """The stretches between the anchors of a text, by the reference."""
     plan: Any = shiplap.StableChunker(size)._plan
-    levels = [row.level for row in compile_plan(plan, []).rows[1:-1]]
+    levels = [row.level for row in compile_plan(plan, [], 0).rows[1:-1]]
     return list(pairwise([0, *loop(text, size, levels).peaks(), len(text)]))
 
 

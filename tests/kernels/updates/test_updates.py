@@ -32,7 +32,7 @@ Rows = list[tuple[int, int, int]]
 
 def grade(plan: Plan, given: Sequence[int], text: str, p: int) -> int:
     """The first row of a plan that has a boundary at a place."""
-    rows = compile_plan(plan, [given]).rows
+    rows = compile_plan(plan, [given], 0).rows
     return next((k for k, row in enumerate(rows) if is_boundary(text, p, row.level)), len(rows))
 
 
@@ -424,7 +424,7 @@ def test_u5_the_last_chunk_is_short_without_what_it_repeats(any_update: Any) -> 
         assert script.run(any_update, 4, 8, 12) == [(0, 4, 0), (4, 12, -1)]
     # in a window with pieces after the run too: as a cost, and as a reason to cut more
     more: list[int | tuple[int, int]] = [1, 2, 3, 4, 12]
-    cuts: dict[tuple[int, int], Any] = {(4, 12): [9, (7, 12)], (0, 8): more[:-1] + [8], (0, 12): more}
+    cuts: dict[tuple[int, int], Any] = {(4, 12): [9, (7, 12)], (0, 8): [*more[:-1], 8], (0, 12): more}
     for ends, rows in (
         ([6, 8], [(0, 4, 0), (4, 6, -1), (6, 8, -1), (8, 12, 2)]),
         ([5, 6, 7, 8], [(0, 1, -1), (1, 2, -1), (2, 3, -1), (3, 4, -1), (4, 12, -1)]),

@@ -46,6 +46,10 @@ def test_the_next_unit_has_room_where_all_that_is_left_fits_the_size(impl: Any) 
     assert impl.windows("b \n", Plan("characters", 2, 1, rows, units, ("char",))) == [(0, 2), (2, 3)]
 
 
+def test_the_overlap_may_begin_after_a_heading(impl: Any) -> None:
+    assert impl.windows("aaaa\n# H\nbbbb\ncccc\n", snapping("line", 14, 5, 7)) == [(0, 14), (9, 19)]
+
+
 def test_the_overlap_yields_to_the_minimum(impl: Any) -> None:
     # after (0, 8) the minimum is left, which no end can divide; "Bbb. " and all of it are over the maximum of 8
     assert impl.windows("A. Bbb. C. D", sentences(8, 5, 4, 8)) == [(0, 8), (8, 12)]

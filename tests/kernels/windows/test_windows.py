@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap import ChunkLimitError, FixedChunker
+from shiplap._data.heading_looks import ADORNED, HAS_MARKED
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
@@ -172,6 +173,18 @@ def test_a_text_with_headings_has_a_plan_of_its_own(impl: Any) -> None:
         for filler, found in ((16383, True), (16384, False)):
             text = letter * (filler - 10) + "\n> a\n> b\n\n#\nc d"
             assert (impl.windows(text, plan)[0][1] == filler) is found
+
+
+def test_headings_without_marks_are_found_where_the_plan_asks_for_them(impl: Any) -> None:
+    plan = at_words(60, 0, break_at=Unit("section", 60))
+    text = "Article 1\n\nIt rains.\n\nArticle 2\n\nIt pours.\n"
+    assert impl.windows(text, replace(plan, finds_looks=True)) == [(0, 22), (22, 43)]
+    assert impl.windows(text, plan) == [(0, 43)]
+    # titles that other marks than = and - underline are none, unless that is known
+    adorned = "Rain falls,\n\nRain\n~~~~\n\nIt rains.\n\nSnow\n~~~~\n\nIt snows.\n"
+    plan = replace(plan, finds_looks=True)
+    assert impl.windows(adorned, plan) == [(0, len(adorned))]
+    assert len(impl.windows(adorned, plan, headings=HAS_MARKED | ADORNED)) == 3
 
 
 def test_blank_windows_are_dropped(impl: Any) -> None:

@@ -604,7 +604,6 @@ cdef class Update:
                 tries += 1
             if last + 1 < self.count:
                 last += 1
-                self.dirty[last] = True
             else:
                 self.found.array.count -= 1
                 self.rows.count -= 1

@@ -33,6 +33,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Literal
 
+from shiplap._data.heading_looks import HAS_MARKED
 from shiplap.plan import Plan, SizeUnit
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.text.sizes import utf8_length
@@ -162,7 +163,7 @@ def cut(
     """The spans of the chunks of a text (C7)."""
     positions = [frozenset(offsets) for offsets in given]
     top = next((k for k, row in enumerate(plan.rows) if row.level.startswith("sentence")), 0)
-    levels = [row.level for row in compile_plan(plan, positions).rows[1:-1]]
+    levels = [row.level for row in compile_plan(plan, positions, HAS_MARKED).rows[1:-1]]
     size = (plan.size - plan.overlap) * (4 if plan.unit == "tokens" else 1)  # estimated: characters
     places = Loop(text, size, levels, key, plan.unit, top).places()
     return windows(text, plan, errors, [*positions, places])

@@ -48,7 +48,7 @@ class Plan(NamedTuple):
 
 
 def compile_plan(
-    plan: named.Plan, given: Sequence[Iterable[int]], looks: int = 0, unit: Measure | None = None
+    plan: named.Plan, given: Sequence[Iterable[int]], looks: int, unit: Measure | None = None
 ) -> Plan:
     """The plan with levels that `is_boundary` takes. `given` is `given:0`, the first of the given positions;
     `looks`: the headings without marks that the text has; `unit`: in place of the plan's."""

@@ -1,0 +1,39 @@
+"""Sentences: literals by hand. tests/kernels/boundaries has the rules, and compares them with the reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shiplap._core.text.text import Text
+from shiplap._core.windows.splitter import Splitter
+from shiplap.errors import TextError
+from shiplap.reference.windows import splitter as reference
+
+
+def split_by_core(text: str, level: Any, errors: Any = "strict") -> list[tuple[int, int]]:
+    return list(Splitter(level)(Text(text, errors))[0])
+
+
+@pytest.fixture(params=[reference.split, split_by_core], ids=["reference", "core"])
+def split(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def test_sentences_touch_and_cover_the_text(split: Any) -> None:
+    assert split("One. Two! Three", "sentence-simple") == [(0, 5), (5, 10), (10, 15)]
+    assert split("One. ", "sentence-simple") == [(0, 5)] and split("", "sentence-simple") == []
+    assert split("雨。晴", "sentence-standard") == [(0, 2), (2, 3)]
+
+
+def test_a_lone_surrogate_beside_an_end_is_an_error(split: Any) -> None:
+    for text, offset in (("A. \ud800 B. C", 3), ("A. \udfff B. C", 3), ("A. B. \udc00", 6)):
+        with pytest.raises(TextError) as caught:
+            split(text, "sentence-simple")
+        assert (caught.value.offset, caught.value.unit) == (offset, "characters")
+        assert split(text, "sentence-simple", "surrogatepass")[0] == (0, 3)
+    # elsewhere none is read: two code points before an end, one after it, and at the end of the text
+    for text in ("\ud800. B", "A. B\ud800", "A. B. C\udfff"):
+        assert split(text, "sentence-simple")[0] == (0, 3)
+    assert split("\ud800。晴", "sentence-standard") == [(0, 2), (2, 3)]
