@@ -25,6 +25,7 @@ def test_sentences_touch_and_cover_the_text(split: Any) -> None:
     assert split("One. Two! Three", "sentence-simple") == [(0, 5), (5, 10), (10, 15)]
     assert split("One. ", "sentence-simple") == [(0, 5)] and split("", "sentence-simple") == []
     assert split("雨。晴", "sentence-standard") == [(0, 2), (2, 3)]
+    assert split("a", "sentence-simple") == [(0, 1)] and split("。晴", "sentence-standard") == [(0, 1), (1, 2)]
 
 
 def test_a_lone_surrogate_beside_an_end_is_an_error(split: Any) -> None:
