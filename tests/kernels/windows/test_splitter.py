@@ -34,6 +34,9 @@ def test_a_lone_surrogate_beside_an_end_is_an_error(split: Any) -> None:
             split(text, "sentence-simple")
         assert (caught.value.offset, caught.value.unit) == (offset, "characters")
         assert split(text, "sentence-simple", "surrogatepass")[0] == (0, 3)
+    # one before an end, which no sentence ends with
+    with pytest.raises(TextError):
+        reference.split("\ud800b", "grapheme")
     # elsewhere none is read: two code points before an end, one after it, and at the end of the text
     for text in ("\ud800. B", "A. B\ud800", "A. B. C\udfff"):
         assert split(text, "sentence-simple")[0] == (0, 3)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shiplap._core.text.text import Text
 from shiplap._core.windows.tokens import cached_utf8, seams
 from shiplap.chunkers.token_loop import TokenLoop
-from shiplap.plan import Plan
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.drawn import outcome
@@ -49,6 +49,25 @@ def test_the_utf8_that_a_str_keeps() -> None:
         assert view.characters == len(text) and list(view.owner) == list(text.encode())
     with pytest.raises(UnicodeEncodeError):
         cached_utf8("a\ud800")
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths", "size", "count", "spans"),
+    [
+        # within one token the end moves back to the middle of its bytes
+        ("abcdefgh", [8], 2, lambda text: (len(text) + 1) // 2, [(0, 4), (4, 8)]),
+        # by one token, to the best boundary there
+        ("aa bb cc dd ee", [3, 3, 3, 3, 2], 3, lambda text: len(text.split()) + 1, [(0, 6), (6, 12), (12, 14)]),
+        # to the first boundary, where none is left there
+        ("aa bbbb", [2, 5], 3, len, [(0, 3), (3, 5), (5, 7)]),
+    ],
+)
+def test_the_end_of_a_chunk_whose_final_text_has_more_tokens(
+    text: str, lengths: list[int], size: int, count: Any, spans: list[tuple[int, int]]
+) -> None:
+    """By the reference, with tokens that no tokenizer has."""
+    plan = Plan("tokens", size, 0, (Row("word", 0, size),), (Unit("char", size),), ("char",))
+    assert windows(text, plan, tokens=Tokens(text, lengths, count)) == spans
 
 
 @pytest.mark.parametrize("name", KINDS)
