@@ -60,6 +60,7 @@ def test_the_utf8_that_a_str_keeps() -> None:
         ("aa bb cc dd ee", [3, 3, 3, 3, 2], 3, lambda text: len(text.split()) + 1, [(0, 6), (6, 12), (12, 14)]),
         # to the first boundary, where none is left there
         ("aa bbbb", [2, 5], 3, len, [(0, 3), (3, 5), (5, 7)]),
+        ("漢字漢字", [12], 1, lambda text: 1 + (len(text) > 2), [(0, 1), (1, 2), (2, 4)]),
     ],
 )
 def test_the_end_of_a_chunk_whose_final_text_has_more_tokens(
