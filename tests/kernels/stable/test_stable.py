@@ -107,6 +107,11 @@ def test_c3_a_paragraph_counts_as_a_sentence() -> None:
     assert loop(text, 100).peaks() == loop(text, 100, top=0).peaks()
 
 
+def test_c3_an_anchor_as_far_from_the_end_as_the_size(cut: Any) -> None:
+    levels = plan(3, levels=("given:0",))
+    assert cut("abbaaabb", levels, 0, [[5]]) == [(0, 2), (2, 5), (5, 8)]
+
+
 def test_c3_the_start_of_a_text_is_no_cut(cut: Any) -> None:
     levels = plan(3, levels=("given:0",))
     assert cut("abbaaabba", levels, 0, [[3]]) == [(0, 3), (3, 6), (6, 9)]
