@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries.graphemes cimport code_point_at
-from shiplap._core.boundaries.standard cimport CAP, Char, is_letter, is_line_end, kind_of, read_char, read_char_before
+from shiplap._core.boundaries.standard cimport CAP, Char, char_at, char_before, is_letter, is_line_end, kind_of
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     SHIPLAP_PLACES_ROOM,
@@ -287,7 +287,7 @@ cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil:
     cdef int style
     if i >= view.size:
         return 0
-    char = read_char(view, i)
+    char = char_at(view, i)
     if is_item_bullet(char.code):
         return <int> char.code if is_gap(view, char.next) else 0
     if char.code in u'([':
@@ -312,7 +312,7 @@ cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent)
     cdef Char char
     indent[0] = 0
     while p < view.size and indent[0] < MAX_INDENT:
-        char = read_char(view, p)
+        char = char_at(view, p)
         if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
             break
         p = char.next
@@ -325,7 +325,7 @@ cdef inline bint is_gap(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char char
     if i >= view.size:
         return False
-    char = read_char(view, i)
+    char = char_at(view, i)
     return char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code)
 
 
@@ -359,7 +359,7 @@ cdef bint footnote_end(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Py_ssize_t end = i + 2, count = 2
     cdef Char char
     while end < view.size and count < MAX_LABEL:
-        char = read_char(view, end)
+        char = char_at(view, end)
         if char.code in u'[]' or char.kind == SHIPLAP_SENTENCE_SPACE:
             break
         end = char.next
@@ -372,11 +372,11 @@ cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
     """Whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a digit."""
     cdef Py_ssize_t end = i, count = 0
     cdef bint begins_word = True
-    cdef Char char = read_char(view, i)
+    cdef Char char = char_at(view, i)
     if char.kind != SHIPLAP_SENTENCE_UPPER:  # as nearly every line
         return False
     while end < view.size and count < MAX_SPEAKER:
-        char = read_char(view, end)
+        char = char_at(view, end)
         if char.code == u':':
             break
         if char.code == u' ':
@@ -456,7 +456,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted
     not `wanted` may be given as 0."""
     cdef int parts
     cdef Py_ssize_t number
-    if end < 0 or read_char(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
+    if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
             or not may_end(view, p, alone.end) or not follows_blank_line(view, p):
         return 0
     if is_labelled(view, p, alone.end):
@@ -476,19 +476,19 @@ cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogi
 cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
     """Whether a blank line follows the line from p to `end`, and then something visible (L2)."""
     cdef Py_ssize_t after = end, seen = 0
-    cdef Char char = read_char(view, after)
+    cdef Char char = char_at(view, after)
     alone.end = alone.after = p
     while after < view.size and seen < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
         after = char.next
-        char = read_char(view, after)
+        char = char_at(view, after)
         seen += 1
     if after >= view.size or char.kind == SHIPLAP_SENTENCE_SPACE or not is_paragraph_gap(view, end, after):
         return False
     alone.after = after
-    char = read_char_before(view, end)
+    char = char_before(view, end)
     while end > p and char.kind == SHIPLAP_SENTENCE_SPACE:
         end = char.next
-        char = read_char_before(view, end)
+        char = char_before(view, end)
     alone.end = end
     return end > p
 
@@ -498,7 +498,7 @@ cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t a
     ends between them, one is at `end`. Nearly every blank line is an LF right there."""
     if after > end and unit_at(view, end) == u'\n':
         return True
-    return read_char_before(view, end).code == u'\u2029' \
+    return char_before(view, end).code == u'\u2029' \
         or (after > end and shiplap_scan_first(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, after + 1) >= 0)
 
 
@@ -510,25 +510,25 @@ cdef inline bint is_unending(int kind) noexcept nogil:
 
 cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Whether a heading may end as the line does (L3)."""
-    cdef Char last = read_char_before(view, end)
+    cdef Char last = char_before(view, end)
     if is_unending(last.kind):
         return False
     if (last.kind == SHIPLAP_SENTENCE_QUOTE or last.kind == SHIPLAP_SENTENCE_CLOSE) and last.next > p:
-        return not is_unending(read_char_before(view, last.next).kind)
+        return not is_unending(char_before(view, last.next).kind)
     return True
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Whether the line begins with a label and its number (L4)."""
-    cdef Char char = read_char(view, p)
+    cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
     if char.code == u'§':
-        char = read_char(view, i)
+        char = char_at(view, i)
         i = spaces(view, char.next if char.code == u'§' else i, end)
-        return i < end and read_char(view, i).kind == SHIPLAP_SENTENCE_DIGIT
+        return i < end and char_at(view, i).kind == SHIPLAP_SENTENCE_DIGIT
     if is_in(shiplap_heading_ordinals, char.code):
         i = counter_of(view, i, end)
-        return i < end and is_in(shiplap_heading_counters, read_char(view, i).code)
+        return i < end and is_in(shiplap_heading_counters, char_at(view, i).code)
     return label_of(view, p, end) > 0
 
 
@@ -545,7 +545,7 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
     cdef Char char
     i = begin
     while i < end:
-        char = read_char(view, i)
+        char = char_at(view, i)
         if not is_in(shiplap_heading_numerals, char.code) and char.kind != SHIPLAP_SENTENCE_DIGIT:
             break
         i = char.next
@@ -555,7 +555,7 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
 cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """The number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word in
     capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
-    cdef uint32_t group = <uint32_t> read_char(view, p).code % GROUPS
+    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
     cdef Py_ssize_t i, begin
     cdef uint32_t k, row
     for k in range(shiplap_heading_group_begins[group], shiplap_heading_group_begins[group + 1]):
@@ -573,7 +573,7 @@ cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end
     cdef Py_ssize_t i = p
     cdef Char char
     while word[0] and i < end:
-        char = read_char(view, i)
+        char = char_at(view, i)
         if char.code != word[0]:
             return p
         i = char.next
@@ -585,7 +585,7 @@ cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept 
     """Where the white space at i ends."""
     cdef Char char
     while i < end:
-        char = read_char(view, i)
+        char = char_at(view, i)
         if char.kind != SHIPLAP_SENTENCE_SPACE:
             break
         i = char.next
@@ -604,7 +604,7 @@ cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nog
     cdef bint roman = True
     cdef Char char
     while i < end:
-        char = read_char(view, i)
+        char = char_at(view, i)
         if not is_letter(char.kind) and char.kind != SHIPLAP_SENTENCE_DIGIT:
             break
         if size == 0:
@@ -658,8 +658,8 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
 
 cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, int parts) noexcept nogil:
     """Whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
-    cdef Char before = read_char_before(view, after)
-    if read_char(view, number).kind == SHIPLAP_SENTENCE_LOWER:
+    cdef Char before = char_before(view, after)
+    if char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
     if before.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(before.code):
         return False
@@ -680,7 +680,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     if found >= 0:
         return found
     while i < end:
-        char = read_char(view, i)
+        char = char_at(view, i)
         if char.code == u'`':
             in_code = not in_code
         elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
@@ -700,7 +700,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 cdef inline int which_title(const View *view, Py_ssize_t p, Py_ssize_t capitals, bint small, bint is_word) noexcept nogil:
     """CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
-    if not begins_title(view, p) and not (is_word and read_char(view, p).kind == SHIPLAP_SENTENCE_LOWER):
+    if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
         return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
 
@@ -736,10 +736,10 @@ cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) 
 
 cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
     """Whether a title may begin like the line at p: it is no fence, image or footnote."""
-    cdef Char char = read_char(view, p)
+    cdef Char char = char_at(view, p)
     cdef Py_UCS4 other
     if char.code in u'`[':
-        other = read_char(view, char.next).code
+        other = char_at(view, char.next).code
         return other != u'`' if char.code == u'`' else other not in u'!^'
     return char.kind == SHIPLAP_SENTENCE_UPPER or char.kind == SHIPLAP_SENTENCE_LETTER \
         or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_NUMBER \
@@ -748,13 +748,13 @@ cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil:
     cdef Py_ssize_t after
-    cdef Char char = read_char(view, p)
+    cdef Char char = char_at(view, p)
     if found == NUMBERED:
         return 2 * number_at(view, p, end, &after) + (not is_digit_at(view, p))
     if found != LABELLED:
         return 0
     if is_in(shiplap_heading_ordinals, char.code):
-        return <int> read_char(view, counter_of(view, char.next, end)).code
+        return <int> char_at(view, counter_of(view, char.next, end)).code
     return label_of(view, p, end)
 
 

@@ -133,10 +133,6 @@ cdef struct Traits:
     int first_kind
     Py_UCS4 last
 
-# The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal it
-# would be 200 KB of source.
-cdef signed char[0x10000] code_kinds
-
 fill_kinds()
 
 
@@ -224,47 +220,6 @@ cdef inline void fill_kinds() noexcept nogil:
         code_kinds[code] = shiplap_sentence_class_of(shiplap_properties(code))
     code_kinds[0x17D4] = code_kinds[0x17D5] = SHIPLAP_SENTENCE_TERMINAL  # the Khmer full stops
     code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE  # Burmese, with the use of a comma
-
-
-cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
-    return code_kinds[code] if code < 0x10000 else shiplap_sentence_class_of(shiplap_properties(code))
-
-
-cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
-    """The code point at an offset; `next` is the offset after it."""
-    cdef Char char
-    char.code, char.kind, char.next = 0, NOTHING, i
-    if i < view.size:
-        char.next = i + 1
-        char.code = unit_at(view, i)
-        if view.width == 0 and not is_ascii(char.code):
-            char.code = code_point_at(view, i)
-            char.next = i + utf8_length(char.code)
-        char.kind = kind_of(char.code)
-    return char
-
-
-cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
-    """The code point that ends at an offset; `next` is its beginning."""
-    cdef Char char
-    char.code, char.kind, char.next = 0, NOTHING, i
-    if i > 0:
-        char.next = i - 1
-        char.code = unit_at(view, i - 1)
-        if view.width == 0 and not is_ascii(char.code):
-            char.code = code_point_before(view, i, &char.next)
-        char.kind = kind_of(char.code)
-    return char
-
-
-cdef inline bint is_letter(int kind) noexcept nogil:
-    """Whether a kind is one of LETTERS."""
-    return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
-
-
-cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of LINE_ENDS."""
-    return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
 
 
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
@@ -1590,14 +1545,3 @@ cdef inline Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon
     if view.width <= 1:
         return keep_sentence_ends_by(view, lexicon, places, count, 1)
     return keep_sentence_ends_by(view, lexicon, places, count, 2) if view.width == 2 else keep_sentence_ends_by(view, lexicon, places, count, 4)
-
-
-# ---- for other modules: inside of this one the same is inlined
-
-
-cdef Char read_char(const View *view, Py_ssize_t i) noexcept nogil:
-    return char_at(view, i)
-
-
-cdef Char read_char_before(const View *view, Py_ssize_t i) noexcept nogil:
-    return char_before(view, i)
