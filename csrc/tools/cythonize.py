@@ -1,10 +1,11 @@
 """Translate a Cython module to C, and list what it depends on.
 
-    python cythonize.py MODULE SOURCE OUTPUT [OPTION ...]
+    python cythonize.py VERSION MODULE SOURCE OUTPUT [OPTION ...]
 
 Called by CMake in the folder `src`, so that tracebacks name `shiplap/_core/…` and no path of the machine. Cython
 writes the paths of a depfile relative to that folder; CMake reads them relative to its own, so they are made
-absolute.
+absolute. The declarations that come with Cython are left out: pip installs it in a new folder for each build, and
+a second build would begin anew. VERSION is Cython's, so that another one begins anew.
 """
 
 import os
@@ -12,7 +13,7 @@ import subprocess
 import sys
 
 
-def main(module: str, source: str, output: str, *flags: str) -> int:
+def main(version: str, module: str, source: str, output: str, *flags: str) -> int:
     """Run Cython. Returns its exit code."""
     command = [sys.executable, "-m", "cython", *flags, "--depfile", "--module-name", module, source]
     code = subprocess.run([*command, "--output-file", output], check=False).returncode
@@ -21,6 +22,7 @@ def main(module: str, source: str, output: str, *flags: str) -> int:
         with open(name, encoding="utf-8") as file:
             _, _, listed = file.read().partition(":")
         paths = [os.path.abspath(path) for path in listed.replace("\\\n", " ").split()]
+        paths = [path for path in paths if path.startswith(os.getcwd() + os.sep)]
         with open(name, "w", encoding="utf-8", newline="\n") as file:
             escaped = [path.replace("\\", "/").replace(" ", "\\ ") for path in (os.path.abspath(output), *paths)]
             file.write(f"{escaped[0]}: {' '.join(escaped[1:])}\n")
