@@ -92,7 +92,6 @@ MISSING: dict[str, str] = {
 
 #: Names that stand elsewhere in the core than their order in the reference says, and why.
 MOVED: dict[str, str] = {
-    "boundaries/standard.py::kind_of": "first: all that follows asks for kinds",
     **dict.fromkeys(
         [f"boundaries/standard.py::{name}" for name in ("is_labelled", "is_number", "is_numbered", "is_ordinal")],
         "what the letters of a word tell are fields of `Traits`, which are counted last",

@@ -1,5 +1,6 @@
 """The compiled loops, in families. Each module has a twin of the same name in `shiplap.reference`, its meaning."""
 
+import importlib
 import os
 import sys
 
@@ -8,7 +9,7 @@ if sys.platform == "win32":  # the C library is here, beside the families
 
 # the first module that is loaded anyway, here so that one place says why it cannot be
 try:
-    from shiplap._core.text import text as text
+    importlib.import_module("shiplap._core.text.text")
 except ImportError as error:
     if "interpreter" not in str(error):
         raise
