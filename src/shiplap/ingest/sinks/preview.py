@@ -24,7 +24,8 @@ class Preview(Generic[Written]):
         prepare: Callable[[Chunks, bytes | None, str, str], Written],
         stored: Callable[[str], Stored] = lambda document_id: NOTHING,
     ) -> None:
-        self.prepare, self.stored = prepare, stored
+        self.prepare: Callable[[Chunks, bytes | None, str, str], Written] = prepare
+        self.stored: Callable[[str], Stored] = stored
         self.version: Callable[[str], Version] = kept.version
         self.sources: Callable[[], list[tuple[str, str | None]]] = kept.sources
         self.fingerprints: Callable[[], list[tuple[str, str]]] = kept.fingerprints
