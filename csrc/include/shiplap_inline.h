@@ -1,5 +1,6 @@
 /* shiplap_inline.h: small functions of the contract that callers compile into their loops, without a call: the bits of
- * what a scan saw, a bisection, the classes in the properties of a code point, the tails of words, and prefetching. */
+ * what a scan saw, a bisection, the classes in the properties of a code point, the tails of words, and prefetching; and
+ * what Cython cannot write: attributes of functions, the structures of Arrow, and atomic counts. */
 #ifndef SHIPLAP_INLINE_H
 #define SHIPLAP_INLINE_H
 

@@ -49,6 +49,7 @@ cdef struct Query:
 cdef int candidate_of(Level level) noexcept nogil
 # Whether a candidate is a boundary.
 cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil
+# `rules` may be NULL for the levels that read none: CHAR to SENTENCE_CAPITAL, and BLOCK.
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=*) noexcept nogil
 # Whether the text before p ends with a heading, or with a part of one, 0 < p < size.
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil

@@ -31,7 +31,6 @@ from shiplap._core.boundaries.lines cimport (
     fast_paragraph,
     gap_before,
     item_style,
-    may_be_item,
     paragraph,
     section,
 )

@@ -19,7 +19,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
-from shiplap._core.boundaries.graphemes cimport Run, code_point_at, code_point_before, grapheme, is_lone
+from shiplap._core.boundaries.graphemes cimport Run, grapheme, is_lone
 from shiplap._core.csrc cimport (
     SHIPLAP_PLACES_ROOM,
     SHIPLAP_SENTENCE_CLOSE,
@@ -53,7 +53,7 @@ from shiplap._core.csrc cimport (
     shiplap_word_hash,
     shiplap_word_kinds,
 )
-from shiplap._core.text.text cimport View, is_ascii, is_continuation, unit_at, utf8_length
+from shiplap._core.text.text cimport View, is_ascii, is_continuation
 
 from shiplap._data.sentences import LANGUAGES
 

@@ -16,7 +16,7 @@ from cpython.dict cimport PyDict_GetItemWithError
 from cpython.list cimport PyList_GET_ITEM
 from cpython.long cimport PyLong_AsUnsignedLongMask
 from cpython.object cimport PyObject
-from libc.stdint cimport int64_t, uint32_t, uint8_t
+from libc.stdint cimport uint32_t, uint8_t
 
 from shiplap._core.boundaries.levels cimport Offsets, Query, Rules, begin_query, first_boundary, last_boundary
 from shiplap._core.text.text cimport (
