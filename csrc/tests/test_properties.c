@@ -1,5 +1,5 @@
 /* test_properties.c: the classes of code points, by hand where they are few and by arithmetic where they are many.
- * (tests/test_tables.py compares every code point with the reference's table.)
+ * (tests/layout/test_tables.py compares every code point with the reference's table.)
  */
 #include "test.h"
 

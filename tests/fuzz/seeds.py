@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from tests.fuzz import columns, inputs
 from tests.kernels.outline.test_outline import PIECES as CODE
+from tests.prompt.test_prompt import PIECES as PROMPT
 from tests.support.documents import MARKDOWN, PLAIN
 from tests.support.hostile import CHARACTERS
-from tests.test_prompt import PIECES as PROMPT
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 

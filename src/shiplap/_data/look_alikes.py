@@ -1,5 +1,5 @@
 """Code points that look like the letters and marks of a prompt's frame, beside the ASCII ones. Each text is the
-inside of a set of a regular expression. `tests/test_prompt.py` derives the letters from the Unicode data."""
+inside of a set of a regular expression. tests/prompt/test_prompt.py derives the letters from the Unicode data."""
 
 #: Opening brackets except "[", colons, and dashes (two of which begin the line after the context).
 OTHER_OPENING = "\u2045\u2772\u27e6\u298b\u298d\u298f\u3010\u3014\u3016\u3018\u301a\ufe39\ufe3b\ufe47\ufe5d\uff3b"

@@ -209,7 +209,7 @@ cdef object asarray = None  # of numpy, imported when it is first asked for
 
 
 # Lists are made in their full size. One that grows inside a list comprehension is no choice: where its memory cannot
-# grow, the code that Cython 3.3 generates releases the new item twice (tests/test_layers.py keeps them out of _core).
+# grow, the code that Cython 3.3 generates releases the new item twice (tests/layout/test_layers.py keeps them out of _core).
 
 cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count):
     cdef list found = PyList_New(count)

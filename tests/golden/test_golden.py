@@ -93,7 +93,7 @@ def check(case: Case, group: Group, found: Iterable[Answer]) -> None:
     now, before = Entry.of(found), RECORD.spans[case.name][group.name]
     if now != before:
         said = record.difference(case.name, group, before, now)
-        pytest.fail(f"{said}\nWhat to do stands in the docstring of tests/test_golden.py.", pytrace=False)
+        pytest.fail(f"{said}\nWhat to do stands in the docstring of tests/golden/test_golden.py.", pytrace=False)
 
 
 # ---- the record

@@ -63,7 +63,7 @@ def counting(part: Part, folder: pathlib.Path) -> Iterator[Counting]:
         sys.executable, "-m", "tests.support.growth", *map(str, part),
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
-    root = pathlib.Path(__file__).resolve().parents[1]
+    root = pathlib.Path(__file__).resolve().parents[2]
     process = subprocess.Popen(
         command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )

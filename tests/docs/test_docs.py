@@ -98,7 +98,7 @@ def test_python_stands_in_fences(page: pathlib.Path) -> None:
 
 
 def test_blocks_of_engines_are_those_that_their_tests_run() -> None:
-    tests = pathlib.Path(__file__).with_name("test_engines.py").read_text("utf-8")
+    tests = pages.ROOT.joinpath("tests", "engines", "test_engines.py").read_text("utf-8")
     for page in PAGES:
         engines = {block.engine for block in pages.blocks(page.read_text("utf-8")) if block.language in PYTHON} - {
             ""
@@ -130,7 +130,7 @@ def test_commands_of_the_readme() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_that_no_test_runs_say_why(page: pathlib.Path) -> None:
-    # tests/test_page_commands.py runs the commands of `shiplap`, CI the blocks of the README
+    # tests/docs/test_page_commands.py runs the commands of `shiplap`, CI the blocks of the README
     for block in pages.blocks(page.read_text("utf-8")):
         others = [line for line in pages.commands(block) if not pages.OURS.match(line)]
         of_ci = page == README and block.language == "sh"

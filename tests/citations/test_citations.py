@@ -24,8 +24,8 @@ from shiplap.citations import (
 from shiplap.citations.line_numbers import line_numbers
 from shiplap.citations.normalization import _cuts, fold, folded_with_offsets
 from shiplap.prompt import build_prompt, escape_name
+from tests.prompt.test_prompt import HEADER, MEASURED, ROWS, anything
 from tests.support.hostile import broken, texts
-from tests.test_prompt import HEADER, MEASURED, ROWS, anything
 
 TEXT = "The old man snores.\r\nIt rains in the hills — daily.\n\nÜber all the räins, “no one” speaks.\n" * 20
 CHUNKS = shiplap.chunk(TEXT, shiplap.FixedChunker(100, 20), document_id="doc-001", source="docs/faq.txt")

@@ -31,7 +31,7 @@ def test_cycles_are_collected(name: str) -> None:
 
 def test_no_class_of_the_core_is_cleared_by_the_collector() -> None:
     """A cleared field of a compiled class is None, and the methods of the class trust its type."""
-    root = Path(__file__).parents[1] / "src" / "shiplap"
+    root = Path(__file__).parents[2] / "src" / "shiplap"
     cleared = []
     for path in sorted((root / "_core").rglob("*.pyx")):
         module = import_module(".".join(["shiplap", *path.relative_to(root).with_suffix("").parts]))

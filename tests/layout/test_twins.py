@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[1] / "src" / "shiplap"
+ROOT = Path(__file__).parents[2] / "src" / "shiplap"
 #: What writes tables and constants as C data, each from its one source.
-TOOLS = Path(__file__).parents[1] / "csrc" / "tools"
-#: `gen_unicode.py` reads a package of Debian: tests/test_tables.py runs it where that is installed.
+TOOLS = Path(__file__).parents[2] / "csrc" / "tools"
+#: `gen_unicode.py` reads a package of Debian: tests/layout/test_tables.py runs it where that is installed.
 GENERATORS = sorted({path.name for path in TOOLS.glob("gen_*.py")} - {"gen_unicode.py"})
 pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "text.pxd").exists(), reason="needs the source tree"

@@ -12,7 +12,7 @@ import pytest
 import shiplap
 
 PACKAGE = pathlib.Path(shiplap.__file__).parent
-TREE = pathlib.Path(__file__).resolve().parents[1] / "src" / "shiplap"
+TREE = pathlib.Path(__file__).resolve().parents[2] / "src" / "shiplap"
 ROOT = TREE if TREE.exists() else PACKAGE
 
 #: The floors, the lowest first. A module imports from its own floor and from lower ones.

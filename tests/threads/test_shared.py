@@ -26,9 +26,9 @@ from shiplap.grounding import Grounder
 from shiplap.store import Store, prepare
 from shiplap.tokenizers import registry
 from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_texts
-from tests.test_free_threads import CODE, CYRILLIC, MARKDOWN, PROSE, QUESTIONS, TEXTS
+from tests.threads.test_free_threads import CODE, CYRILLIC, MARKDOWN, PROSE, QUESTIONS, TEXTS
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 #: What a shared object is asked: functions of the object, whose results can be compared.
 Asked = list[Callable[[Any], Any]]

@@ -13,7 +13,7 @@ import pytest
 from shiplap._core import cpu
 from shiplap._data import unicode
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 UCD = pathlib.Path("/usr/share/unicode/PropList.txt")
 
 

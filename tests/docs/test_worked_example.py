@@ -16,7 +16,7 @@ from shiplap.prompt import parse_prompt
 from shiplap.store import Store
 
 LIBRARY = pathlib.Path(sysconfig.get_paths()["stdlib"])
-README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
 
 
 def run(*arguments: str) -> str:

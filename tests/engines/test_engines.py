@@ -22,7 +22,7 @@ from shiplap.errors import OptionError
 pa = pytest.importorskip("pyarrow", reason="the engines speak Arrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
-PAGE = pathlib.Path(__file__).resolve().parents[1] / "docs" / "scaling.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "scaling.md"
 SHORT = ["id", "chunk_index", "text", "char_start", "char_end"]
 
 pytestmark = pytest.mark.filterwarnings("default")  # those of the engines are theirs
