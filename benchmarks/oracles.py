@@ -2,9 +2,9 @@
 
 The oracle shares no code with shiplap: exact windows come from their definition, snapped ones are held
 against the laws (cover, limit, progress, overlap) and, from the start of each document, against the loop of
-SPEC.md written again here over `re`; byte offsets against the sum of UTF-8 lengths of all code points. Where
-sentences end, only shiplap says: `quality/sentences.py` judges that; here it is held to the packing of its own
-sentences.
+docs/reference/model.md written again here over `re`; byte offsets against the sum of UTF-8 lengths of all code
+points. Where sentences end, only shiplap says: `quality/sentences.py` measures that; the oracle checks how shiplap
+packs its own sentences.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def byte_places(text: str) -> npt.NDArray[np.int64]:
 
 
 def check_laws(text: str, spans: Spans, work: Work) -> None:
-    """Cover, progress, limit and overlap of SPEC.md section 3, for spans in characters."""
+    """Cover, progress, limit and overlap of docs/reference/model.md, for spans in characters."""
     if bool(len(spans)) != bool(text):
         raise WrongAnswer(f"{len(spans)} chunks of {len(text)} characters")
     starts, ends = spans[:, 0], spans[:, 1]
@@ -84,12 +84,12 @@ def check_laws(text: str, spans: Spans, work: Work) -> None:
 
 
 def boundaries(text: str, level: str) -> list[int]:
-    """The boundaries of a level, by `re`, from its definition in SPEC.md section 2."""
+    """The boundaries of a level, by `re`, from its definition in docs/reference/levels.md."""
     return [match.end() for match in re.finditer(LEVELS[level], text)]
 
 
 def snapped(text: str, work: Work, count: int) -> list[tuple[int, int]]:
-    """The first `count` chunks of a text without combining marks, by the loop of SPEC.md in plain Python."""
+    """The first `count` chunks of a text without combining marks, by the loop of docs/reference/model.md."""
     n, size = len(text), work.size
     least = int(np.ceil(MIN_FILL * size))
     names = dict.fromkeys((work.snap or "word", "word"))
@@ -157,7 +157,7 @@ def check_sentences(text: str, spans: Spans) -> dict[str, float]:
 
 
 def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
-    """The laws, the minimum, and the rows of SPEC.md over the sentences: the last end up to `size`, else the
+    """The laws, the minimum, and the rows of docs/reference/model.md: the last sentence up to `size`, else the
     first one up to `most`. The last two chunks may have been moved so that the last is not too short."""
     spans, sentences = answer.spans, answer.sentences
     if spans is None or sentences is None:
@@ -181,8 +181,9 @@ def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
 
 
 def check_recursive(text: str, answer: Answer, work: Work) -> dict[str, float]:
-    """The laws, and the rows of SPEC.md: the last paragraph between half of the size and the size, else the last
-    sentence there, else the last word (told by `re` in ASCII only); returns the share of ends of each level."""
+    """The laws, and the rows of docs/reference/model.md: the last paragraph between half of the size and the size,
+    else the last sentence there, else the last word (told by `re` in ASCII only); returns the share of ends of
+    each level."""
     spans, sentences = answer.spans, answer.sentences
     if spans is None or sentences is None:
         raise WrongAnswer("no spans")

@@ -1,4 +1,4 @@
-"""The plan of a chunker: the complete input of the loop in SPEC section 2.
+"""The plan of a chunker: the complete input of the loop of docs/reference/model.md.
 
 Both implementations read the same plan: the reference directly, the core compiled to C (`windows/plan`).
 """

@@ -1,4 +1,4 @@
-"""The laws of SPEC section 3 on hostile text, for every input type and instruction set."""
+"""The laws of docs/reference/model.md on hostile text, for every input type and instruction set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of SPEC section 3 as one function, asserted on every chunker's result."""
+"""The laws of docs/reference/model.md as one function, asserted on every chunker's result."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: The values of the option `content_type`.
 CONTENT_TYPES = (*FORMATS, *dict.fromkeys(EXTENSIONS.values()))
 
-#: Size and overlap of each kind of content, in tokens (SPEC section 1).
+#: Size and overlap of each kind of content, in tokens (docs/reference/systems.md).
 SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
 
 

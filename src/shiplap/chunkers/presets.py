@@ -1,4 +1,5 @@
-"""Presets: named chunker configurations, each with the figures of its record (SPEC section 1). Their overrides:
+"""Presets: named chunker configurations, each with the figures of its record (docs/reference/systems.md). Their
+overrides:
 
 P1  An option that is given replaces the value of the preset. `chunk_size` and `chunk_overlap` count as not given
     if they are None.

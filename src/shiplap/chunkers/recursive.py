@@ -188,9 +188,9 @@ def keeps_headings(level: str) -> bool:
 def make_plan(
     config: dict[str, Any], name: LevelNames, levels: Sequence[options.Level], keep: bool = False
 ) -> Plan:
-    """The plan for a list of levels (rows of SPEC section 2). With `keep`, headings stay with what they head:
-    where no such row has an end, because headings fill the chunk, it ends before them, else after a line or a word
-    of them."""
+    """The plan for a list of levels (rows: docs/reference/model.md). With `keep`, headings stay with what they
+    head: where no such row has an end, because headings fill the chunk, it ends before them, else after a line or
+    a word of them."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"

@@ -106,7 +106,7 @@ def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved
 
 
 def make_plan(config: dict[str, Any]) -> Plan:
-    """The plan for whole sentences (rows of SPEC section 2).
+    """The plan for whole sentences (rows: docs/reference/model.md).
 
     The last row and its unit are for a grapheme cluster larger than the size: the size yields before it.
     """

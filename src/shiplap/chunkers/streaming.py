@@ -4,11 +4,11 @@
                         ▲                                                                             │
                         └──────────────── from a little before the last chunk on ◄────────────────────┘
 
-A level is local (SPEC section 2): a boundary depends on a bounded neighbourhood, and the grapheme clusters after a
-position between two of them on the text after it. So the loop continues in a later part exactly as in the whole
-text. More than a few chunks are buffered only for white space before the first visible text (a blank text has no
-chunks), a grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a minimum, a run of
-white space of such a length.
+A level is local (docs/reference/levels.md): a boundary depends on a bounded neighbourhood, and the grapheme
+clusters after a position between two of them on the text after it. So the loop continues in a later part exactly
+as in the whole text. More than a few chunks are buffered only for white space before the first visible text (a
+blank text has no chunks), a grapheme cluster, a sentence of `SentenceSplitter`, or, with `strip_whitespace` and a
+minimum, a run of white space of such a length.
 
 A tokenizer counts by the words of the whole text, and `boundaries` may be a function of it: such chunkers buffer
 the whole text.

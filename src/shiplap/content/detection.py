@@ -8,7 +8,7 @@ from shiplap._core.regions.regions import content
 from shiplap.content.region import GRAMMAR_NAMES, content_type_of
 from shiplap.source import TextLike, view
 
-#: Weights of the shares, and thresholds of the scores (SPEC.md, the record of the adaptive system).
+#: Weights of the shares, and thresholds of the scores (docs/reference/systems.md, `adaptive`).
 INDENTED, KEYWORDS, BRACES, CODE_OVER = 0.4, 0.3, 0.3, 0.6
 PIPES, ALIGNMENT, TABLE_OVER = 0.5, 0.5, 0.5
 

@@ -225,7 +225,7 @@ def definitions(text: str, language: str) -> Answer:
 
 
 def detection(text: str, path: str | None) -> Answer:
-    """The kind of content of a text, by the formula of SPEC section 1."""
+    """The kind of content of a text, by the formula of docs/reference/systems.md."""
     counts = content(text)
 
     def share(part: int, whole: int, full: float = 1.0) -> float:

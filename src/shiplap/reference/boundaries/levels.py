@@ -1,4 +1,4 @@
-"""Levels: the sets of positions where a cut may fall (SPEC: "A level is local").
+"""Levels: the sets of positions where a cut may fall (docs/reference/levels.md).
 
 Every level holds 0 and the end of the text. For any other position the functions below look only at its
 neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as

@@ -1,4 +1,4 @@
-"""Window slicing: the loop that every chunker is (SPEC section 2).
+"""Window slicing: the loop that every chunker is (docs/reference/model.md).
 
 `plan` is a `shiplap.plan.Plan`: the unit, the sizes, the overlap, and the rows (level, at_least, at_most, pick)
 that are tried in order for the end of a chunk. `given` are the arrays of positions that the levels `given:0`,
