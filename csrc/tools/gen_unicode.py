@@ -155,13 +155,23 @@ UNICODE_VERSION = "{version}"
 #: White_Space as ranges (first, last) of code points.
 WHITE_SPACE_RANGES = (
 {white_space}
-)
+)  # fmt: skip
 
 #: White_Space as characters: 25 code points.
 WHITE_SPACE = frozenset(chr(c) for first, last in WHITE_SPACE_RANGES for c in range(first, last + 1))
 
 #: Ranges (first, last, class) of code points, in order.
 Ranges = tuple[tuple[int, int, str], ...]
+
+
+def ranges(**classes: str) -> Ranges:
+    """The ranges of all classes in order; each class is given in hexadecimal, "first-last" or "first"."""
+    found = []
+    for name, text in classes.items():
+        for each in text.split():
+            first, _, last = each.partition("-")
+            found.append((int(first, 16), int(last or first, 16), name))
+    return tuple(sorted(found))
 
 
 def class_in(ranges: Ranges, char: str, other: str) -> str:
@@ -198,14 +208,13 @@ def sentence_class(char: str) -> str:
     return class_in(SENTENCE_RANGES, char, "{sentence_usual}")
 
 
-# fmt: off
-GRAPHEME_RANGES: Ranges = (
+GRAPHEME_RANGES = ranges(
 {grapheme}
 )
-WORD_RANGES: Ranges = (
+WORD_RANGES = ranges(
 {word}
 )
-SENTENCE_RANGES: Ranges = (
+SENTENCE_RANGES = ranges(
 {sentence}
 )
 '''
@@ -218,8 +227,16 @@ def fill(items: list[str], indent: int) -> str:
     return "\n".join(" " * indent + line.replace("\0", " ") for line in lines)
 
 
-def python_rows(classes: list[str], usual: str) -> str:
-    return fill([f'(0x{first:04X}, 0x{last:04X}, "{name}"),' for first, last, name in ranges(classes, usual)], 4)
+def python_ranges(classes: list[str], names: tuple[str, ...]) -> str:
+    """The ranges of all classes but the usual one, the first name."""
+    found: dict[str, list[str]] = {name: [] for name in names[1:]}
+    for first, last, name in ranges(classes, names[0]):
+        found[name].append(f"{first:X}" if first == last else f"{first:X}-{last:X}")
+    lines = {name: fill(items, 8) for name, items in found.items()}
+    return "\n".join(
+        f'    {name}="""\n{text}\n    """,' if "\n" in text else f'    {name}="{text.strip()}",'
+        for name, text in lines.items()
+    )
 
 
 def python_table(white_space: list[tuple[int, int]], classes: list[list[str]]) -> str:
@@ -227,10 +244,10 @@ def python_table(white_space: list[tuple[int, int]], classes: list[list[str]]) -
     parts = {}
     columns = (("grapheme", GRAPHEME), ("word", WORD), ("sentence", SENTENCE))
     for (what, names), column in zip(columns, classes, strict=True):
-        parts[what] = python_rows(column, names[0])
+        parts[what] = python_ranges(column, names)
         parts[f"{what}_names"] = fill([f"{name}," for name in names[:-1]] + [f"{names[-1]}."], 4)
         parts[f"{what}_usual"] = names[0]
-    rows = "\n".join(f"    (0x{first:04X}, 0x{last:04X})," for first, last in white_space)
+    rows = fill([f"(0x{first:04X}, 0x{last:04X})," for first, last in white_space], 4)
     return PYTHON.format(command=COMMAND, version=VERSION, white_space=rows, **parts)
 
 
