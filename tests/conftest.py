@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import gc
 import os
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
 from shiplap._core.boundaries.levels import is_cut
+from shiplap._core.provenance import provenance as core_provenance
 from shiplap._core.regions.regions import blocks
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
@@ -26,11 +29,15 @@ from shiplap._data.heading_looks import UNKNOWN
 from shiplap._data.region_kinds import KINDS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels
+from shiplap.reference.provenance import provenance
 from shiplap.reference.regions import regions
 from shiplap.reference.text import sizes
 from shiplap.reference.windows import windows
 
 Pairs = list[tuple[int, int]]
+
+#: For each chunk its rows: the number of each, and its part.
+Joined = list[list[tuple[int, int, int]]]
 
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
@@ -52,6 +59,19 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Freeze what the test modules hold: many tests run the collector, which would read all of it each time."""
     gc.collect()
     gc.freeze()
+
+
+def columns(spans: Pairs) -> tuple[array[int], array[int]]:
+    """The starts and the ends."""
+    return array("q", [start for start, _ in spans]), array("q", [end for _, end in spans])
+
+
+def joined(*found: Sequence[int]) -> Joined:
+    """The rows of each chunk, from the columns of a join."""
+    offsets, *each = found
+    rows = list(zip(*each, strict=True))
+    assert offsets[0] == 0 and offsets[-1] == len(rows)
+    return [rows[start:end] for start, end in pairwise(offsets)]
 
 
 @dataclass(frozen=True)
@@ -88,6 +108,14 @@ class Reference:
         """The same, with decisions that are kept; and the decisions."""
         found, decided = regions.decided_blocks(text, grammar, True, regions.Decided(*kept))
         return [tuple(block) for block in found], tuple(decided)
+
+    def own(self, chunks: Pairs) -> list[int]:
+        """The starts of chunks without their overlaps."""
+        return provenance.own(*columns(chunks))
+
+    def join(self, chunks: Pairs, rows: Pairs) -> Joined:
+        """The rows of each chunk, and the part of each."""
+        return joined(*provenance.join(*columns(chunks), *columns(rows)))
 
 
 @dataclass(frozen=True)
@@ -127,6 +155,12 @@ class Core:
         native, kinds, infos, decided = blocks(Text(text, "surrogatepass"), grammar, True, kept)
         rows = zip(native, kinds, infos, strict=True)
         return [(start, KINDS[kind], level, tuple(info)) for (start, _), (kind, level), info in rows], decided
+
+    def own(self, chunks: Pairs) -> list[int]:
+        return list(core_provenance.own(*columns(chunks)))
+
+    def join(self, chunks: Pairs, rows: Pairs) -> Joined:
+        return joined(*core_provenance.join(*columns(chunks), *columns(rows)))
 
 
 IMPLEMENTATIONS: list[Any] = [Reference(), *(Core(name) for name in cpu.supported())]

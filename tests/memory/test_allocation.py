@@ -27,6 +27,7 @@ from shiplap._core.boundaries.levels import anchor, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
+from shiplap._core.provenance import provenance
 from shiplap._core.regions import regions
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import differences
@@ -285,6 +286,14 @@ def update_calls() -> Any:
     return found
 
 
+CHUNKS = array("q", range(0, 9000, 300)), array("q", range(400, 9400, 300))
+ROWS_OF_SPANS = array("q", range(0, 9000, 90)), array("q", range(400, 9400, 90))
+
+
+def provenance_calls() -> Any:
+    return [list(provenance.own(*CHUNKS)), list(map(list, provenance.join(*CHUNKS, *ROWS_OF_SPANS)))]
+
+
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
@@ -326,6 +335,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],
         ["stable.StableCuts"],
     ),
+    "provenance": (provenance_calls, ["provenance.own", "provenance.join"]),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip
 

@@ -13,7 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 #: The families, those whose tests are the fastest first.
-FAMILIES = ("text", "updates", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries")
+FAMILIES = (
+    "text", "updates", "provenance", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries",
+)  # fmt: skip
 
 #: Families of the core whose tests and modules are those of others too: the loop above all uses sizes.
 WITH = {"text": ("text", "windows")}
