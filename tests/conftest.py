@@ -13,7 +13,7 @@ import os
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import pytest
@@ -38,6 +38,12 @@ Pairs = list[tuple[int, int]]
 
 #: For each chunk its rows: the number of each, and its part.
 Joined = list[list[tuple[int, int, int]]]
+
+#: Page, x0, y0, x1, y1.
+Rectangle = tuple[int, float, float, float, float]
+
+#: The directions of lines, by their numbers.
+DIRECTIONS = ("ltr", "rtl", "ttb", "btt")
 
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
@@ -72,6 +78,25 @@ def joined(*found: Sequence[int]) -> Joined:
     rows = list(zip(*each, strict=True))
     assert offsets[0] == 0 and offsets[-1] == len(rows)
     return [rows[start:end] for start, end in pairwise(offsets)]
+
+
+def columns_of_boxes(
+    rows: Pairs, boxes: Sequence[Rectangle], direction: Sequence[str] | None,
+    edges: Sequence[Sequence[float]] | None,
+) -> list[Any]:  # fmt: skip
+    """The arguments of `boxes` for its table: spans, pages, coordinates, directions and edges."""
+    page, *sides = zip(*boxes, strict=True) if boxes else [()] * 5
+    found: list[Any] = [*columns(rows), array("q", page), *(array("d", each) for each in sides)]
+    found.append(None if direction is None else array("b", map(DIRECTIONS.index, direction)))
+    found.append(None if edges is None else array("f", chain.from_iterable(edges)))
+    return found
+
+
+def boxed(offsets: Sequence[int], page: Sequence[int], coordinates: Sequence[float]) -> list[list[Rectangle]]:
+    """The boxes of each chunk."""
+    found = list(zip(page, *(coordinates[side::4] for side in range(4)), strict=True))
+    assert offsets[0] == 0 and offsets[-1] == len(found)
+    return [found[start:end] for start, end in pairwise(offsets)]
 
 
 @dataclass(frozen=True)
@@ -117,6 +142,14 @@ class Reference:
         """The rows of each chunk, and the part of each."""
         return joined(*provenance.join(*columns(chunks), *columns(rows)))
 
+    def boxes(
+        self, chunks: Pairs, rows: Pairs, boxes: Sequence[Rectangle], direction: Sequence[str] | None = None,
+        edges: Sequence[Sequence[float]] | None = None, merge: Any = "line",
+    ) -> list[list[Rectangle]]:  # fmt: skip
+        """The boxes of each chunk: `boxes` and, if given, `direction` and `edges` are those of each row."""
+        table = columns_of_boxes(rows, boxes, direction, edges)
+        return boxed(*provenance.boxes(*columns(chunks), *table, merge))
+
 
 @dataclass(frozen=True)
 class Core:
@@ -161,6 +194,13 @@ class Core:
 
     def join(self, chunks: Pairs, rows: Pairs) -> Joined:
         return joined(*core_provenance.join(*columns(chunks), *columns(rows)))
+
+    def boxes(
+        self, chunks: Pairs, rows: Pairs, boxes: Sequence[Rectangle], direction: Sequence[str] | None = None,
+        edges: Sequence[Sequence[float]] | None = None, merge: Any = "line",
+    ) -> list[list[Rectangle]]:  # fmt: skip
+        table = columns_of_boxes(rows, boxes, direction, edges)
+        return boxed(*core_provenance.boxes(*columns(chunks), *table, merge))
 
 
 IMPLEMENTATIONS: list[Any] = [Reference(), *(Core(name) for name in cpu.supported())]

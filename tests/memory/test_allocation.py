@@ -288,10 +288,17 @@ def update_calls() -> Any:
 
 CHUNKS = array("q", range(0, 9000, 300)), array("q", range(400, 9400, 300))
 ROWS_OF_SPANS = array("q", range(0, 9000, 90)), array("q", range(400, 9400, 90))
+PAGES = array("q", range(300, 400))
+BOXES = [array("d", range(a, a + 100)) for a in (300, 400, 380, 420)]
+EDGES = array("f", range(400)) * 100
 
 
 def provenance_calls() -> Any:
-    return [list(provenance.own(*CHUNKS)), list(map(list, provenance.join(*CHUNKS, *ROWS_OF_SPANS)))]
+    found = provenance.boxes(*CHUNKS, *ROWS_OF_SPANS, PAGES, *BOXES, array("b", [1]) * 100, EDGES, "block")
+    return [
+        list(provenance.own(*CHUNKS)), list(map(list, provenance.join(*CHUNKS, *ROWS_OF_SPANS))),
+        list(map(list, found)),
+    ]  # fmt: skip
 
 
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
@@ -335,7 +342,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],
         ["stable.StableCuts"],
     ),
-    "provenance": (provenance_calls, ["provenance.own", "provenance.join"]),
+    "provenance": (provenance_calls, ["provenance.own", "provenance.join", "provenance.boxes"]),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
 }  # fmt: skip
 

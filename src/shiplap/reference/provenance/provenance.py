@@ -11,13 +11,40 @@ P2  A row of no length at p belongs to each chunk that contains p (start <= p < 
 P3  The part of a row in a chunk begins at the later of both starts and ends at the earlier of both ends. The part
     of a row of no length is the row.
 P4  A chunk without its overlap starts no earlier than the end of the chunk before it.
+P5  A run that a chunk cuts is clipped along its line. `edges` says for each code point of the run where it begins
+    along the line; the line goes by x ascending for "ltr", x descending for "rtl", y ascending for "ttb", and y
+    descending for "btt". The part begins at the edge of its first code point, and ends at the edge of the first
+    code point after it. A side that the chunk does not cut is that of the run's box. So is one that it cuts, if
+    the run has no edges or the edge is NaN. An edge outside of the box counts as the side of the box that is
+    nearest. A part that would end before it begins, because the edges turn back, has the whole box.
+P6  Successive code points of a run whose edges are equal share a glyph (ligatures, combining marks, surrogates).
+    A part that begins or ends inside a glyph has the whole glyph: it ends at the first edge after the part that
+    differs from the edge of the part's last code point, and at the side of the box if all edges after it are
+    equal.
+P7  merge="line": successive boxes of a chunk that touch on one page and one line become one, which is compared
+    with the next. One line: both lines are horizontal or both vertical, and the intervals across the line overlap
+    by at least half of the smaller one. Touch: the gap along the line is at most half of the smaller interval
+    across it.
+P8  merge="block": after P7, successive boxes of one page with lines of one axis become one if they follow one
+    another across the line: the gap across is at most the smaller interval across, and the intervals along the
+    line overlap. merge=None: neither.
+P9  Layout items (the table `boxes`) are neither clipped nor merged: two columns side by side would be one line.
+    Of equal boxes of a chunk only the first is kept. A chunk has the boxes of the table `runs`, if there is one,
+    else those of `boxes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import inf, isnan
+from typing import Literal, NamedTuple
 
 Offsets = Sequence[int]
+Numbers = Sequence[float]
+Merge = Literal["line", "block"] | None
+
+#: Directions of lines.
+LTR, RTL, TTB, BTT = range(4)
 
 
 def check(name: str, starts: Offsets, ends: Offsets, ends_ascend: bool) -> None:
@@ -83,3 +110,156 @@ def join(
             parts.append(part(start, end, row_starts[row], row_ends[row]))
         offsets.append(len(rows))
     return offsets, rows, [first for first, _ in parts], [last for _, last in parts]
+
+
+class Box(NamedTuple):
+    """A rectangle on a page: `x` to the right, `y` downwards. `is_vertical`: the line of its text is vertical."""
+
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    is_vertical: bool
+
+
+def check_boxes(
+    rows: Offsets, page: Offsets, x0: Numbers, y0: Numbers, x1: Numbers, y1: Numbers, direction: Offsets | None,
+    edges: Numbers | None,
+) -> None:  # fmt: skip
+    """Raise ValueError for the first column or row that breaks a rule. `rows`: the code points of each row."""
+    columns = {"page": page, "x0": x0, "y0": y0, "x1": x1, "y1": y1, "direction": direction}
+    for name, column in columns.items():
+        if column is not None and len(column) != len(rows):
+            raise ValueError(f"{name}: {len(column)} numbers for {len(rows)} rows")
+    if edges is not None and len(edges) != sum(rows):
+        raise ValueError(f"edges: {len(edges)} numbers for {sum(rows)} code points")
+    for k, box in enumerate(zip(x0, y0, x1, y1, strict=True)):
+        if not (-inf < box[0] <= box[2] < inf and -inf < box[1] <= box[3] < inf):
+            raise ValueError(f"row {k}: not x0 <= x1 and y0 <= y1, or not finite: {box}")
+        if direction is not None and not LTR <= direction[k] <= BTT:
+            raise ValueError(f"row {k}: direction {direction[k]}, not {LTR} to {BTT}")
+
+
+def glyph_end(edges: Numbers, at: int) -> int:
+    """Return the end of the glyph of the code point before `at`, in code points of the run (P6)."""
+    end = at
+    while end < len(edges) and edges[end] == edges[at - 1]:
+        end += 1
+    return end
+
+
+def side(edge: float, low: float, high: float, otherwise: float) -> float:
+    """Return the side of a part at an edge of a box from `low` to `high`: `otherwise` for NaN (P5)."""
+    return otherwise if isnan(edge) else max(low, min(edge, high))
+
+
+def clipped(box: Box, direction: int, edges: Numbers | None, first: int, last: int) -> Box:
+    """Return the box of the code points of a run from `first` to `last` (P5, P6)."""
+    low, high = (box.y0, box.y1) if box.is_vertical else (box.x0, box.x1)
+    begin, end = (high, low) if direction in (RTL, BTT) else (low, high)
+    if edges is not None and first > 0:
+        begin = side(edges[first], low, high, begin)
+    if edges is not None and last < len(edges) and glyph_end(edges, last) < len(edges):
+        end = side(edges[glyph_end(edges, last)], low, high, end)
+    if direction in (RTL, BTT):
+        begin, end = end, begin
+    if begin > end:
+        return box
+    return box._replace(y0=begin, y1=end) if box.is_vertical else box._replace(x0=begin, x1=end)
+
+
+def gap(one: Box, other: Box, is_by_y: bool) -> float:
+    """Return the distance of two boxes along an axis: negative where they overlap."""
+    if is_by_y:
+        return max(one.y0, other.y0) - min(one.y1, other.y1)
+    return max(one.x0, other.x0) - min(one.x1, other.x1)
+
+
+def smaller(one: Box, other: Box) -> float:
+    """Return the size across the line of the smaller of two boxes."""
+    if one.is_vertical:
+        return min(one.x1 - one.x0, other.x1 - other.x0)
+    return min(one.y1 - one.y0, other.y1 - other.y0)
+
+
+def is_one_line(one: Box, other: Box) -> bool:
+    """Return whether two boxes touch on one line (P7)."""
+    if one.page != other.page or one.is_vertical != other.is_vertical:
+        return False
+    half = smaller(one, other) / 2
+    return -gap(one, other, not one.is_vertical) >= half and gap(one, other, one.is_vertical) <= half
+
+
+def is_one_block(one: Box, other: Box) -> bool:
+    """Return whether two boxes follow one another across the line (P8)."""
+    if one.page != other.page or one.is_vertical != other.is_vertical:
+        return False
+    return gap(one, other, not one.is_vertical) <= smaller(one, other) and gap(one, other, one.is_vertical) < 0
+
+
+def hull(one: Box, other: Box) -> Box:
+    """Return the smallest box that contains both."""
+    low = min(one.x0, other.x0), min(one.y0, other.y0)
+    return Box(one.page, *low, max(one.x1, other.x1), max(one.y1, other.y1), one.is_vertical)
+
+
+def merged(boxes: list[Box], is_one: Callable[[Box, Box], bool]) -> list[Box]:
+    """Return the boxes with those that are one box with the one before made one (P7, P8)."""
+    found: list[Box] = []
+    for box in boxes:
+        if found and is_one(found[-1], box):
+            found[-1] = hull(found[-1], box)
+        else:
+            found.append(box)
+    return found
+
+
+def distinct(boxes: list[Box]) -> list[Box]:
+    """Return the boxes without those that are equal to one before (P9)."""
+    found: list[Box] = []
+    for box in boxes:
+        if box[:5] not in [each[:5] for each in found]:
+            found.append(box)
+    return found
+
+
+def boxes_of(boxes: list[Box], merge: Merge) -> list[Box]:
+    """Return the boxes of a chunk, given those of the parts of its rows (P7 to P9)."""
+    if merge is not None:
+        boxes = merged(boxes, is_one_line)
+    if merge == "block":
+        boxes = merged(boxes, is_one_block)
+    return distinct(boxes)
+
+
+def boxes(
+    starts: Offsets, ends: Offsets, row_starts: Offsets, row_ends: Offsets, page: Offsets,
+    x0: Numbers, y0: Numbers, x1: Numbers, y1: Numbers, direction: Offsets | None, edges: Numbers | None,
+    merge: Merge,
+) -> tuple[list[int], list[int], list[float]]:  # fmt: skip
+    """Return the boxes of each chunk: (offsets, page, coordinates).
+
+    The boxes of chunk k are those from `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0,
+    y0, x1, y1. `direction`: that of the line of each row, or None if all are LTR. `edges`: those of all rows, one
+    row after the other, or None.
+    """
+    if merge not in (None, "line", "block"):
+        raise ValueError(f"merge: {merge!r}, not None, 'line' or 'block'")
+    offsets, rows, first, last = join(starts, ends, row_starts, row_ends)
+    sizes = [end - start for start, end in zip(row_starts, row_ends, strict=True)]
+    check_boxes(sizes, page, x0, y0, x1, y1, direction, edges)
+    counts: list[int] = [0]
+    found: list[Box] = []
+    for k in range(len(starts)):
+        parts = []
+        for i in range(offsets[k], offsets[k + 1]):
+            row = rows[i]
+            way = LTR if direction is None else direction[row]
+            box = Box(page[row], x0[row], y0[row], x1[row], y1[row], way in (TTB, BTT))
+            at = sum(sizes[:row])
+            of_row = None if edges is None else edges[at : at + sizes[row]]
+            parts.append(clipped(box, way, of_row, first[i] - row_starts[row], last[i] - row_starts[row]))
+        found += boxes_of(parts, merge)
+        counts.append(len(found))
+    return counts, [box.page for box in found], [number for box in found for number in box[1:5]]
