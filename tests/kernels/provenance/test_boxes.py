@@ -325,6 +325,21 @@ def test_results_are_arrays() -> None:
     assert coordinates.reshape(-1, 4).tolist() == [[0, 0, 1, 1]] * 2
 
 
+def test_columns_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may write to a column when the first sweep of the rows is done."""
+    for place, value in [(0, 6), (0, -9), (1, 9), (1, 1 << 62)]:
+        chunks, table = columns([(0, 4), (4, 8)]), columns_of_boxes([(0, 4), (4, 6)], [BOX] * 2, None, [[0.0] * 6])
+
+        def change() -> None:
+            table[place][1] = value  # noqa: B023
+
+        monkeypatch.setattr(core, "heed_interrupts", change)
+        try:
+            core.boxes(*chunks, *table, None)
+        except ValueError as error:
+            assert str(error) == "the starts or ends changed while they were read"
+
+
 def test_a_glyph_of_the_whole_run_is_read_once() -> None:
     """Chunks that each end in the same glyph."""
     size = 20_000

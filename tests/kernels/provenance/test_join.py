@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shiplap._core.provenance import provenance as core
 from shiplap.reference.provenance import provenance as reference
-from tests.conftest import IMPLEMENTATIONS, Pairs
+from tests.conftest import IMPLEMENTATIONS, Pairs, columns
 
 #: The core has one loop for all instruction sets here.
 REFERENCE, *_, CORE = IMPLEMENTATIONS
@@ -241,6 +241,18 @@ def test_a_million_rows() -> None:
     chunk = np.repeat(np.arange(len(starts)), np.diff(offsets))
     assert np.array_equal(first, np.maximum(row_starts[rows], starts[chunk]))
     assert np.array_equal(last, np.minimum(row_ends[rows], ends[chunk]))
+
+
+def test_columns_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may write to a column when the first sweep of the rows is done."""
+    chunks, rows = columns([(0, 4), (4, 8)]), columns([(0, 4), (4, 6)])
+
+    def change() -> None:
+        rows[1][0] = 6
+
+    monkeypatch.setattr(core, "heed_interrupts", change)
+    with pytest.raises(ValueError, match="the starts or ends changed while they were read"):
+        core.join(*chunks, *rows)
 
 
 def test_rows_that_stay_open(impl: Any) -> None:

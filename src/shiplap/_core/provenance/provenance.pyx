@@ -7,7 +7,9 @@ removed once, and each row that stays in the list is output. So the time is line
 however deep rows nest.
 
 The text is swept twice: the first sweep counts the rows of each chunk, so that the output is allocated once. The columns
-may not change meanwhile: where the second sweep finds another number of rows, the call raises ValueError.
+may not change meanwhile. If another thread changes them, the result is wrong or the call raises ValueError, and no memory
+is read or written beyond its end: the number of a chunk's rows is compared with that of the first sweep, and an open row is
+a copy, whose edges were checked.
 """
 
 from cpython.array cimport array, clone, resize
@@ -136,6 +138,8 @@ cdef class Sweep:
     cdef SpanColumns chunks
     cdef SpanColumns rows
     cdef Py_ssize_t last_chunk  # the last chunk that has a length, or -1
+    cdef int64_t start          # of the chunk whose rows are open
+    cdef int64_t end
     cdef Py_ssize_t next_row    # the first row that is not read yet
     cdef const float *edges     # those of all rows, or NULL
     cdef Py_ssize_t edge_count
@@ -180,6 +184,7 @@ cdef class Sweep:
         cdef const int64_t *row_ends = self.rows.ends
         cdef Py_ssize_t kept = 0, i, first = self.next_row
         cdef OpenRow row
+        self.start, self.end = start, end
         self.work += 1
         if start == end:
             return 0
@@ -192,7 +197,7 @@ cdef class Sweep:
         while self.next_row < self.rows.count and (row_starts[self.next_row] < end or k == self.last_chunk):
             row.row, row.start, row.end = self.next_row, row_starts[self.next_row], row_ends[self.next_row]
             row.edges, row.glyph_end = NULL, 0
-            if self.edges != NULL and row.end - row.start <= self.edge_count - self.next_edge:
+            if self.edges != NULL and 0 <= row.end - row.start <= self.edge_count - self.next_edge:
                 row.edges = self.edges + self.next_edge
                 self.next_edge += row.end - row.start
             if (row.start == row.end or has(start, end, row.start, row.end)) and not self.append(row):
@@ -221,11 +226,11 @@ cdef class Sweep:
         return offsets
 
 
-cdef inline void part(int64_t start, int64_t end, const OpenRow *row, int64_t *first, int64_t *last) noexcept nogil:
-    """Find the part of a row in a chunk that has it (P3)."""
+cdef inline void part(Sweep sweep, const OpenRow *row, int64_t *first, int64_t *last) noexcept nogil:
+    """Find the part of an open row in the chunk (P3)."""
     first[0], last[0] = row.start, row.end
     if row.start < row.end:
-        first[0], last[0] = max(start, row.start), min(end, row.end)
+        first[0], last[0] = max(sweep.start, row.start), min(sweep.end, row.end)
 
 
 def join(starts, ends, row_starts, row_ends):
@@ -252,7 +257,7 @@ def join(starts, ends, row_starts, row_ends):
                 is_same = count == until[k + 1] - until[k]
                 for i in range(count if is_same else 0):
                     row[0] = sweep.open[i].row
-                    part(sweep.chunks.starts[k], sweep.chunks.ends[k], &sweep.open[i], begin, end)
+                    part(sweep, &sweep.open[i], begin, end)
                     row, begin, end = row + 1, begin + 1, end + 1
                 k += 1
         if not is_same:
@@ -423,15 +428,16 @@ cdef inline void hull(Box *one, const Box *other) noexcept nogil:
 
 cdef inline Py_ssize_t merged(Box *boxes, Py_ssize_t count, bint as_blocks) noexcept nogil:
     """Make boxes that are one box with the one before one, in place, and return how many are left (P7, P8)."""
-    cdef Py_ssize_t kept = 0, i
-    cdef Box *before
+    cdef Py_ssize_t kept = min(count, 1), i
+    cdef Box *last = boxes
     cdef Box *box
-    for i in range(count):
-        before, box = &boxes[kept - 1], &boxes[i]
-        if kept and (is_one_block(before, box) if as_blocks else is_one_line(before, box)):
-            hull(before, box)
+    for i in range(1, count):
+        box = &boxes[i]
+        if is_one_block(last, box) if as_blocks else is_one_line(last, box):
+            hull(last, box)
         else:
-            boxes[kept] = box[0]
+            last += 1
+            last[0] = box[0]
             kept += 1
     return kept
 
@@ -506,8 +512,8 @@ cdef inline Py_ssize_t boxes_of(Found found, Py_ssize_t count, bint as_lines, bi
     return distinct(found, count)
 
 
-cdef void find_parts(Sweep sweep, Runs runs, Py_ssize_t k, Py_ssize_t count, Box *boxes) noexcept nogil:
-    """Find the boxes of the parts of the open rows of chunk `k`."""
+cdef void find_parts(Sweep sweep, Runs runs, Py_ssize_t count, Box *boxes) noexcept nogil:
+    """Find the boxes of the parts of the open rows in the chunk."""
     cdef OpenRow *row
     cdef Box *box
     cdef Py_ssize_t i
@@ -518,7 +524,7 @@ cdef void find_parts(Sweep sweep, Runs runs, Py_ssize_t k, Py_ssize_t count, Box
         direction = LTR if runs.direction == NULL else runs.direction[row.row]
         box.page, box.is_vertical = runs.page[row.row], direction >= TTB
         box.x0, box.y0, box.x1, box.y1 = runs.x0[row.row], runs.y0[row.row], runs.x1[row.row], runs.y1[row.row]
-        part(sweep.chunks.starts[k], sweep.chunks.ends[k], row, &first, &last)
+        part(sweep, row, &first, &last)
         box[0] = clipped(box[0], direction, row, first - row.start, last - row.start)
 
 
@@ -552,7 +558,7 @@ def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, e
                 count = sweep.rows_of(k)
                 is_same = count == until[k + 1] - counted
                 if is_same:
-                    find_parts(sweep, runs, k, count, found.boxes)
+                    find_parts(sweep, runs, count, found.boxes)
                     count = boxes_of(found, count, as_lines, as_blocks)
                     for i in range(count):
                         integers(pages)[at + i] = found.boxes[i].page
