@@ -24,7 +24,15 @@ from shiplap.chunkers import (
 )
 from shiplap.chunkers.presets import presets
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, ShiplapError, TextError
+from shiplap.document import Document
+from shiplap.errors import (
+    ChunkLimitError,
+    EmptyTextError,
+    OptionError,
+    ProvenanceError,
+    ShiplapError,
+    TextError,
+)
 
 if TYPE_CHECKING:
     from shiplap.content.definition import outline
@@ -38,9 +46,11 @@ __all__ = [
     "ChunkLimitError",
     "Chunker",
     "Chunks",
+    "Document",
     "EmptyTextError",
     "FixedChunker",
     "OptionError",
+    "ProvenanceError",
     "RecursiveChunker",
     "SentenceChunker",
     "SentenceSplitter",
@@ -68,7 +78,7 @@ _LATER = {
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.
 _PACKAGES = (
     "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding", "ingest",
-    "integrations", "options", "prompt", "store", "tokenizers", "vectors", "view",
+    "integrations", "options", "prompt", "provenance", "store", "tokenizers", "vectors", "view",
 )  # fmt: skip
 
 

@@ -258,6 +258,44 @@ class StoreError(ShiplapError):
         self.retryable = retryable
 
 
+class ProvenanceError(ShiplapError, ValueError):
+    """A span table breaks a rule. Raised before any work.
+
+    Attributes: `table` (its name), `rule` (the requirement), `column` (the name of a column, or None), `row` (the
+    number of the first row that breaks the rule, from 0, or None), `value` (of that row, or None).
+    """
+
+    kind = "provenance"
+
+    _FACTS = ("table", "rule", "column", "value")
+
+    def __init__(
+        self,
+        table: str,
+        rule: str,
+        column: str | None = None,
+        value: object = None,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
+        where = f"table {table!r}" if row is None else f"table {table!r}, row {row}"
+        what = "" if column is None else f"{column}={_shown(value)}: "
+        super().__init__(f"{where}: {what}{rule}")
+        self.table: str = table
+        self.rule: str = rule
+        self.column: str | None = column
+        self.value: object = value
+        self.row = row
+        self.document_id = document_id
+
+    def at(self, row: int, document_id: str | None) -> Self:
+        """The same error, with the document in its message; `row` stays that of the table."""
+        error = type(self)(self.table, self.rule, self.column, self.value, self.row, document_id)
+        named = f"text {row}" if document_id is None else f"document {document_id!r} (text {row})"
+        error.args = (f"{named}: {self}",)
+        return error
+
+
 class ArrowError(ShiplapError, ValueError):
     """Arrow data is unreadable: an unsound struct, an unknown type, or a failing source.
 

@@ -58,7 +58,7 @@ def expected(chunker: shiplap.Chunker, ids: list[Any], texts: list[Any]) -> list
                     "headings": list(chunk.headings), "table_header": chunk.table_header,
                     "token_count": chunk.token_count, "overlap": chunk.overlap,
                     "content_hash": chunk.content_hash, "context_hash": chunk.context_hash,
-                    "content_id": chunk.content_id,
+                    "content_id": chunk.content_id, "provenance": chunk.provenance,
                 })  # fmt: skip
     return rows
 
@@ -307,7 +307,8 @@ def test_other_libraries() -> None:
 def test_chunks_give_arrow() -> None:
     chunks = shiplap.FixedChunker(8, 2).chunk("It rains. 漢字", document_id="d")
     wanted = [
-        {**row, "source": None, "metadata": "{}"} for row in expected(chunks.chunker, ["d"], ["It rains. 漢字"])
+        {**row, "source": None, "metadata": "{}", "provenance": None}
+        for row in expected(chunks.chunker, ["d"], ["It rains. 漢字"])
     ]
     assert chunks.to_arrow().to_pylist() == wanted
     assert pa.record_batch(chunks[1:]).to_pylist() == wanted[1:]

@@ -233,6 +233,7 @@ def test_chunk_fields() -> None:
         "content_id": "d-text-" + content_hash("😀cde".encode()),
         "source": "s.txt",
         "metadata": {"k": 1},
+        "provenance": None,
     }
     assert tuple(chunk.to_dict()) == shiplap.chunks.COLUMNS
     assert (chunk.offset, chunk.length, len(chunk)) == (3, 4, 4)

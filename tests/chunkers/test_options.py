@@ -189,7 +189,7 @@ def test_the_first_hour_stands_at_the_top() -> None:
         "tune", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker", "RecursiveChunker",
         "AdaptiveChunker", "StableChunker",
         "SentenceSplitter", "ShiplapError", "OptionError", "TextError", "EmptyTextError", "ChunkLimitError",
-        "__version__",
+        "Document", "ProvenanceError", "__version__",
     }  # fmt: skip
     for name in shiplap.__all__:
         assert getattr(shiplap, name) is not None
@@ -214,7 +214,7 @@ def test_dir_lists_the_public_names(imports: str) -> None:
     listed, names = json.loads(done.stdout)
     packages = {
         "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-        "ingest", "integrations", "options", "prompt", "store", "tokenizers", "vectors", "view",
+        "ingest", "integrations", "options", "prompt", "provenance", "store", "tokenizers", "vectors", "view",
     }  # fmt: skip
     assert listed == sorted({*names, *packages})
 

@@ -25,11 +25,13 @@ from shiplap.ids import content_hash, uuid_of
 from shiplap.ingest.files import Survey
 from shiplap.ingest.sinks.jsonl import LinesSink
 from shiplap.ingest.sinks.sqlite import StoreSink
+from shiplap.provenance.described import NAMES as ATTRIBUTES
 from shiplap.store import Store
 from tests.support import postgres
 from tests.support.chunkers import adaptive_chunkers, chunkers, paths
 from tests.support.documents import documents
 from tests.support.hostile import characters, texts
+from tests.support.provenance import provenances
 
 np = pytest.importorskip("numpy", reason="embeddings are arrays")
 
@@ -46,11 +48,11 @@ json_values = st.recursive(
 @st.composite
 def chunks_of(draw: st.DrawFn) -> tuple[shiplap.Chunks, str | None]:
     """The chunks of a text by any chunker, and the path that it was cut for. They have a document id; source,
-    metadata and embeddings only sometimes."""
+    metadata, embeddings and provenance only sometimes."""
     chunker, text = draw(st.tuples(chunkers(), texts) | st.tuples(adaptive_chunkers(), documents))
     path = draw(paths)
     chunks = chunker.chunk(
-        text if draw(st.booleans()) else text.encode(),
+        shiplap.Document(text if draw(st.booleans()) else text.encode(), provenance=draw(provenances(len(text)))),
         document_id=draw(words),
         source=draw(st.none() | words),
         path=path,
@@ -73,17 +75,20 @@ def fields(chunk: shiplap.Chunk) -> dict[str, Any]:
         **{name: getattr(chunk, attribute) for name, attribute in FIELDS.items()},
         "metadata": dict(chunk.metadata),
         "contextual_text": chunk.contextual_text,
+        **{name: getattr(chunk, name) for name in ATTRIBUTES},
         "content_uuid": chunk.content_uuid,
         "embedding": None if embedding is None else embedding.tolist(),
     }
 
 
 def of_rows(rows: Iterable[dict[str, Any]], is_json: bool = False) -> list[shiplap.Chunk]:
-    """The chunks of rows. `is_json`: the metadata are, as Arrow has them."""
-    return [
-        shiplap.Chunk.from_dict({**row, "metadata": json.loads(row["metadata"])} if is_json else row)
-        for row in rows
-    ]
+    """The chunks of rows. `is_json`: the metadata and the provenance are, as Arrow has them."""
+    if is_json:
+        rows = (
+            {**row, **{name: json.loads(row[name] or "null") for name in ("metadata", "provenance")}}
+            for row in rows
+        )
+    return [shiplap.Chunk.from_dict(row) for row in rows]
 
 
 # ---- forms
@@ -218,7 +223,7 @@ def line_of(text: str, place: int) -> int:
 def test_streams(made: tuple[shiplap.Chunks, str | None], cuts: list[int], block: int, name: str) -> None:
     """The sinks write of a stream what they write of the whole text."""
     chunks, path = made
-    assume(not chunks.metadata)
+    assume(not chunks.metadata and chunks.tables is None)
     chunks = chunks.replace(source="file", embeddings=None)
     text, chunker = chunks.text, chunks.chunker
     assert isinstance(chunker, shiplap.Chunker) and chunks.document_id is not None

@@ -124,3 +124,19 @@ def test_a_pipeline_into_a_store_and_its_yaml() -> None:
     assert again.dumps() == first.dumps()
     splitter: Any = again.get_component("splitter")
     assert splitter.chunker == shiplap.RecursiveChunker(200, 20, levels=["line", "-"])
+
+
+def test_documents_of_shiplap() -> None:
+    source = shiplap.Document(
+        "It rains.  It pours.", document_id="rain", path="rain.pdf", metadata={"year": 1990},
+        provenance={"pages": [(0, 11, 4, "iv"), (11, 20, 5, "v")]},
+    )  # fmt: skip
+    splitter = ShiplapDocumentSplitter(shiplap.FixedChunker(11, 0))
+    found = splitter.run([source, Document(content="It rains.")])["documents"]
+    assert [each.meta["page_number"] for each in found] == [4, 5, 1]
+    assert [each.meta.get("page_label") for each in found] == ["iv", "v", None]
+    assert (found[0].meta["file_path"], found[0].meta["year"], found[0].meta["source_id"]) == (
+        "rain.pdf",
+        1990,
+        "rain",
+    )

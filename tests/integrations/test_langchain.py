@@ -467,3 +467,27 @@ def test_shiplap_imports_no_framework() -> None:
         "assert not frameworks & {name.split('.')[0] for name in sys.modules}"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_documents_of_shiplap() -> None:
+    """Their chunks have their pages as LangChain's loaders have them, and all that vector stores take."""
+    source = shiplap.Document(
+        "It rains.  It pours.", document_id="rain", source="rain.pdf", metadata={"year": 1990},
+        provenance={
+            "pages": [(0, 11, 4, "iv"), (11, 20, 5, "v")],
+            "boxes": [(0, 9, 4, 1, 2, 3, 4)],
+            "times": [(0, 20, 0, 2.5, "Ann")],
+        },
+    )  # fmt: skip
+    splitter = ours.ShiplapTextSplitter(shiplap.FixedChunker(11, 0))
+    first, second = splitter.split_documents([source])
+    assert (first.id, first.metadata["source"], first.metadata["year"]) == ("rain-chunk-0", "rain.pdf", 1990)
+    assert [(each.metadata["page"], each.metadata["page_label"]) for each in (first, second)] == [
+        (3, "iv"),
+        (4, "v"),
+    ]
+    assert first.metadata["boxes"] == "[[4, 1.0, 2.0, 3.0, 4.0]]" and "boxes" not in second.metadata
+    assert (first.metadata["time_begin"], first.metadata["time_finish"]) == (0.0, 2.5)
+    assert all(type(value) in (str, int, float) for each in (first, second) for value in each.metadata.values())
+    mixed = splitter.split_documents([Document("It rains.", metadata={"source": "a.txt"}), source])
+    assert [each.metadata["source"] for each in mixed] == ["a.txt", "rain.pdf", "rain.pdf"]

@@ -150,3 +150,18 @@ def test_nodes_have_what_those_of_the_sentence_splitter_have() -> None:
         assert node.relationships.keys() == {NodeRelationship.SOURCE, NodeRelationship.NEXT}
         assert node.source_node is not None and node.source_node.hash == page.hash
     assert {*theirs[0].metadata} <= {*ours[0].metadata}
+
+
+def test_documents_of_shiplap() -> None:
+    source = shiplap.Document(
+        "It rains.  It pours.", document_id="rain", source="rain.pdf", metadata={"year": 1990},
+        provenance={"pages": [(0, 11, 4, "iv"), (11, 20, 5, "v")]},
+    )  # fmt: skip
+    parser = ShiplapNodeParser(chunker=shiplap.FixedChunker(11, 0))
+    nodes = parser.get_nodes_from_documents([source, Document(text="It rains.", id_="other")])
+    assert [node.ref_doc_id for node in nodes] == ["rain", "rain", "other"]
+    assert [node.metadata.get("page_label") for node in nodes] == ["iv", "v", None]
+    assert (nodes[1].metadata["page_first"], nodes[1].metadata["source"], nodes[1].metadata["year"]) == (
+        5, "rain.pdf", 1990,
+    )  # fmt: skip
+    assert (nodes[1].start_char_idx, nodes[1].end_char_idx) == (11, 20)

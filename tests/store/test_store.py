@@ -16,7 +16,7 @@ from shiplap import FixedChunker
 from shiplap.chunks import COLUMNS
 from shiplap.errors import OptionError, StoreError
 from shiplap.ids import content_hash
-from shiplap.store import Document, Store, prepare
+from shiplap.store import Store, StoredDocument, prepare
 from shiplap.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from tests.support.hostile import broken, texts
 
@@ -54,7 +54,7 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("line_end", "INTEGER", 1, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
         ("table_header", "TEXT", 1, 0), ("token_count", "INTEGER", 1, 0), ("overlap", "INTEGER", 1, 0),
         ("content_hash", "TEXT", 1, 0), ("context_hash", "TEXT", 1, 0), ("content_id", "TEXT", 1, 0),
-        ("generation", "INTEGER", 1, 0),
+        ("provenance", "TEXT", 0, 0), ("generation", "INTEGER", 1, 0),
     ]  # fmt: skip
     names = [str(row[0]) for row in rows(path, columns.format("chunks")) if row[0] != "generation"]
     assert names == [name for name in COLUMNS if name not in ("source", "metadata")]
@@ -91,9 +91,9 @@ def test_rows_as_literals(tmp_path: Path) -> None:
     one, two = content_hash("Héllo wörl".encode()), content_hash(b"rld, hello")
     assert rows(path, "SELECT * FROM chunks") == [
         ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", 3, 0, one, one, f"d-text-{one}",
-         1),
+         None, 1),
         ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", 3, 2, two, two, f"d-text-{two}",
-         1),
+         None, 1),
     ]  # fmt: skip
 
 
@@ -124,7 +124,9 @@ def test_get_documents_chunks(tmp_path: Path) -> None:
         store.put(chunks)
         store.put(TEN.chunk("y" * 5, document_id="a"))
         document = store.get("b")
-        assert document == Document("b", "there", content_hash(b"x" * 25), TEN.fingerprint, 25, 25, 3, {"n": 1})
+        assert document == StoredDocument(
+            "b", "there", content_hash(b"x" * 25), TEN.fingerprint, 25, 25, 3, {"n": 1}
+        )
         assert store.get("c") is None and store.chunks("c") == []
         assert [found.document_id for found in store.documents()] == ["a", "b"]
         assert store.chunks("b") == list(chunks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,8 +23,10 @@ from shiplap.chunkers.batching import (
 from shiplap.chunkers.presets import chunker_of
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import HASHED, TYPES, checked, fields
+from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
 from shiplap.ids import Repeats, content_hash, content_id
+from shiplap.provenance.tables import TABLES
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -34,11 +37,12 @@ if TYPE_CHECKING:
 #: The columns available from `chunk`: all except those without values in a table of texts.
 KNOWN = tuple(name for name in TYPES if name not in ("source", "metadata"))
 
-#: The default columns: neither hashes, which cost most, nor lines.
-DEFAULT = tuple(name for name in KNOWN if name not in (*HASHED, "line_start", "line_end"))
+#: The default columns: neither hashes, which cost most, nor lines, nor what only documents with span tables have.
+DEFAULT = tuple(name for name in KNOWN if name not in (*HASHED, "line_start", "line_end", "provenance"))
 
-#: The columns that only a chunker that looks at content fills, with the values for other chunkers.
-_DESCRIBED: dict[str, Any] = {"kind": None, "headings": [], "table_header": ""}
+#: The columns that only a chunker that looks at content fills, or a document with span tables, with the values for
+#: others.
+_DESCRIBED: dict[str, Any] = {"kind": None, "headings": [], "table_header": "", "provenance": None}
 
 
 def chunk(
@@ -49,6 +53,7 @@ def chunk(
     id_column: str | None = "id",
     path_column: str | None = None,
     keep_columns: Iterable[str] = (),
+    provenance_columns: Iterable[str] = (),
     columns: Iterable[str] = DEFAULT,
     zero_copy: bool = False,
     threads: int | None = None,
@@ -65,8 +70,11 @@ def chunk(
     path_column: the origin of each text: its extension determines the content type, for chunkers that look at
         content.
     keep_columns: columns of the data to repeat for each chunk of their row, of any type that is not nested.
+    provenance_columns: span tables of the texts: columns named as the tables of `shiplap.provenance.TABLES`, with
+    a
+        list of structs for each text, or null. They are read by pyarrow, and fill the column `provenance`.
     columns: the columns of the result, in order, from `shiplap.arrow.COLUMNS`. `kind` is null if the chunker does
-        not look at content. The default leaves out lines and hashes.
+        not look at content. `provenance` is JSON, or null. The default leaves out lines, hashes and provenance.
     zero_copy: make `text` a utf8_view over the buffers of the data: 16 bytes a chunk, without a copy. The data
         then live as long as the chunks.
     threads: the number of threads, each cutting one group of rows at a time (None: one). The result is the same.
@@ -81,13 +89,14 @@ def chunk(
     for name in others:
         raise unknown("option", name, _OPTIONS)
     return Stream(
-        Source(_checked(data)), text_column, id_column, path_column, keep_columns, columns, zero_copy,
-        chunker_of(chunker), threads, on_error,
+        Source(_checked(data)), text_column, id_column, path_column, keep_columns, provenance_columns, columns,
+        zero_copy, chunker_of(chunker), threads, on_error,
     )  # fmt: skip
 
 
 _OPTIONS = (
-    "text_column", "id_column", "path_column", "keep_columns", "columns", "zero_copy", "threads", "on_error",
+    "text_column", "id_column", "path_column", "keep_columns", "provenance_columns", "columns", "zero_copy",
+    "threads", "on_error",
 )  # fmt: skip
 
 
@@ -127,6 +136,7 @@ class _Work:
     path: str | None
     names: tuple[str, ...]
     keep: tuple[str, ...]
+    tables: tuple[str, ...]
     fields: dict[str, Field]
     zero_copy: bool
 
@@ -145,6 +155,7 @@ class Stream:
         id: str | None,
         path: str | None,
         keep: Iterable[str],
+        tables: Iterable[str],
         columns: Iterable[str],
         zero_copy: bool,
         chunker: Chunker,
@@ -160,18 +171,24 @@ class Stream:
         if not is_text(_column(whole, text, "text_column") if is_struct else whole):
             kind = _column(whole, text, "text_column").format if is_struct else whole.format
             raise ArrowError(f"its type (format {kind!r}) is not text", text if is_struct else None)
-        if not is_struct and (kept or path is not None):
-            option, value = ("keep_columns", kept) if kept else ("path_column", path)
+        tables = (tables,) if isinstance(tables, str) else tuple(tables)
+        beside = {"keep_columns": kept, "provenance_columns": tables, "path_column": path}
+        if not is_struct and any(beside.values()):
+            option, value = next((option, value) for option, value in beside.items() if value)
             raise OptionError(option, value, "the data have no columns except the texts")
         if id is not None and is_struct and not is_name(_column(whole, id, "id_column")):
             raise ArrowError("document ids must be texts or integers", id)
+        for name in tables:
+            if name not in TABLES:
+                raise unknown("provenance_columns", name, TABLES)
+            _column(whole, name, "provenance_columns")
         if path is not None and not is_text(_column(whole, path, "path_column")):
             raise ArrowError("paths must be texts", path)
         fields = [_column(whole, name, "keep_columns") for name in kept]
         self.schema: Field = _schema(names, fields, options.flag("zero_copy", zero_copy))
         self._work = _Work(
             chunker, text if is_struct else None, id if is_struct else None, path, names, kept,
-            {field.name: field for field in self.schema.children}, zero_copy,
+            tables, {field.name: field for field in self.schema.children}, zero_copy,
         )  # fmt: skip
         self._on_error = on_error
         self._tables = self._run(source, 1 if threads is None else options.count("threads", threads))
@@ -261,7 +278,7 @@ def _groups(source: Source, work: _Work) -> Iterator[_Group]:
 def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, before: int) -> tuple[Array, _Failed]:
     """Cut a group of rows. Returns the chunks and the rows that failed."""
     chunker = work.chunker
-    loop = chunker._compiled
+    loop = None if work.tables else chunker._compiled
     reader = None if work.path is None else Reader(batch, work.path)
     paths = None if reader is None else [reader.name(row) for row in range(first, last)]
     headings = None if loop is None else known_headings(chunker, paths)
@@ -274,8 +291,9 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
             errors[row] = error_alone(chunker, cut.text(row), None, None if paths is None else paths[row])
         known = {name: [_DESCRIBED[name]] * cut.chunks for name in known if name in _DESCRIBED}
     else:
+        tables = _span_tables(work, batch, first, last)
         for row in range(cut.count):
-            _one(chunker, cut, row, None if paths is None else paths[row], errors, known)
+            _one(chunker, cut, row, None if paths is None else paths[row], tables, errors, known)
     hashes = cut.hashes(content_hash) if any(name in HASHED and name not in known for name in work.names) else []
     made = Table(cut, len(work.names) + len(work.keep))
     for name in work.names:
@@ -290,6 +308,8 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
             made.lists(field, known[name])
         elif name == "content_id":
             made.words(field, _content_ids(cut, ids, first, hashes))
+        elif name == "provenance":
+            made.words(field, [None if each is None else json.dumps(each) for each in known[name]])
         else:
             made.words(field, known.get(name, hashes))
     for name in work.keep:
@@ -311,14 +331,37 @@ def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) ->
     return found
 
 
+def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, list[Any]]:
+    """The span tables of the rows of a group by name: the rows of each, as mappings, or None."""
+    if not work.tables:
+        return {}
+    try:
+        import pyarrow
+    except ImportError:
+        raise ImportError("provenance_columns need pyarrow: pip install 'shiplap[arrow]'") from None
+    rows = pyarrow.record_batch(batch).slice(first, last - first)
+    return {name: rows.column(name).to_pylist() for name in work.tables}
+
+
+def _document(text: Any, columns: dict[str, list[Any]], row: int) -> Any:
+    """The text of a row, with its span tables if it has any."""
+    given = {name: rows[row] for name, rows in columns.items() if rows[row] is not None}
+    tables: Any = {
+        name: {column: [each[column] for each in rows] for column in rows[0]} if rows else []
+        for name, rows in given.items()
+    }
+    return Document(text, provenance=tables) if tables else text
+
+
 def _one(
-    chunker: Chunker, cut: Cut, row: int, path: str | None, errors: dict[int, ShiplapError],
+    chunker: Chunker, cut: Cut, row: int, path: str | None, tables: dict[str, list[Any]], errors: dict[int,
+    ShiplapError],
     known: dict[str, list[Any]],
 ) -> None:  # fmt: skip
     """Cut a row by an uncompiled loop."""
     data = cut.text(row)
     try:
-        chunks = None if data is None else chunker.chunk(data, path=path)
+        chunks = None if data is None else chunker.chunk(_document(data, tables, row), path=path)
         if chunks is not None:
             spans = chunks._spans("bytes"), chunks._spans("characters")
     except ShiplapError as error:

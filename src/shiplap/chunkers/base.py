@@ -24,13 +24,14 @@ from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.chunkers.updating import Old, Stretches, TokenStretches, WindowStretches, in_form, old_spans, recut
 from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.chunks.identity import check_identity, check_path
 from shiplap.chunks.update import Update
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.region import headings_by
+from shiplap.document import Document, text_and_path
 from shiplap.errors import EmptyTextError
+from shiplap.identity import check_identity, check_path
 from shiplap.plan import Plan
-from shiplap.source import TextLike, view, warn_of_path
+from shiplap.source import MAX_PATH, TextLike, view, warn_of_path
 
 if TYPE_CHECKING:
     from array import array
@@ -206,7 +207,7 @@ class Chunker:
 
     def chunk(
         self,
-        text: TextLike,
+        text: TextLike | Document,
         *,
         document_id: str | None = None,
         source: str | None = None,
@@ -214,9 +215,9 @@ class Chunker:
         metadata: Mapping[str, Any] | None = None,
         boundaries: Any = None,
     ) -> Chunks:
-        """Cut a text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`.
+        """Cut a text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`.
 
-        document_id, source, metadata: the document's identity; they change no chunk.
+        document_id, source, metadata: the document's identity; they change no chunk. None: those of a `Document`.
         path: the origin of the text. Chunkers that look at content or at headings take the content type from its
             extension, or from the text itself without one. The file is not opened.
         boundaries: replace the option of that name for this text; the result's `chunker` has them as its option.
@@ -234,7 +235,14 @@ class Chunker:
             source = check_identity(document_id, source, metadata)
         if path is not None:
             check_path(path)
-        warn_of_path(text)
+        if type(text) is str:
+            if len(text) <= MAX_PATH:
+                warn_of_path(text)
+        elif type(text) is Document:
+            names = text.named(document_id=document_id, source=source, path=path, metadata=metadata)
+            made = self.chunk(text.text, **names)
+            made._provenance = text.provenance
+            return made
         found = view(text, self._errors)
         native, measured, counts, annotations = self._cut(found, path, document_id)
         return Chunks(found, native, measured, self, document_id, source, metadata, counts, None, annotations)
@@ -287,24 +295,36 @@ class Chunker:
             found.append(text.native(options.within(given, text.characters)))
         return found
 
-    def split_text(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> list[str]:
+    def split_text(
+        self, text: TextLike | Document, *, path: PathLike | None = None, boundaries: Any = None
+    ) -> list[str]:
         """Cut a text and return the texts of the chunks. See `chunk`."""
         if boundaries is not None:
             return self.chunk(text, path=path, boundaries=boundaries).texts
         if path is not None:
             check_path(path)
-        warn_of_path(text)
+        if type(text) is str:
+            if len(text) <= MAX_PATH:
+                warn_of_path(text)
+        elif type(text) is Document:
+            text, path = text_and_path(text, path)
         found = view(text, self._errors)  # as `chunk`, without unused results: most texts are small
         native = self._cut(found, path, None)[0]
         return found.texts(native)
 
-    def spans(self, text: TextLike, *, path: PathLike | None = None, boundaries: Any = None) -> SpanArray:
+    def spans(
+        self, text: TextLike | Document, *, path: PathLike | None = None, boundaries: Any = None
+    ) -> SpanArray:
         """Cut a text and return its offsets (start, end) in code points, int64, shape (n, 2). See `chunk`."""
         if boundaries is not None:
             return self.chunk(text, path=path, boundaries=boundaries).spans
         if path is not None:
             check_path(path)
-        warn_of_path(text)
+        if type(text) is str:
+            if len(text) <= MAX_PATH:
+                warn_of_path(text)
+        elif type(text) is Document:
+            text, path = text_and_path(text, path)
         found = view(text, self._errors)
         native, measured, _, _ = self._cut(found, path, None)
         if measured is None or self.unit == "bytes":
@@ -383,7 +403,7 @@ class Chunker:
     def update(
         self,
         old: Old,
-        text: TextLike,
+        text: TextLike | Document,
         *,
         document_id: str | None = None,
         source: str | None = None,
@@ -396,7 +416,7 @@ class Chunker:
 
         old: the chunks of the text before, all of them: a `Chunks`; or, cut by a chunker like this one, a list of
             `Chunk` as a store has it, or a pair of their spans (start, end) in code points and that text.
-        text: the new text, with any number of edits.
+        text: the new text, with any number of edits, or a `Document` of it, whose provenance the new chunks have.
         document_id, source, metadata: as in `chunk`; None: those of `old`.
         path: as in `chunk`; the same path, where the old text had one. boundaries: as in `chunk`.
         decided: the decisions for the old text (`Store.decided`); None: those of a `Chunks`, or of a fresh cut.
@@ -418,31 +438,43 @@ class Chunker:
         >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
         (['It rains. It often pours. '], ['The old man snores. ', 'He went to bed.'])
         """
+        if type(text) is Document:
+            names = text.named(document_id=document_id, source=source, path=path, metadata=metadata)
+            update = self.update(old, text.text, boundaries=boundaries, decided=decided, **names)
+            update.chunks._provenance = text.provenance
+            return update
         before, spans = old_spans(old, text, self._errors)
         chunks = old if isinstance(old, Chunks) else None
         if chunks is not None:
             document_id = chunks.document_id if document_id is None else document_id
             source = chunks.source if source is None else source
             metadata = chunks.metadata if metadata is None else metadata
-        names = document_id, check_identity(document_id, source, metadata), metadata
+        identity = document_id, check_identity(document_id, source, metadata), metadata
         check_path(path)
         found = view(text, self._errors)
         kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
             annotations = self._annotate(before, spans, path) if decided is None and len(spans) else None
-            chunks = Chunks(before, spans, None, self, *names, None, None, annotations, decided=decided)
+            chunks = Chunks(before, spans, None, self, *identity, None, None, annotations, decided=decided)
         stretch = None
         decisions = UNDECIDED
         if kept and len(spans) and boundaries is None and not found.is_blank():
             decisions = self._kept(chunks, found, path)
             stretch = self._stretches(found, path, decisions)
         if stretch is None:
-            identity: dict[str, Any] = {"document_id": names[0], "source": names[1], "metadata": names[2]}
-            return Update(chunks, self.chunk(text, path=path, boundaries=boundaries, **identity))
+            new = self.chunk(
+                text,
+                document_id=document_id,
+                source=identity[1],
+                path=path,
+                metadata=metadata,
+                boundaries=boundaries,
+            )
+            return Update(chunks, new)
         before, spans = in_form(before, spans, found.is_str)
         known = recut(stretch, before, spans, chunks._counts, found, not isinstance(old, Chunks))
         made = Chunks(
-            found, known.spans, None, self, *names, known.counts, None, known.annotations, decided=decisions
+            found, known.spans, None, self, *identity, known.counts, None, known.annotations, decided=decisions
         )
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
@@ -474,7 +506,7 @@ class Chunker:
 
     def chunk_batch(
         self,
-        texts: Iterable[TextLike | None],
+        texts: Iterable[TextLike | Document | None],
         *,
         document_ids: Iterable[str] | None = None,
         paths: Iterable[PathLike | None] | None = None,
@@ -484,8 +516,9 @@ class Chunker:
     ) -> ChunkList:
         """Cut many texts, each as `chunk` does. Returns a list of Chunks, in order.
 
-        texts: any iterable of texts; None is a null text, which has no chunks.
-        document_ids: one for each text. paths: one, or None, for each text; see `chunk`.
+        texts: any iterable of texts and documents; None is a null text, which has no chunks. document_ids: one for
+        each text. paths: one, or None, for each text; see `chunk`. A `Document` without an id
+            or a path there has its own.
         threads: the number of threads, each cutting one group of texts at a time (None: only the caller's). The
             result is the same. More threads pay off where much is read: sentences, UTF-8 in bytes. With a
             tokenizer, or a function for boundaries, the interpreter runs one at a time.
@@ -513,7 +546,7 @@ class Chunker:
 
     def iter_batch(
         self,
-        texts: Iterable[TextLike | None],
+        texts: Iterable[TextLike | Document | None],
         *,
         document_ids: Iterable[str] | None = None,
         paths: Iterable[PathLike | None] | None = None,
@@ -528,7 +561,7 @@ class Chunker:
 
     def split_batch(
         self,
-        texts: Iterable[TextLike | None],
+        texts: Iterable[TextLike | Document | None],
         *,
         paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,
@@ -549,7 +582,7 @@ class Chunker:
 
     def spans_batch(
         self,
-        texts: Iterable[TextLike | None],
+        texts: Iterable[TextLike | Document | None],
         *,
         paths: Iterable[PathLike | None] | None = None,
         threads: int | None = None,

@@ -21,6 +21,7 @@ from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.content.region import headings_by
+from shiplap.document import Document
 from shiplap.errors import EmptyTextError, OptionError, ShiplapError, TextError
 from shiplap.source import view
 from shiplap.threads import in_order
@@ -48,12 +49,13 @@ Progress = bool | Callable[[int, "int | None"], None]
 
 class Task(NamedTuple):
     """A group of texts, with their ids and paths if they have any; `first` is the number of its first text among
-    all."""
+    all. `documents` has the documents among them by their row in the group; `texts` has their texts."""
 
     texts: list[Any]
     document_ids: list[str | None] | None
     paths: list[Any] | None
     first: int
+    documents: dict[int, Document]
 
 
 class Group:
@@ -68,6 +70,7 @@ class Group:
         self.size: int = len(texts)
         self.first: int = task.first
         self._chunker, self._raises, self._ids, self._paths = chunker, raises, document_ids, task.paths
+        self._documents = task.documents
         self._chunks: list[Chunks | None] = []
         self._errors: dict[int, ShiplapError] = {}
         loop = chunker._compiled
@@ -116,8 +119,12 @@ class Group:
     def chunks(self) -> list[Chunks]:
         """The chunks of each text."""
         if self._batch is not None:
-            return lazy_chunks(self._batch, LazyChunks)
-        return [self._empty(row) if found is None else found for row, found in enumerate(self._chunks)]
+            found: list[Chunks] = lazy_chunks(self._batch, LazyChunks)
+        else:
+            found = [self._empty(row) if made is None else made for row, made in enumerate(self._chunks)]
+        for row, document in self._documents.items():
+            found[row] = found[row]._of(document)
+        return found
 
     def _empty(self, row: int) -> Chunks:
         return Chunks(view(""), Spans(), None, self._chunker, self.document_id(row))
@@ -212,18 +219,36 @@ def _tasks(
     ids = None if document_ids is None else _Beside("document_ids", document_ids, str)
     places = None if paths is None else _Beside("paths", paths, PATHS)
     first = 0
-    while group := gather(source, GROUP_TEXTS, GROUP_SIZE):
+    documents: dict[int, Document] = {}
+
+    def other(row: int, text: Any) -> Any:
+        if type(text) is not Document:
+            return text
+        documents[row] = text
+        return text.text
+
+    while group := gather(source, GROUP_TEXTS, GROUP_SIZE, other):
         count = len(group)
-        yield Task(
-            group,
-            None if ids is None else ids.take(first, count),
-            None if places is None else places.take(first, count),
-            first,
-        )
+        names = None if ids is None else ids.take(first, count)
+        origins = None if places is None else places.take(first, count)
+        if documents:
+            names = _filled(names, "document_id", count, documents)
+            origins = _filled(origins, "path", count, documents)
+        yield Task(group, names, origins, first, documents.copy())
+        documents.clear()
         first += count
     for beside in (ids, places):
         if beside is not None:
             beside.end()
+
+
+def _filled(column: list[Any] | None, name: str, count: int, documents: dict[int, Document]) -> list[Any] | None:
+    """Return a column parallel to the texts with the documents' own values where it has none."""
+    known = {row: value for row, document in documents.items() if (value := getattr(document, name)) is not None}
+    if not known:
+        return column
+    filled = [None] * count if column is None else column
+    return [known.get(row) if value is None else value for row, value in enumerate(filled)]
 
 
 def _in_blocks(items: list[Any]) -> Iterator[Any]:

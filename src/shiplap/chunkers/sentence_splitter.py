@@ -10,6 +10,7 @@ from shiplap._core.windows.windows import Splitter
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.common import option_names
 from shiplap.chunks.chunks import Chunks
+from shiplap.document import Document
 from shiplap.errors import unknown
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, LanguageCode, OnEmpty, SentenceRule
@@ -67,7 +68,7 @@ class SentenceSplitter(Chunker):
 
 
 def sentences(
-    text: TextLike,
+    text: TextLike | Document,
     sentence_rule: SentenceRule = "standard",
     language: LanguageCode | None = None,
     *,
@@ -77,7 +78,8 @@ def sentences(
 ) -> Chunks:
     """Split a text into sentences, as a `Chunks`: `.spans` and `.byte_spans` are contiguous and cover the text.
 
-    Takes the options of `SentenceSplitter`. Raises OptionError and TextError.
+    text: a text or a `shiplap.Document`. Takes the options of `SentenceSplitter`. Raises OptionError and
+    TextError.
 
     >>> sentences("Er kommt am 3. Mai. Und sie? 我不去。他去。").texts
     ['Er kommt am 3. Mai. ', 'Und sie? ', '我不去。', '他去。']

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shiplap.document import Document, text_and_path
 from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
+def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
     """Find the spans of pieces of a text, in order: (start, end) in code points, int64, shape (n, 2).
 
     Each piece begins after the start and ends after the end of the previous one. Of several occurrences, the
@@ -21,14 +22,15 @@ def align(text: str, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
     join lines. White space at the ends of a piece is part of its span if the text contains the piece verbatim.
     `Chunks.from_spans` takes the result.
 
-    Raises OptionError for a blank piece, and for one without such an occurrence in the text. Linear in the text
-    and the pieces.
+    text: a str, or a `Document` of one. Raises OptionError for a blank piece, and for one without such an
+    occurrence in the text. Linear in the text and the pieces.
 
     >>> align("It rains.  It pours. It rains.", ["It rains.", "rains.\\nIt pours.", "It rains."]).tolist()
     [[0, 9], [3, 20], [21, 30]]
     """
     import numpy as np
 
+    text, _ = text_and_path(text)  # type: ignore[assignment]
     if not isinstance(text, str):
         raise OptionError("text", type(text).__name__, "must be a str")
     if isinstance(pieces, str):

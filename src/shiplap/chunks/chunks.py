@@ -9,8 +9,8 @@ each returns the other.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from shiplap._core.batch.batch import LazyRow
 from shiplap._core.boundaries.levels import count_cut
@@ -18,12 +18,14 @@ from shiplap._core.text.text import Spans, Text
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample
-from shiplap.chunks.identity import check_identity
+from shiplap.chunks.located import LocatedChunk
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
 from shiplap.content.preview import ROWS, ends, preview
+from shiplap.document import Document
 from shiplap.errors import OptionError, TextError, unknown
+from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
@@ -40,9 +42,12 @@ if TYPE_CHECKING:
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.protocols import ChunkerLike
     from shiplap.content.decided import Decided
+    from shiplap.provenance import Provenance
+    from shiplap.provenance.located import Boxes, Joined, Located, Merge
     from shiplap.source import TextLike
 
     SpanArray = npt.NDArray[np.int64]
+    T = TypeVar("T", Joined, Boxes)
 
 #: Default of the arguments that `Chunks.replace` leaves unchanged.
 _SAME: Any = object()
@@ -50,17 +55,17 @@ _SAME: Any = object()
 #: Defaults of the optional fields in `Chunk.from_dict`.
 _OPTIONAL: dict[str, Any] = {
     "chunk_id": None, "kind": None, "headings": (), "table_header": "", "content_hash": None, "context_hash": None,
-    "content_id": None, "source": None, "metadata": None,
+    "content_id": None, "source": None, "metadata": None, "provenance": None,
 }  # fmt: skip
 
 #: The attributes compared for equality of chunks.
 _COMPARED = (
     "index", "start", "end", "start_byte", "end_byte", "document_id", "overlap", "token_count", "source",
-    "metadata", "kind", "headings", "table_header", "text",
+    "metadata", "provenance", "kind", "headings", "table_header", "text",
 )  # fmt: skip
 
 
-class Chunk:
+class Chunk(LocatedChunk):
     """One chunk: a span of its source, with its properties. Immutable; the text is created on access.
 
     Offsets named `start` and `end` count code points of the text, `start_byte` and `end_byte` UTF-8 bytes.
@@ -252,6 +257,24 @@ class Chunk:
         found = self.content_id
         return None if found is None else uuid_of(found)
 
+    @property
+    def provenance(self) -> dict[str, Any] | None:
+        """All that the document's span tables tell of the chunk, as JSON: the attributes from `pages` to `origin`
+        that have a value, by name. None if none has. It is the column `provenance` of all formats."""
+        if self._values is not None:
+            described: dict[str, Any] | None = self._values["provenance"]
+            return described
+        located = self._chunks._locate()
+        return None if located is None else located.described(self._row)
+
+    def _located(self, name: str) -> Any:
+        from shiplap.provenance.described import attribute
+
+        if self._values is not None:
+            return attribute(name, self._values["provenance"])
+        located = self._chunks._locate()
+        return attribute(name, None) if located is None else getattr(located, name)(self._row)
+
     def _encoded(self) -> bytes:
         start, end = self._chunks._native[self._row]
         return self._chunks._text.encoded(start, end)
@@ -274,11 +297,16 @@ class Chunk:
         """Build a chunk from the fields of `to_dict`, without its source text, as in pickles and stores.
 
         Raises OptionError if one of `text`, `document_id`, `chunk_index`, `char_start`, `char_end`, `byte_start`,
-        `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing.
+        `byte_end`, `line_start`, `line_end`, `overlap` and `token_count` is missing, and for a `provenance` that
+        is not as in `to_dict`.
         """
+        from shiplap.provenance.described import is_described
+
         missing = [name for name in FIELDS if name not in values and name not in _OPTIONAL]
         if missing:
             raise OptionError("values", sorted(values), f"must have the fields {', '.join(missing)}")
+        if values.get("provenance") is not None and not is_described(values["provenance"]):
+            raise OptionError("provenance", values["provenance"], "must be as in to_dict()")
         chunk = Chunk.__new__(Chunk)
         chunk._values = own = {name: values.get(name, _OPTIONAL.get(name)) for name in FIELDS}
         if values.get("embedding") is not None:
@@ -331,7 +359,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     __slots__ = (
         "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id", "_embeddings",
-        "_hashes", "_ids", "_measured", "_metadata", "_native", "_rows", "_source", "_text",
+        "_hashes", "_ids", "_measured", "_metadata", "_native", "_provenance", "_rows", "_source",
+        "_text",
     )  # fmt: skip
 
     def __init__(
@@ -349,13 +378,15 @@ class Chunks(LazyRow, Sequence[Chunk]):
         rows: range | None = None,
         embeddings: npt.NDArray[np.float32] | None = None,
         decided: Decided | None = None,
+        provenance: Provenance | None = None,
     ) -> None:
         """Private: chunkers and `from_spans` create chunks.
 
         native: the spans in the text's own offsets; measured: in characters, or in bytes for a chunker with bytes
         as its unit, if known; counts: tokens of each chunk; before: the position of a part of a stream;
         annotations: kinds, headings and table headers; rows: the rows of a slice; embeddings: of all chunks of the
-        text; decided: the decisions for the whole text, if an update has kept them and the annotations lack them.
+        text; decided: the decisions for the whole text, if an update has kept them and the annotations lack them;
+        provenance: the span tables of the text.
         """
         self._text = text
         self._before = before
@@ -367,7 +398,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._rows = rows
         self._embeddings = embeddings
         self._decided = decided
-        self._converted: dict[str, Spans] = {}
+        self._provenance = provenance
+        self._converted: dict[str, Any] = {}  # spans by unit; the joined span tables
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
         self._document_id = document_id
@@ -378,7 +410,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return (
             self._text, self._native, self._measured, self._chunker, self._document_id, self._source,
             self._metadata, self._counts, self._before, self._annotations, self._rows, self._embeddings,
-            self._decided,
+            self._decided, self._provenance,
         )  # fmt: skip
 
     def _decisions(self) -> Decided | None:
@@ -388,7 +420,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     @staticmethod
     def from_spans(
-        text: TextLike,
+        text: TextLike | Document,
         spans: Iterable[Sequence[int]],
         *,
         document_id: str | None = None,
@@ -399,9 +431,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
     ) -> Chunks:
         """Chunks from the spans of another tool: (start, end) in code points of the text.
 
-        text, errors: as for chunkers. spans: an array of shape (n, 2), or any iterable of pairs; starts and ends
-        must ascend, and each span must be in the text and contain at least one code point. tool: a name of the
-        tool, for the configuration and the fingerprint of `chunker`.
+        text, errors: as for chunkers; chunks of a `Document` have its provenance. spans: an array of shape (n, 2),
+        or any iterable of pairs; starts and ends must ascend, and each span must be in the text and contain at
+        least one code point. tool: a name of the tool, for the configuration and the fingerprint of `chunker`.
 
         `shiplap.chunks.align` finds the spans of pieces of text. Raises OptionError and TextError.
 
@@ -409,6 +441,11 @@ class Chunks(LazyRow, Sequence[Chunk]):
         >>> chunks.texts, chunks[1].overlap, chunks[1].id
         (['It rains.', 'ins. It pours.'], 4, 'weather-chunk-1')
         """
+        if type(text) is Document:
+            names = text.named(document_id=document_id, source=source, metadata=metadata)
+            made = Chunks.from_spans(text.text, spans, errors=errors, tool=tool, **names)
+            made._provenance = text.provenance
+            return made
         source = check_identity(document_id, source, metadata)
         viewed = view(text, choice("errors", errors, ErrorHandler))
         viewed.validate()
@@ -444,7 +481,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         vectors = self._embeddings if embeddings is _SAME else self._checked_vectors(embeddings)
         other = Chunks(
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
-            self._before, self._annotations, self._rows, vectors, self._decided,
+            self._before, self._annotations, self._rows, vectors, self._decided, self._provenance,
         )  # fmt: skip
         other._converted, other._hashes = self._converted, self._hashes
         return other
@@ -465,6 +502,12 @@ class Chunks(LazyRow, Sequence[Chunk]):
             raise OptionError("embeddings", array.shape, rule)
         array.flags.writeable = False
         return array
+
+    def _of(self, document: Document) -> Chunks:
+        """Return the chunks of a document's text as those of the document."""
+        made = self.replace(source=document.source, metadata=document.metadata)
+        made._provenance, made._converted = document.provenance, {**self._converted}
+        return made
 
     # ---- the document
 
@@ -487,7 +530,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     def _spans(self, unit: str) -> Spans:
         """All spans of the text in a unit, also for a slice."""
-        spans = self._converted.get(unit)
+        spans: Spans | None = self._converted.get(unit)
         if spans is None:
             if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
                 spans = self._measured
@@ -716,7 +759,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 return shared
             case "token_count":
                 return self._tokens()
-            case "kind" | "table_header" | "content_id" | "text":
+            case "kind" | "table_header" | "content_id" | "text" | "provenance":
                 found: list[Any] = getattr(self, name + "s")
                 return found
             case "headings":
@@ -797,6 +840,70 @@ class Chunks(LazyRow, Sequence[Chunk]):
             kinds=by_kind(zip(self.kinds, np.diff(self.spans)[:, 0].tolist(), tokens.tolist(), strict=True)),
         )
 
+    # ---- provenance
+
+    def _locate(self) -> Located | None:
+        """Return the provenance of all chunks of the text, or None if the document has none."""
+        if self._provenance is None:
+            return None
+        located: Located | None = self._converted.get("located")
+        if located is None:
+            from shiplap.provenance.located import Located
+
+            located = self._converted["located"] = Located(self._provenance, self._spans("characters").to_numpy())
+        return located
+
+    @property
+    def tables(self) -> Provenance | None:
+        """The span tables of the document, or None if it has none."""
+        return self._provenance
+
+    @property
+    def provenances(self) -> list[dict[str, Any] | None]:
+        """The provenance of each chunk: see `Chunk.provenance`."""
+        located = self._locate()
+        return [None if located is None else located.described(row) for row in self._kept]
+
+    def provenance(self, table: str, *, own: bool = False) -> Joined:
+        """Return the rows of a span table of the document that each chunk has, with the part of each row.
+
+        own: without the overlap with the chunk before. Raises OptionError for a table that the document lacks.
+
+        >>> import shiplap
+        >>> document = shiplap.Document("It rains. It pours.", provenance={"pages": [(0, 10, 1), (10, 19, 2)]})
+        >>> found = shiplap.FixedChunker(8, 0).chunk(document).provenance("pages")
+        >>> found.offsets.tolist(), found.rows.tolist(), found.first.tolist(), found.last.tolist()
+        ([0, 1, 3, 4], [0, 0, 1, 1], [0, 8, 10, 16], [8, 10, 16, 19])
+        """
+        return self._located_rows(lambda located: located.joined(table, own), table)
+
+    def boxes(self, *, merge: Merge = "line", own: bool = False) -> Boxes:
+        """Return the boxes of each chunk as arrays.
+
+        merge: "line" joins boxes of one line that touch, "block" also those of successive lines, None neither.
+        own: without the overlap with the chunk before. Raises OptionError if the document has neither `runs` nor
+        `boxes`.
+        """
+        return self._located_rows(lambda located: located.all_boxes(merge, own), "runs")
+
+    def _located_rows(self, find: Callable[[Located], T], table: str) -> T:
+        """Return what is found for all chunks of the text, for those of this slice."""
+        located = self._locate()
+        if located is None:
+            raise OptionError(
+                "table", table, "the chunks have no provenance; cut a Document that has such a table"
+            )
+        found = find(located)
+        if self._rows is None:
+            return found
+        import numpy as np
+
+        offsets, *values = found
+        counts = np.diff(offsets)[list(self._rows)]
+        rows = [np.arange(offsets[row], offsets[row + 1]) for row in self._rows]
+        chosen = np.concatenate(rows) if rows else np.empty(0, np.int64)
+        return type(found)(np.concatenate([[0], np.cumsum(counts)]), *(each[chosen] for each in values))
+
     # ---- a sequence
 
     def __len__(self) -> int:
@@ -812,7 +919,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return Chunk(self, row_at("chunk", key, self._kept))
 
     def _with(self, rows: range) -> Chunks:
-        arguments: list[Any] = [*self._arguments()[:-3], rows, self._embeddings, self._decided]
+        arguments: list[Any] = [*self._arguments()[:10], rows, *self._arguments()[11:]]
         part = Chunks(*arguments)
         part._converted, part._hashes, part._ids = self._converted, self._hashes, self._ids
         return part
@@ -828,6 +935,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
             self.document_id == other.document_id
             and self.source == other.source
             and self.metadata == other.metadata
+            and self._provenance == other._provenance
             and self._indices() == other._indices()
             and self.spans.tolist() == other.spans.tolist()
             and self.overlaps.tolist() == other.overlaps.tolist()

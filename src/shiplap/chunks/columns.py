@@ -17,6 +17,7 @@ TYPES = {
     "byte_start": "l", "byte_end": "l", "line_start": "l", "line_end": "l", "kind": "U", "headings": "+l",
     "table_header": "U", "token_count": "l", "overlap": "l", "content_hash": "U", "context_hash": "U",
     "content_id": "U", "source": "U", "metadata": "U",
+    "provenance": "U",
 }  # fmt: skip
 
 #: The attribute of `Chunk` for each column.
@@ -33,7 +34,7 @@ COLUMNS = tuple(TYPES)
 HASHED = ("content_hash", "context_hash", "content_id")
 
 #: Nullable columns: optional properties of a document, and properties that the chunker may not know.
-NULLABLE = ("document_id", "kind", "headings", "content_id", "source")
+NULLABLE = ("document_id", "kind", "headings", "content_id", "source", "provenance")
 
 
 class Described(Protocol):
@@ -54,21 +55,23 @@ class Described(Protocol):
 
 
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
-    """The columns of the chunks of one text, by name, as lists; `metadata` as mappings; `embedding`, if they have
-    any, as arrays."""
+    """The columns of the chunks of one text, by name, as lists; `metadata` and `provenance` as mappings;
+    `embedding`, if they have any, as arrays."""
     found = {name: chunks.column(name) for name in checked(columns)}
     return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
 
 
 def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
-    """The chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` is JSON;
-    `embedding`, if they have any, is a fixed-size list of float32."""
+    """The chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` and `provenance`
+    are JSON; `embedding`, if they have any, is a fixed-size list of float32."""
     names = checked(columns)
     vectors = chunks.embeddings
     made = Table(None, len(names) + (vectors is not None), len(chunks))
     for field in fields(names):
         if field.name == "metadata":
             made.words(field, [json.dumps(dict(chunks.metadata))] * len(chunks))
+        elif field.name == "provenance":
+            made.words(field, [None if each is None else json.dumps(each) for each in chunks.column("provenance")])
         elif field.name == "text":
             made.words(field, _valid(chunks.texts))
         elif field.format == "l":

@@ -21,6 +21,7 @@ from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
 from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START
 from shiplap.content.outliners import lexical
 from shiplap.content.preview import ROWS, ends, preview
+from shiplap.document import Document, text_and_path
 from shiplap.errors import OptionError, unknown
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import TextLike, view
@@ -219,7 +220,7 @@ def language_name(language: str) -> str:
 
 
 def outline(
-    text: TextLike,
+    text: TextLike | Document,
     language: str,
     *,
     parser: options.Parser = "lexical",
@@ -228,6 +229,7 @@ def outline(
 ) -> Outline:
     """Find the definitions in source code, and rank a cut at each line.
 
+    text: a text as chunkers take it, or a `Document`.
     language: for the lexical parser one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
         "cpp", "go", "rust", or an alias ("py", "c++"); for tree-sitter any language whose package
         `tree-sitter-LANGUAGE` is installed.
@@ -247,6 +249,7 @@ def outline(
     if not isinstance(language, str):
         raise OptionError("language", language, "must be the name of a programming language")
     name = language_name(language)
+    text, _ = text_and_path(text)
     if parser == "tree-sitter":
         from shiplap.content.tree_sitter import parse
 

@@ -6,6 +6,7 @@ import os
 
 from shiplap._core.regions.regions import content
 from shiplap.content.region import GRAMMAR_NAMES, content_type_of
+from shiplap.document import Document, text_and_path
 from shiplap.source import TextLike, view
 
 #: Weights of the shares, and thresholds of the scores (docs/reference/systems.md, `adaptive`).
@@ -36,7 +37,7 @@ class ContentType(str):
         return ContentType, (self.kind, self.scores, self.shares)
 
 
-def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None = None) -> ContentType:
+def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[str] | None = None) -> ContentType:
     """Detect whether a text is code, a table or prose, with the scores.
 
     The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score; over 0.6
@@ -60,6 +61,7 @@ def detect_content_type(text: TextLike, *, path: str | os.PathLike[str] | None =
     >>> str(detect_content_type("It rains.", path="rain.csv")), str(detect_content_type(""))
     ('table', 'prose')
     """
+    text, path = text_and_path(text, path)
     counts = content(view(text, "surrogatepass") if isinstance(text, str) else view(text, "replace"))
     lines, indented, keywords, braces, prose, divided, aligned = counts
     shares = {

@@ -19,6 +19,7 @@ from shiplap._data.region_kinds import KINDS
 from shiplap.content.decided import UNDECIDED, Decided, Levels
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
+from shiplap.document import Document, text_and_path
 from shiplap.options import Headings, choice, row_at
 from shiplap.source import TextLike, view
 
@@ -268,7 +269,7 @@ class Regions(Sequence[Region]):
 
 
 def regions(
-    text: TextLike,
+    text: TextLike | Document,
     *,
     path: str | os.PathLike[str] | None = None,
     headings: Headings | None = "auto",
@@ -276,10 +277,11 @@ def regions(
 ) -> Regions:
     """Divide a document into regions, in order: prose, code, tables, headings and more.
 
-    text: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. path: the origin of the text. Its
-    extension determines the content type: code or a table as a whole, Markdown (`.md`), reStructuredText and other
-    text without markup (`.rst`), or HTML (`.html`). Otherwise the text is Markdown if its first lines look like
-    it, and tables of text without markup are found in it too. headings: "auto" takes lines of their own for
+    text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
+    text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
+    Markdown (`.md`), reStructuredText and other text without markup (`.rst`), or HTML (`.html`). Otherwise the
+    text is Markdown if its first lines look like it, and tables of text without markup are found in it too.
+    headings: "auto" takes lines of their own for
     headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
     Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as
     for chunkers.
@@ -297,6 +299,7 @@ def regions(
     """
     if headings is not None:
         choice("headings", headings, Headings)
+    text, path = text_and_path(text, path)
     return regions_of(view(text, errors), path, None, headings)
 
 

@@ -23,9 +23,13 @@ def own_columns(columns: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
+_OPTIONS = ("text_column", "id_column", "path_column", "keep_columns", "provenance_columns", "columns")
+
+
 class Options:
     """The options of `shiplap.arrow.chunk` that an engine sends to its workers: a chunker or a preset's name,
-    `text_column`, `id_column`, `path_column`, `keep_columns` and `columns`. Raises OptionError."""
+    `text_column`, `id_column`, `path_column`, `keep_columns`, `provenance_columns` and `columns`. Raises
+    OptionError."""
 
     def __init__(
         self,
@@ -35,17 +39,21 @@ class Options:
         id_column: str | None = "id",
         path_column: str | None = None,
         keep_columns: Iterable[str] = (),
+        provenance_columns: Iterable[str] = (),
         columns: Iterable[str] = arrow.DEFAULT,
         **others: Never,
     ) -> None:
         for name in others:
-            raise unknown("option", name, ("text_column", "id_column", "path_column", "keep_columns", "columns"))
+            raise unknown("option", name, _OPTIONS)
         self.chunker: Chunker = chunker_of(chunker)
         self.text_column: str = text_column
         self.id_column: str | None = id_column
         self.path_column: str | None = path_column
         self.keep_columns: tuple[str, ...] = (
             (keep_columns,) if isinstance(keep_columns, str) else tuple(keep_columns)
+        )
+        self.provenance_columns: tuple[str, ...] = (
+            (provenance_columns,) if isinstance(provenance_columns, str) else tuple(provenance_columns)
         )
         self.columns: tuple[str, ...] = (columns,) if isinstance(columns, str) else tuple(columns)
 
@@ -66,6 +74,6 @@ class Options:
         """Cut a table or record batch with `shiplap.arrow.chunk`."""
         return arrow.chunk(
             data, self.chunker, text_column=self.text_column, id_column=self.id_column,
-            path_column=self.path_column, keep_columns=self.keep_columns, columns=self.columns,
-            zero_copy=zero_copy,
+            path_column=self.path_column, keep_columns=self.keep_columns,
+            provenance_columns=self.provenance_columns, columns=self.columns, zero_copy=zero_copy,
         )  # fmt: skip

@@ -63,7 +63,7 @@ class Policy:
 
 
 @dataclass(slots=True)
-class Document(Generic[Written]):
+class Job(Generic[Written]):
     """A file, or a row of a table, on its way to the sink."""
 
     file: File
@@ -128,9 +128,8 @@ def ingest(
     report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update)
     for problem in found.problems:
         note(report, problem, on_problem)
-    documents: Iterator[Document[Written]] = (
-        Document(file, *choose(file.document_id), sink.version(file.document_id), file.size)
-        for file in found.files
+    documents: Iterator[Job[Written]] = (
+        Job(file, *choose(file.document_id), sink.version(file.document_id), file.size) for file in found.files
     )
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
     with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
@@ -142,9 +141,9 @@ def ingest(
     return report
 
 
-def _batches(documents: Iterable[Document[Written]]) -> Iterator[list[Document[Written]]]:
+def _batches(documents: Iterable[Job[Written]]) -> Iterator[list[Job[Written]]]:
     """Group documents into tasks of threads."""
-    batch: list[Document[Written]] = []
+    batch: list[Job[Written]] = []
     size = 0
     for document in documents:
         if batch and (size + document.size > BATCH_BYTES or len(batch) == BATCH_FILES):
@@ -156,7 +155,7 @@ def _batches(documents: Iterable[Document[Written]]) -> Iterator[list[Document[W
         yield batch
 
 
-def _prepare(sink: Sink[Written], policy: Policy, batch: list[Document[Written]]) -> list[Document[Written]]:
+def _prepare(sink: Sink[Written], policy: Policy, batch: list[Job[Written]]) -> list[Job[Written]]:
     """Take documents from their files to rows. Only the caller's thread uses the sink: a large file is cut while
     the sink writes it, and a document that is updated waits until the sink is asked for its chunks."""
     for document in batch:
@@ -177,7 +176,7 @@ def _prepare(sink: Sink[Written], policy: Policy, batch: list[Document[Written]]
     return batch
 
 
-def _update(document: Document[Written], data: bytes, sink: Sink[Written]) -> None:
+def _update(document: Job[Written], data: bytes, sink: Sink[Written]) -> None:
     """Take a document that waits to rows."""
     document.data = None
     try:
@@ -187,7 +186,7 @@ def _update(document: Document[Written], data: bytes, sink: Sink[Written]) -> No
         stop(document, error)
 
 
-def stop(document: Document[Written], error: Exception) -> None:
+def stop(document: Job[Written], error: Exception) -> None:
     """Let an error end a document, also an error of a function of the user (boundaries, a tokenizer). An error of
     the sink itself, which can write no other document either, is raised."""
     if document.parts is not None and isinstance(error, StoreError) and error.document_id is None:
@@ -204,7 +203,7 @@ def stop(document: Document[Written], error: Exception) -> None:
 # ---- the steps
 
 
-def _read(document: Document[Written], policy: Policy) -> bytes | None:
+def _read(document: Job[Written], policy: Policy) -> bytes | None:
     """Read the file of a document; return its content, or None for a large file whose chunker takes blocks."""
     file, chunker = document.file, document.chunker
     needs_all = chunker.needs_whole_text or chunker.errors != "strict"
@@ -234,7 +233,7 @@ def _not_text(file: File, reason: str) -> Refused:
     return Refused(reason, "failed") if file.named else Refused(f"skipped: {reason}", "skipped")
 
 
-def compare(document: Document[Written], policy: Policy) -> None:
+def compare(document: Job[Written], policy: Policy) -> None:
     """Compare a document with the stored one of its id. Another source together with another text is a conflict,
     unless the document replaces the stored one."""
     file, names, hash = document.file, policy.names, document.seen.content_hash
@@ -252,14 +251,14 @@ def compare(document: Document[Written], policy: Policy) -> None:
             )
 
 
-def _cut(document: Document[Written], data: bytes, stored: Stored = NOTHING) -> Chunks:
+def _cut(document: Job[Written], data: bytes, stored: Stored = NOTHING) -> Chunks:
     """Cut a document. Stored chunks that were cut in the same way are kept where the text is the same."""
     known = stored if document.version[1] == document.fingerprint else NOTHING
     return chunk_file(document.chunker, data, stored=known.chunks, decided=known.decided, **document.identity)
 
 
 def rows(
-    document: Document[Written], data: bytes, chunks: Chunks, sink: Sink[Written], stored: Stored = NOTHING
+    document: Job[Written], data: bytes, chunks: Chunks, sink: Sink[Written], stored: Stored = NOTHING
 ) -> None:
     """Prepare what the sink writes of a document, given its content and its chunks, new and stored ones."""
     same = data if document.chunker.errors == "strict" or _is_utf8(data) else None
@@ -283,7 +282,7 @@ def _count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
 
 
 def write(
-    document: Document[Written], sink: Sink[Written], report: Report,
+    document: Job[Written], sink: Sink[Written], report: Report,
     remove: Callable[[str], bool], on_problem: OnProblem,
 ) -> None:  # fmt: skip
     """Write a document to the sink, and count it; report why it is not written."""

@@ -10,7 +10,7 @@ from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingest.discovery import File, Found, Problem
 from shiplap.ingest.files import Survey
-from shiplap.ingest.pipeline import Choose, Document, Policy, Refused, compare, rows, stop, write
+from shiplap.ingest.pipeline import Choose, Job, Policy, Refused, compare, rows, stop, write
 from shiplap.ingest.report import OnProblem, Report, note, reason_of
 from shiplap.ingest.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
 from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Sink, Written
@@ -61,7 +61,7 @@ def ingest(
     columns = Columns(text, id, found.names.prefix)
     for file in tables(found, on_problem, report):
         for batch in _batches(file, columns, report, on_problem):
-            changed: list[tuple[Document[Written], bytes]] = []
+            changed: list[tuple[Job[Written], bytes]] = []
             for document, data in _documents(batch, file, choose, sink, policy, seen):
                 if document.is_written:
                     changed.append((document, data))
@@ -93,7 +93,7 @@ def row_problems(file: File, report: Report, on_problem: OnProblem) -> RowProble
 
 def _documents(
     batch: Any, file: File, choose: Choose, sink: Sink[Written], policy: Policy, seen: set[str]
-) -> Iterator[tuple[Document[Written], bytes]]:
+) -> Iterator[tuple[Job[Written], bytes]]:
     """Yield the rows of a batch as documents that are compared with the stored ones, and their texts. `seen`: the
     ids so far."""
     chunker, fingerprint = choose(file.document_id)
@@ -106,10 +106,10 @@ def _documents(
         row = File(f"{file.path}: {name}", name, len(data), file.source, file.named)
         fault = "the document id is null" if id is None else "duplicate document id" if name in seen else ""
         if fault:
-            yield Document(row, chunker, fingerprint, UNKNOWN, 0, "failed", fault), data
+            yield Job(row, chunker, fingerprint, UNKNOWN, 0, "failed", fault), data
             continue
         seen.add(name)
-        document: Document[Written] = Document(row, chunker, fingerprint, sink.version(name), len(data))
+        document: Job[Written] = Job(row, chunker, fingerprint, sink.version(name), len(data))
         document.seen = Survey(content_hash(data), len(data), 0)
         try:
             compare(document, policy)
@@ -119,8 +119,8 @@ def _documents(
 
 
 def _prepare(
-    changed: list[tuple[Document[Written], bytes]], sink: Sink[Written], policy: Policy, jobs: int
-) -> Iterator[Document[Written]]:
+    changed: list[tuple[Job[Written], bytes]], sink: Sink[Written], policy: Policy, jobs: int
+) -> Iterator[Job[Written]]:
     """Take the new and changed documents of a batch to rows; yield first those that cannot be cut."""
     cut, skipped = _cut(changed, jobs)
     for each in skipped:
@@ -143,7 +143,7 @@ def _prepare(
         yield document
 
 
-def _cut(changed: list[tuple[Document[Written], bytes]], jobs: int) -> tuple[Sequence[Chunks], list[Skipped]]:
+def _cut(changed: list[tuple[Job[Written], bytes]], jobs: int) -> tuple[Sequence[Chunks], list[Skipped]]:
     """Cut documents that have one chunker; return the chunks of each, and the texts that failed."""
     if not changed:
         return [], []

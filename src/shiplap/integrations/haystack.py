@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -16,7 +17,9 @@ from haystack.core.serialization import default_from_dict, default_to_dict  # no
 from shiplap.chunkers.base import Chunker  # noqa: E402
 from shiplap.chunkers.presets import PresetName  # noqa: E402
 from shiplap.chunks.chunks import Chunks  # noqa: E402
+from shiplap.document import Document as SourceDocument  # noqa: E402
 from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
+from shiplap.source import view  # noqa: E402
 
 __all__ = ["ShiplapDocumentSplitter"]
 
@@ -34,10 +37,10 @@ class ShiplapDocumentSplitter:
     skip_empty_documents: whether a document without text yields nothing, with a warning; else it is passed on.
 
     The content of a document is a slice of its source. Its meta are those of the source, and as Haystack's own
-    splitters write them `source_id`, `page_number` (by form feeds, from 1), `split_id`, `split_idx_start` (in code
-    points), and `_split_overlap` if the chunker has an overlap; then `kind`, `headings` (joined by " > "),
-    `table_header`, `line_start` and `line_end` of the chunk. The meta `file_path`, `file_name` or `source` tells
-    the content type to an `AdaptiveChunker`.
+    splitters write them `source_id`, `page_number` (that of a `shiplap.Document`'s page, else by form feeds, from
+    1), `split_id`, `split_idx_start` (in code points), and `_split_overlap` if the chunker has an overlap; then
+    `kind`, `headings` (joined by " > "), `table_header`, `line_start` and `line_end` of the chunk. The meta
+    `file_path`, `file_name` or `source` tells the content type to an `AdaptiveChunker`.
 
     Raises OptionError for what is no chunker, and the errors of the chunker.
 
@@ -56,7 +59,7 @@ class ShiplapDocumentSplitter:
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
-        """Split documents.
+        """Split documents, of Haystack or `shiplap.Document`s, whose pages, boxes and times are in the meta.
 
         Returns {"documents": the documents of all chunks, in order}. Raises TypeError for what is no list of
         documents, and ValueError for a document whose content is None.
@@ -65,18 +68,20 @@ class ShiplapDocumentSplitter:
         >>> [found.content for found in splitter.run([Document(content="It rains. It pours.")])["documents"]]
         ['It rains. ', 'It pours.']
         """
-        if not isinstance(documents, list) or not all(isinstance(each, Document) for each in documents):
+        kinds = (Document, SourceDocument)
+        if not isinstance(documents, list) or not all(isinstance(each, kinds) for each in documents):
             raise TypeError("ShiplapDocumentSplitter expects a list of Documents as input.")
         for document in documents:
-            if document.content is None:
+            if isinstance(document, Document) and document.content is None:
                 raise ValueError(
                     "ShiplapDocumentSplitter splits text, but the content of the document with the id"
                     f" {document.id} is None."
                 )
         return {"documents": [found for document in documents for found in self._split(document)]}
 
-    def _split(self, document: Document) -> list[Document]:
+    def _split(self, given: Document | SourceDocument) -> list[Document]:
         """The documents of the chunks of one document."""
+        document = _haystack(given) if isinstance(given, SourceDocument) else given
         text = document.content or ""
         if not text:
             if self.skip_empty_documents:
@@ -84,13 +89,15 @@ class ShiplapDocumentSplitter:
                 return []
             return [Document(content="", meta=self._meta(document, 0, 0, ""))]
         path = path_in(document.meta, *PATHS)
-        chunks = self.chunker.chunk(text, source=path, path=path)
+        chunks = self.chunker.chunk(given if isinstance(given, SourceDocument) else text, source=path, path=path)
         found = []
         pages = breaks = 0
         for chunk in chunks:
             pages += text.count("\f", breaks, chunk.start)
             breaks = chunk.start
             meta = self._meta(document, chunk.index, chunk.start, chunk.text, pages)
+            if chunk.pages is not None:
+                meta["page_number"] = chunk.pages[0]
             found.append(Document(content=chunk.text, meta={**meta, **_meta_of(described(chunk))}))
         if self.chunker.config.get("chunk_overlap"):
             add_overlaps(found, chunks)
@@ -118,7 +125,21 @@ class ShiplapDocumentSplitter:
         return default_from_dict(cls, data)
 
 
-def _meta_of(values: dict[str, str | int]) -> dict[str, str | int]:
+def _haystack(given: SourceDocument) -> Document:
+    """A document of Haystack made of one of shiplap."""
+    text = view(given.text)
+    meta = dict(given.metadata or {})
+    origin = given.source if given.path is None else os.fspath(given.path)
+    if origin is not None:
+        meta = {"file_path": origin, **meta}
+    return Document(
+        content=text.text(0, len(text)),
+        meta=meta,
+        **({} if given.document_id is None else {"id": given.document_id}),
+    )
+
+
+def _meta_of(values: dict[str, str | int | float]) -> dict[str, str | int | float]:
     """What is known of a chunk, without its number, which is `split_id`."""
     return {name: value for name, value in values.items() if name != "chunk_index"}
 

@@ -9,7 +9,7 @@ from shiplap.integrations import require
 
 require("llama_index.core", "llama-index")
 
-from llama_index.core.bridge.pydantic import Field, field_serializer, field_validator  # noqa: E402
+from llama_index.core.bridge.pydantic import Field, PrivateAttr, field_serializer, field_validator  # noqa: E402
 from llama_index.core.callbacks import CallbackManager  # noqa: E402
 from llama_index.core.node_parser import NodeParser  # noqa: E402
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits  # noqa: E402
@@ -18,14 +18,16 @@ from llama_index.core.utils import get_tqdm_iterable  # noqa: E402
 
 from shiplap.chunkers.base import Chunker  # noqa: E402
 from shiplap.chunkers.presets import PresetName  # noqa: E402
+from shiplap.document import Document as SourceDocument  # noqa: E402
 from shiplap.errors import OptionError  # noqa: E402
 from shiplap.ids import uuid_of  # noqa: E402
 from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
+from shiplap.source import view  # noqa: E402
 
 __all__ = ["ShiplapNodeParser", "chunk_id", "chunk_uuid"]
 
 #: The metadata of a chunk that neither an embedding nor a language model is shown.
-HIDDEN = ("chunk_index", "kind", "line_start", "line_end")
+HIDDEN = ("chunk_index", "kind", "line_start", "line_end", "boxes")
 
 #: The names under which the readers of LlamaIndex keep the path of a document.
 PATHS = ("file_path", "file_name", "source")
@@ -51,6 +53,24 @@ def chunk_uuid(number: int, document: BaseNode) -> str:
 
 #: The functions of ids by their names in a dictionary.
 ID_FUNCTIONS: dict[str, Callable[[int, BaseNode], str]] = {"chunk_id": chunk_id, "chunk_uuid": chunk_uuid}
+
+
+class _Given(Document):
+    """A document of LlamaIndex made of one of shiplap."""
+
+    _source: SourceDocument | None = PrivateAttr(default=None)
+
+    @classmethod
+    def of(cls, document: SourceDocument) -> _Given:
+        text = view(document.text).text(0, len(view(document.text)))
+        metadata = dict(document.metadata or {})
+        if document.source is not None:
+            metadata = {"source": document.source, **metadata}
+        given = cls(
+            text=text, metadata=metadata, **({} if document.document_id is None else {"id_": document.document_id})
+        )
+        given._source = document
+        return given
 
 
 class ShiplapNodeParser(NodeParser):
@@ -133,6 +153,21 @@ class ShiplapNodeParser(NodeParser):
         """The name in dictionaries."""
         return "ShiplapNodeParser"
 
+    def get_nodes_from_documents(
+        self, documents: Sequence[Document | SourceDocument], show_progress: bool = False, **kwargs: Any
+    ) -> list[BaseNode]:
+        """The nodes of documents, of LlamaIndex or `shiplap.Document`s, whose nodes have their pages, boxes and
+        times as metadata.
+
+        >>> page = SourceDocument("It rains.", document_id="rain", provenance={"pages": [(0, 9, 3, "iii")]})
+        >>> node, = ShiplapNodeParser().get_nodes_from_documents([page])
+        >>> node.ref_doc_id, node.metadata["page_label"], node.metadata["page_first"]
+        ('rain', 'iii', 3)
+        """
+        given = [_Given.of(each) if isinstance(each, SourceDocument) else each for each in documents]
+        found: list[BaseNode] = super().get_nodes_from_documents(given, show_progress, **kwargs)
+        return found
+
     def _parse_nodes(
         self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
     ) -> list[BaseNode]:
@@ -145,7 +180,10 @@ class ShiplapNodeParser(NodeParser):
         """The nodes of a document, or of a node."""
         text = given.get_content(metadata_mode=MetadataMode.NONE)
         path = path_in(given.metadata, *PATHS)
-        chunks = self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
+        if isinstance(given, _Given) and given._source is not None:
+            chunks = self.chunker.chunk(given._source, document_id=given.node_id)
+        else:
+            chunks = self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
         first = place_of(given, text)
         nodes = build_nodes_from_splits(chunks.texts, given, id_func=self.id_func)
         for node, chunk in zip(nodes, chunks, strict=True):

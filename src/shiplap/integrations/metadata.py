@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,23 +26,43 @@ def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
     return from_config(given) if isinstance(given, Mapping) else chunker_of(given)
 
 
-def described(chunk: Chunk) -> dict[str, str | int]:
+def described(chunk: Chunk) -> dict[str, str | int | float]:
     """What is known of a chunk, in strings and numbers that every vector store takes; nothing that is empty.
+
+    Of a chunk with provenance also `page_first`, `page_last`, `page_label` (that of its first page), `boxes`
+    (JSON), `time_begin`, `time_finish` (in seconds), `speakers`, `cells` and `anchor`.
 
     >>> import shiplap
     >>> chunk = shiplap.chunk("# Rain\\n\\nIt rains.\\n", path="rain.md")[0]
     >>> described(chunk)
     {'chunk_index': 0, 'kind': 'prose', 'headings': 'Rain', 'line_start': 1, 'line_end': 3}
     """
-    values: dict[str, str | int | None] = {
+    values: dict[str, str | int | float | None] = {
         "chunk_index": chunk.index,
         "kind": chunk.kind,
         "headings": HEADINGS_JOINT.join(chunk.headings),
         "table_header": chunk.table_header,
         "line_start": chunk.start_line,
         "line_end": chunk.end_line,
+        **({} if chunk.provenance is None else _located(chunk)),
     }
     return {name: value for name, value in values.items() if value is not None and value != ""}
+
+
+def _located(chunk: Chunk) -> dict[str, str | int | float | None]:
+    """What the provenance of a chunk tells."""
+    pages, time = chunk.pages or (None, None), chunk.time or (None, None)
+    return {
+        "page_first": pages[0],
+        "page_last": pages[1],
+        "page_label": next(iter(chunk.page_labels), None),
+        "boxes": json.dumps(chunk.boxes) if chunk.boxes else None,
+        "time_begin": time[0],
+        "time_finish": time[1],
+        "speakers": ", ".join(chunk.speakers),
+        "cells": ", ".join(cell.name for cell in chunk.cells),
+        "anchor": chunk.anchor,
+    }
 
 
 def path_in(metadata: Mapping[Any, Any], *names: str) -> str | None:

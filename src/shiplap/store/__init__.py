@@ -11,8 +11,8 @@
 from shiplap.store.changes import Changes
 from shiplap.store.rows import Prepared, prepare, values_of
 from shiplap.store.search import Hit
-from shiplap.store.store import Document, Store
+from shiplap.store.store import Store, StoredDocument
 from shiplap.store.vectors import Vectors
 from shiplap.store.writer import Writer
 
-__all__ = ["Changes", "Document", "Hit", "Prepared", "Store", "Vectors", "Writer", "prepare", "values_of"]
+__all__ = ["Changes", "Hit", "Prepared", "Store", "StoredDocument", "Vectors", "Writer", "prepare", "values_of"]

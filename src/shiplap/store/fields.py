@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from shiplap.content.decided import Decided, from_text
 from shiplap.errors import StoreError
+from shiplap.provenance.described import is_described
 from shiplap.store.schema import IllFormed, translated
 
 
@@ -60,6 +61,15 @@ def _line(value: int) -> int:
     return value
 
 
+def _provenance(value: str | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    found = _json(value)
+    if not is_described(found):
+        raise ValueError
+    return found  # type: ignore[no-any-return]
+
+
 def _decided(value: str | None) -> Decided | None:
     return None if value is None else from_text(value)
 
@@ -96,6 +106,7 @@ FIELDS = {
     "overlap": _COUNT,
     "context_hash": _TEXT,
     "content_id": _TEXT,
+    "provenance": Field((str, type(None)), "the provenance of a chunk as JSON, or NULL", convert=_provenance),
     "generation": _COUNT,
     # meta
     "key": _TEXT,
@@ -233,6 +244,7 @@ class ChunkRow(NamedTuple):
     kind: str | None
     headings: tuple[str, ...]
     table_header: str
+    provenance: dict[str, Any] | None
 
 
 _CHUNK = Columns(*ChunkRow._fields, "document_id")

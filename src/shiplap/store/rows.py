@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     "document_id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "line_start",
     "line_end", "kind", "headings", "table_header", "token_count", "overlap", "content_hash", "context_hash",
-    "repeat",
+    "provenance", "repeat",
 )  # fmt: skip
 
 
@@ -113,7 +113,8 @@ def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) 
     rows = zip(
         repeat(chunks.document_id), column("chunk_index"), chunks.texts, column("char_start"), column("char_end"),
         column("byte_start"), column("byte_end"), column("line_start"), column("line_end"), kinds, headings,
-        headers, column("token_count"), column("overlap"), hashes, contexts, map(repeats, hashes),
+        headers, column("token_count"), column("overlap"), hashes, contexts, _provenance(chunks),
+        map(repeats, hashes),
     )  # fmt: skip
     return list(chain.from_iterable(rows))
 
@@ -130,6 +131,13 @@ def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
         before = context(path, header, text) if path else header
         changed.append(content_hash((before + text).encode()) if before else None)
     return kinds, [json.dumps(path, ensure_ascii=False) for path in headings], headers, changed
+
+
+def _provenance(chunks: Chunks) -> Iterable[str | None]:
+    """The column of the provenance as JSON; NULL for a document without span tables."""
+    if chunks.tables is None:
+        return repeat(None)
+    return [None if each is None else json.dumps(each, ensure_ascii=False) for each in chunks.column("provenance")]
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

@@ -23,7 +23,8 @@ SCHEMA_VERSION = 1
 # `generation` is the transaction that wrote a document or a chunk last. `tombstones` has the content ids of chunks
 # that are gone, with the generation that removed them. `store_id` is the name of this store, so that the
 # generations of another store are not taken for its own. `decided` has the decisions for a document that an
-# update keeps, as JSON (`shiplap.content.decided`), or NULL if its text decides. `context_hash` of a vector is the
+# update keeps, as JSON (`shiplap.content.decided`), or NULL if its text decides. `provenance` of a chunk is JSON
+# (`shiplap.provenance.described`), or NULL if its document has no span tables. `context_hash` of a vector is the
 # hash of the embedded text; `probe` is the vector of a fixed text, by which a changed model is found.
 TABLES = """
 CREATE TABLE documents (
@@ -57,6 +58,7 @@ CREATE TABLE chunks (
     content_hash TEXT NOT NULL,
     context_hash TEXT NOT NULL,
     content_id TEXT NOT NULL,
+    provenance TEXT,
     generation INTEGER NOT NULL,
     UNIQUE (document_id, chunk_index)
 );

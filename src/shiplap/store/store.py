@@ -9,6 +9,8 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from shiplap.chunkers.presets import DEFAULT_PRESET, chunker_of
+from shiplap.document import Document
 from shiplap.errors import OptionError
 from shiplap.options import SentenceRule
 from shiplap.store.connection import connect, in_turn
@@ -18,6 +20,7 @@ from shiplap.store.schema import translated
 from shiplap.store.writer import Writer
 
 if TYPE_CHECKING:
+    from shiplap.chunkers import Chunker, PresetName
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.chunks.stats import Stats
     from shiplap.content.decided import Decided
@@ -36,7 +39,7 @@ _SIZES = Columns("document_id", "chunks", "characters", "bytes", "fingerprint")
 
 
 @dataclass(frozen=True)
-class Document:
+class StoredDocument:
     """A row of `documents`. `content_hash` identifies the content, `fingerprint` the way it was cut;
     `characters` and `bytes` are the size of the text, `chunks` is the number of chunks."""
 
@@ -111,34 +114,44 @@ class Store:
 
     # ---- writing
 
-    def put(self, chunks: Chunks, *, content_hash: str | None = None) -> None:
+    def put(
+        self,
+        chunks: Chunks | Document,
+        *,
+        chunker: Chunker | PresetName = DEFAULT_PRESET,
+        content_hash: str | None = None,
+    ) -> None:
         """Write a document, replacing any with the same id; committed on return.
 
+        chunks: the chunks of the document, or a `Document`, which `chunker` cuts.
         content_hash: hash of the document, if not of its text in UTF-8 (of a file's bytes, for example).
 
         Raises StoreError for chunks without a document id and for values SQLite cannot store: lone surrogates,
         metadata that are not JSON.
         """
-        prepared = prepare(chunks, hash=content_hash, store=self.path)
+        prepared = prepare(_chunks_of(chunks, chunker), hash=content_hash, store=self.path)
         with self.writer() as writer:
             writer.add(prepared)
 
     def put_many(
         self,
-        documents: Iterable[Chunks],
+        documents: Iterable[Chunks | Document],
         *,
+        chunker: Chunker | PresetName = DEFAULT_PRESET,
         commit_bytes: int | None = None,
         commit_seconds: float | None = None,
     ) -> int:
         """Write many documents, several per commit, each wholly or not at all; return their number.
+
+        documents: the chunks of each document, or a `Document`, which `chunker` cuts.
 
         A group is committed when it has `commit_bytes` of text (32 MB) or is `commit_seconds` old (1). If
         the iterable raises, or a document cannot be stored, the documents before it are committed.
         """
         number = 0
         with self.writer(commit_bytes, commit_seconds) as writer:
-            for chunks in documents:
-                writer.add(prepare(chunks, store=self.path))
+            for given in documents:
+                writer.add(prepare(_chunks_of(given, chunker), store=self.path))
                 number += 1
         return number
 
@@ -177,12 +190,12 @@ class Store:
 
     # ---- reading
 
-    def get(self, document_id: str) -> Document | None:
+    def get(self, document_id: str) -> StoredDocument | None:
         """Return the document with that id, or None."""
         rows = self._rows(DOCUMENT, "FROM documents WHERE document_id = ?", document_id)
-        return Document(*rows[0]) if rows else None
+        return StoredDocument(*rows[0]) if rows else None
 
-    def documents(self) -> Iterator[Document]:
+    def documents(self) -> Iterator[StoredDocument]:
         """Iterate over all documents in the order of their ids. One thread uses the iterator."""
         for document_id in self._ids():
             found = self.get(document_id)
@@ -434,3 +447,8 @@ class Store:
     def _number(self, sql: str) -> int:
         with translated(self.path):
             return int(self._connection.execute(sql).fetchone()[0])
+
+
+def _chunks_of(given: Chunks | Document, chunker: Chunker | PresetName) -> Chunks:
+    """The chunks of a document, by the chunker unless they are given."""
+    return chunker_of(chunker).chunk(given) if isinstance(given, Document) else given

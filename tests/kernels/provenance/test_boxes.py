@@ -394,9 +394,7 @@ def test_a_million_runs() -> None:
     edges = (x0[:, None] + 6 * np.arange(5)).astype(np.float32).ravel()
     ends = np.arange(310, 5 * count + 1, 240)
     chunks = ends - 310
-    found = core.boxes(
-        chunks, ends, starts, starts + 5, page, x0, y0, x0 + 30, y0 + 12, None, edges, "line"
-    )
+    found = core.boxes(chunks, ends, starts, starts + 5, page, x0, y0, x0 + 30, y0 + 12, None, edges, "line")
     # the second chunk, from 240 to 550: lines of fifty code points
     first, *others = boxed(*found)[1]
     assert first == (1, 240.0, 56.0, 300.0, 68.0)

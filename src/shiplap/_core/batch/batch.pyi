@@ -8,7 +8,9 @@ from shiplap._core.text.text import Spans, Text
 
 _Chunks = TypeVar("_Chunks")
 
-def gather(iterator: Iterator[Any], count: int, size: int) -> list[Any]: ...
+def gather(
+    iterator: Iterator[Any], count: int, size: int, other: Callable[[int, Any], Any] | None = None
+) -> list[Any]: ...
 
 class CompiledLoop:
     @property

@@ -85,8 +85,9 @@ cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil:
     return True
 
 
-def gather(iterator, Py_ssize_t count, Py_ssize_t size):
-    """The next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes."""
+def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None):
+    """The next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes. What is
+    neither a str nor bytes is replaced by what `other` returns for its number in the list and itself."""
     cdef list texts = []
     cdef object text
     cdef Py_ssize_t k
@@ -95,6 +96,8 @@ def gather(iterator, Py_ssize_t count, Py_ssize_t size):
             text = next(iterator)
         except StopIteration:
             break
+        if other is not None and not isinstance(text, (str, bytes)):
+            text = other(k, text)
         texts.append(text)
         if isinstance(text, str):
             size -= PyUnicode_GET_LENGTH(text)

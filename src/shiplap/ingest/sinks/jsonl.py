@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 #: DEL and the C1 controls in UTF-8, which JSON does not escape.
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
-#: The columns that differ from chunk to chunk.
-OWN = tuple(name for name in TYPES if name not in ("document_id", "source", "metadata"))
-
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
@@ -67,6 +64,8 @@ def lines(chunks: Chunks) -> bytes:
     shared = {name: _encode(value) for name, value in (
         ("document_id", chunks.document_id), ("source", chunks.source), ("metadata", dict(chunks.metadata)),
     )}  # fmt: skip
+    if chunks.tables is None:
+        shared["provenance"] = "null"
     vectors = chunks.embeddings
     names = [*TYPES] if vectors is None else [*TYPES, "embedding"]
     # a line has the columns in order, each formatted as name and value
@@ -75,7 +74,9 @@ def lines(chunks: Chunks) -> bytes:
         for name in names
     ) + "}}\n"  # fmt: skip
     columns: list[Iterable[Any]] = [
-        chunks.column(name) if TYPES[name] == "l" else map(_encode, chunks.column(name)) for name in OWN
+        chunks.column(name) if TYPES[name] == "l" else map(_encode, chunks.column(name))
+        for name in TYPES
+        if name not in shared
     ]
     if vectors is not None:
         columns.append(map(_encode, vectors.tolist()))

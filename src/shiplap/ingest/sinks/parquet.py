@@ -308,14 +308,17 @@ def _cut(
         reader = rows.reader
         if chunker.errors == "surrogatepass":
             reader = pa.RecordBatchReader.from_batches(reader.schema, _without_surrogates(reader, skipped))
-        found = arrow.chunk(reader, chunker, columns=arrow.COLUMNS, threads=jobs, on_error=skipped)
+        names = [name for name in arrow.COLUMNS if name != "provenance"]
+        found = arrow.chunk(reader, chunker, columns=names, threads=jobs, on_error=skipped)
         source = table.source
         try:
             for batch in found:
                 if stopped.is_set():
                     raise InterruptedError
                 made = pa.record_batch(batch)
-                shared = [pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}")]
+                shared = [
+                    pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}", None)
+                ]
                 _write(file, pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
                 report.chunks += len(batch)
         except ArrowError as error:

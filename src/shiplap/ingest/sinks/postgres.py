@@ -45,7 +45,7 @@ TABLES = (
     " byte_start BIGINT NOT NULL, byte_end BIGINT NOT NULL, line_start BIGINT NOT NULL, line_end BIGINT NOT NULL,"
     " kind TEXT, headings TEXT NOT NULL, table_header TEXT NOT NULL, token_count BIGINT NOT NULL,"
     " overlap BIGINT NOT NULL, content_hash TEXT NOT NULL, context_hash TEXT NOT NULL, content_id TEXT NOT NULL,"
-    " UNIQUE (document_id, chunk_index))",
+    " provenance TEXT, UNIQUE (document_id, chunk_index))",
     "CREATE INDEX IF NOT EXISTS chunks_by_id ON chunks (chunk_id)",
     "CREATE TABLE IF NOT EXISTS shiplap_settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
 )
@@ -301,6 +301,9 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
     columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
     columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]
+    columns["provenance"] = [
+        None if each is None else json.dumps(each, ensure_ascii=False) for each in columns["provenance"]
+    ]
     return columns
 
 

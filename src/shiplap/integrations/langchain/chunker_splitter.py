@@ -12,6 +12,7 @@ from langchain_text_splitters.base import TextSplitter
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.presets import PresetName
 from shiplap.chunks.chunks import Chunk
+from shiplap.document import Document as SourceDocument
 from shiplap.integrations.metadata import chunker_from, described, path_in
 
 
@@ -27,7 +28,10 @@ class ShiplapTextSplitter(TextSplitter):
     - `start_index`, `end_index`: the offsets of the chunk in code points; `line_start`, `line_end` (1-based);
     - `chunk_index`; `kind`; `headings`, joined by " > "; `table_header`; none of them if it is empty;
     - `document_id` if the text has one: the id of its document, else its metadata `source`. The document of the
-      chunk then has the chunk's id as its `id`, so that adding it to a vector store again replaces it.
+      chunk then has the chunk's id as its `id`, so that adding it to a vector store again replaces it;
+    - of a `shiplap.Document` with provenance `page` (from 0, as LangChain's loaders have it), `page_label`,
+      `page_first` and `page_last` (from 1), `boxes` (JSON), `time_begin`, `time_finish`, `speakers`, `cells`,
+      `anchor`.
 
     A `source` that is a path also tells the content type to an `AdaptiveChunker`.
 
@@ -64,15 +68,25 @@ class ShiplapTextSplitter(TextSplitter):
         given = metadatas or [{}] * len(texts)
         return [found for number, text in enumerate(texts) for found in self._documents(text, given[number], None)]
 
-    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
-        """A document for each chunk of each document."""
-        return [
-            found for given in documents for found in self._documents(given.page_content, given.metadata, given.id)
-        ]
+    def split_documents(self, documents: Iterable[Document | SourceDocument]) -> list[Document]:
+        """A document for each chunk of each document, of LangChain or a `shiplap.Document`."""
+        found: list[Document] = []
+        for given in documents:
+            if isinstance(given, SourceDocument):
+                found += self._documents(given, dict(given.metadata or {}), given.document_id)
+            else:
+                found += self._documents(given.page_content, given.metadata, given.id)
+        return found
 
-    def _documents(self, text: str, metadata: dict[Any, Any], document_id: str | None) -> Iterable[Document]:
+    def _documents(
+        self, text: str | SourceDocument, metadata: dict[Any, Any], document_id: str | None
+    ) -> Iterable[Document]:
         source = path_in(metadata, "source")
-        chunks = self.chunker.chunk(text, document_id=document_id or source, source=source, path=source)
+        if isinstance(text, SourceDocument):
+            chunks = self.chunker.chunk(text)
+            metadata = metadata if text.source is None else {"source": text.source, **metadata}
+        else:
+            chunks = self.chunker.chunk(text, document_id=document_id or source, source=source, path=source)
         for chunk in chunks:
             values = {
                 **copy.deepcopy(metadata),
@@ -80,6 +94,8 @@ class ShiplapTextSplitter(TextSplitter):
                 "end_index": chunk.end,
                 **described(chunk),
             }
+            if chunk.pages is not None:
+                values["page"] = chunk.pages[0] - 1  # LangChain's loaders count from 0
             if chunk.document_id is None:
                 yield Document(page_content=self._content(chunk), metadata=values)
             else:

@@ -1,0 +1,15 @@
+"""Provenance: from a span of a text back to the page, the box, the second and the cell that it stands for.
+
+    Document ──► span tables, checked ──► joined to the chunks' spans on access ──► chunk.pages, chunk.boxes, …
+
+A `shiplap.Document` has the tables; this package defines and joins them. Coordinates of pages are points
+(1/72 inch) from the top left corner of the page as it is displayed.
+"""
+
+from shiplap.provenance.located import Boxes, Joined
+from shiplap.provenance.places import Box, Cell
+from shiplap.provenance.provenance import Provenance
+from shiplap.provenance.span_table import SpanTable
+from shiplap.provenance.tables import TABLES
+
+__all__ = ["TABLES", "Box", "Boxes", "Cell", "Joined", "Provenance", "SpanTable"]

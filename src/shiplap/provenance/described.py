@@ -1,0 +1,72 @@
+"""The provenance of one chunk as JSON has it: the column `provenance` of all formats.
+
+An object with the names of the attributes of `Chunk` that have a value: `pages` [first, last], `page_labels`,
+`boxes` [[page, x0, y0, x1, y1], …], `time` [begin, finish], `speakers`, `cells` [[sheet, row, column], …],
+`anchor`, `origin` [start, end].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shiplap.provenance.places import Box, Cell
+
+#: The types of the values: a list has any number of such items, a tuple stands for a list of exactly these.
+_FORMS: dict[str, Any] = {
+    "pages": (int, int),
+    "page_labels": [str],
+    "boxes": [(int, float, float, float, float)],
+    "time": (float, float),
+    "speakers": [str],
+    "cells": [(str, int, int)],
+    "anchor": str,
+    "origin": (int, int),
+}
+
+#: The value of an attribute from its form in JSON, and its value where there is none.
+_ATTRIBUTES: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
+    "pages": (tuple, lambda: None),
+    "page_labels": (tuple, tuple),
+    "boxes": (lambda values: [Box(*each) for each in values], list),
+    "time": (tuple, lambda: None),
+    "speakers": (tuple, tuple),
+    "cells": (lambda values: [Cell(*each) for each in values], list),
+    "anchor": (str, lambda: None),
+    "origin": (tuple, lambda: None),
+}
+
+#: The names of the attributes.
+NAMES = tuple(_ATTRIBUTES)
+
+
+def attribute(name: str, described: Mapping[str, Any] | None) -> Any:
+    """Return an attribute of a chunk from its provenance as JSON has it.
+
+    >>> attribute("boxes", {"boxes": [[3, 72.0, 90.0, 300.0, 102.0]]}), attribute("pages", None)
+    ([Box(page=3, x0=72.0, y0=90.0, x1=300.0, y1=102.0)], None)
+    """
+    of_json, missing = _ATTRIBUTES[name]
+    return of_json(described[name]) if described is not None and name in described else missing()
+
+
+def is_described(value: Any) -> bool:
+    """Return whether a value is the provenance of a chunk in JSON.
+
+    >>> is_described({"pages": [1, 2]}), is_described({"pages": [1]}), is_described({"page": 1})
+    (True, False, False)
+    """
+    return isinstance(value, dict) and all(
+        name in _FORMS and _has_form(each, _FORMS[name]) for name, each in value.items()
+    )
+
+
+def _has_form(value: Any, form: Any) -> bool:
+    if isinstance(form, list):
+        return isinstance(value, list) and all(_has_form(each, form[0]) for each in value)
+    if isinstance(form, tuple):
+        return isinstance(value, list) and len(value) == len(form) and all(map(_has_form, value, form))
+    if form is float:
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, form) and not isinstance(value, bool)

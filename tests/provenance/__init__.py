@@ -1,0 +1,1 @@
+"""Tests of documents, span tables and the provenance of chunks."""
