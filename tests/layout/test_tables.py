@@ -1,4 +1,4 @@
-"""The Unicode table is what its generator makes of Unicode 15.0.0, and the table of the core has the same classes."""
+"""The Unicode table is what its generator makes of Unicode 15.0.0; the core has the same classes."""
 
 from __future__ import annotations
 
