@@ -56,7 +56,7 @@ cdef bint enter() noexcept nogil:
 
 
 cdef Block taken(int64_t size) noexcept nogil:
-    """A block of at least this size; its data are NULL where there is no memory."""
+    """Return a block of at least this size; its data are NULL if memory runs out."""
     cdef Block block
     cdef int k
     if size >= LARGE:
@@ -96,7 +96,7 @@ cdef void give_back(Block block) noexcept nogil:
 
 
 cdef Owner *new_owner() noexcept nogil:
-    """An owner with one reference, or NULL."""
+    """Return an owner with one reference, or NULL."""
     cdef Owner *owner = <Owner *> PyMem_RawCalloc(1, sizeof(Owner))
     if owner != NULL:
         owner.references = 1
@@ -147,7 +147,7 @@ cdef struct Node:
 
 
 cdef void release_array(ArrowArray *array) noexcept nogil:
-    """The release callback of an array."""
+    """Release an array: its callback."""
     cdef Node *node = <Node *> array.private_data
     cdef int64_t k
     for k in range(array.n_children):
@@ -209,12 +209,12 @@ cdef class Field:
 
     @staticmethod
     def of(data):
-        """The type of an object with `__arrow_c_schema__`."""
+        """Return the type of an object with `__arrow_c_schema__`."""
         capsule = data.__arrow_c_schema__()
         return field_of(<ArrowSchema *> PyCapsule_GetPointer(capsule, b"arrow_schema"), 0)
 
     def same(self, Field other not None):
-        """Whether the types are the same, whatever the names."""
+        """Return whether the types are the same, whatever the names."""
         if self.format != other.format or len(self.children) != len(other.children):
             return False
         if (self.dictionary is None) != (other.dictionary is None):
@@ -267,7 +267,7 @@ cdef class Field:
 
 
 cdef void release_schema(ArrowSchema *schema) noexcept nogil:
-    """The release callback of a schema."""
+    """Release a schema: its callback."""
     cdef int64_t k
     for k in range(schema.n_children):
         if schema.children[k].release != NULL:
@@ -290,7 +290,7 @@ cdef void drop(void *held) noexcept nogil:
 
 
 cdef Field field_of(const ArrowSchema *schema, int depth):
-    """The field that a schema describes. It may be anything: only pointers are trusted."""
+    """Return the field that a schema describes. It may be anything: only pointers are trusted."""
     cdef int64_t k
     if schema == NULL or schema.release == NULL or schema.format == NULL:
         raise ArrowError("the schema is missing or was released before")
@@ -306,7 +306,7 @@ cdef Field field_of(const ArrowSchema *schema, int depth):
 
 
 cdef bytes _metadata(const char *metadata):
-    """A copy: pairs of key and value, each after its length, after their number."""
+    """Copy metadata: pairs of key and value, each after its length, after their number."""
     cdef int32_t pairs, size
     cdef int64_t at = sizeof(int32_t), k
     if metadata == NULL:
@@ -321,7 +321,7 @@ cdef bytes _metadata(const char *metadata):
 # ---- capsules
 
 cdef object capsule_of(size_t size, const char *name, Destructor destructor):
-    """A capsule with an empty struct of this size."""
+    """Return a capsule with an empty struct of this size."""
     cdef void *memory = PyMem_RawCalloc(1, size)
     if memory == NULL:
         raise MemoryError
@@ -333,7 +333,7 @@ cdef object capsule_of(size_t size, const char *name, Destructor destructor):
 
 
 cdef void drop_schema(object capsule) noexcept:
-    """The destructor of a capsule of a schema."""
+    """Destroy a capsule of a schema."""
     cdef ArrowSchema *schema = <ArrowSchema *> PyCapsule_GetPointer(capsule, b"arrow_schema")
     if schema.release != NULL:
         schema.release(schema)
@@ -344,7 +344,7 @@ cdef void drop_schema(object capsule) noexcept:
 
 
 cdef void drop_array(object capsule) noexcept:
-    """The destructor of a capsule of an array."""
+    """Destroy a capsule of an array."""
     cdef ArrowArray *array = <ArrowArray *> PyCapsule_GetPointer(capsule, b"arrow_array")
     if array.release != NULL:
         array.release(array)
@@ -352,7 +352,7 @@ cdef void drop_array(object capsule) noexcept:
 
 
 cdef void drop_stream(object capsule) noexcept:
-    """The destructor of a capsule of a stream."""
+    """Destroy a capsule of a stream."""
     cdef ArrowArrayStream *stream = <ArrowArrayStream *> PyCapsule_GetPointer(capsule, b"arrow_array_stream")
     if stream.release != NULL:
         stream.release(stream)
@@ -370,7 +370,7 @@ cdef class Array:
 
     @staticmethod
     def of(data):
-        """The array of an object with `__arrow_c_array__`."""
+        """Return the array of an object with `__arrow_c_array__`."""
         cdef ArrowSchema *schema
         cdef ArrowArray *array
         schema_capsule, array_capsule = data.__arrow_c_array__()
@@ -405,7 +405,7 @@ cdef Array array_of(Field field, Owner *owner, ArrowArray *array):
 
 
 cdef Array _taken(Field field, ArrowArray *array):
-    """The array, moved here: the one who gave it has it no longer."""
+    """Return the array, moved here: the one who gave it has it no longer."""
     cdef Owner *owner
     if array.release == NULL:
         raise ArrowError("the array was released before")
@@ -487,7 +487,7 @@ cdef class Source:
 
 @cython.no_gc_clear
 cdef class Sink:
-    """What a stream that is given out holds: an iterator of Array, their type, and the last error."""
+    """State of a stream that is given out: an iterator of Array, their type, and the last error."""
 
     cdef object arrays
     cdef Field field
@@ -497,7 +497,7 @@ cdef class Sink:
         self.arrays, self.field = arrays, field
 
     def capsule(self):
-        """The capsule that `__arrow_c_stream__` gives."""
+        """Return the capsule that `__arrow_c_stream__` gives."""
         cdef ArrowArrayStream *stream
         capsule = capsule_of(sizeof(ArrowArrayStream), b"arrow_array_stream", drop_stream)
         stream = <ArrowArrayStream *> PyCapsule_GetPointer(capsule, b"arrow_array_stream")
@@ -508,7 +508,7 @@ cdef class Sink:
         return capsule
 
     cdef int failed(self, error):
-        """The code of an error, which is remembered."""
+        """Remember an error, and return its code."""
         self.error = f"{type(error).__name__}: {error}".encode("utf-8", "replace")
         if isinstance(error, KeyboardInterrupt):
             PyErr_SetInterrupt()  # once more, for Python to hear when it is back
@@ -517,7 +517,7 @@ cdef class Sink:
 
 
 cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept with gil:
-    """The callback for the schema of a stream."""
+    """Give the schema of a stream: its callback."""
     cdef Sink sink = <Sink> stream.private_data
     try:
         sink.field.export(schema)
@@ -527,7 +527,7 @@ cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept w
 
 
 cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with gil:
-    """The callback for the next array of a stream."""
+    """Give the next array of a stream: its callback."""
     cdef Sink sink = <Sink> stream.private_data
     cdef Array found
     memset(array, 0, sizeof(ArrowArray))
@@ -541,12 +541,12 @@ cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with 
 
 
 cdef const char *stream_error(ArrowArrayStream *stream) noexcept with gil:
-    """The callback for the message of the last error."""
+    """Give the message of the last error: a callback of a stream."""
     cdef Sink sink = <Sink> stream.private_data
     return NULL if sink.error is None else <const char *> sink.error
 
 
 cdef void stream_release(ArrowArrayStream *stream) noexcept nogil:
-    """The release callback of a stream."""
+    """Release a stream: its callback."""
     stream.release = NULL
     drop(stream.private_data)

@@ -101,12 +101,12 @@ cdef uint8_t NO_TEXT = 0
 
 
 cdef inline bint bit(const uint8_t *bits, int64_t at) noexcept nogil:
-    """A bit of a bitmap, by its number."""
+    """Return a bit of a bitmap, by its number."""
     return bits[at >> 3] >> (at & 7) & 1
 
 
 def width_of(str format):
-    """Bytes of a value of a type of fixed width, or 0."""
+    """Return the number of bytes of a value of a type of fixed width, or 0."""
     kind, _, rest = format.partition(":")
     numbers = rest.split(",")
     if kind == "w" and rest.isdecimal():
@@ -119,7 +119,7 @@ def width_of(str format):
 
 
 cdef Layout layout_of(str format):
-    """How a format of the C data interface is laid out."""
+    """Return how a format of the C data interface is laid out."""
     if format == "n":
         return NOTHING
     if format == "b":
@@ -134,19 +134,19 @@ cdef Layout layout_of(str format):
 
 
 def is_text(Field field not None):
-    """Whether a column holds texts: utf8 and binary types, or a dictionary of them; or nothing but nulls."""
+    """Return whether a column holds texts: utf8 and binary types, or a dictionary of them; or nothing but nulls."""
     field = field.dictionary or field
     return layout_of(field.format) in (NOTHING, SHORT, LONG, VIEWS)
 
 
 def is_name(Field field not None):
-    """Whether a column can name documents: texts, or integers."""
+    """Return whether a column can name documents: texts, or integers."""
     inner = field.dictionary or field
     return is_text(field) or inner.format in WIDTHS and inner.format in "cCsSiIlL"
 
 
 def is_carried(Field field not None):
-    """Whether a column can be repeated for each chunk: all types but nested ones."""
+    """Return whether a column can be repeated for each chunk: all types but nested ones."""
     return layout_of(field.format) != OTHER
 
 
@@ -196,7 +196,7 @@ cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows
 
 
 cdef Cell string_at(const Column *column, int64_t row, String *string) noexcept nogil:
-    """The bytes of a row that is not null, 0 <= row < length."""
+    """Return the bytes of a row that is not null, 0 <= row < length."""
     cdef int64_t first, last
     cdef int32_t[4] view
     row += column.offset
@@ -227,7 +227,7 @@ cdef Cell string_at(const Column *column, int64_t row, String *string) noexcept 
 
 
 cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
-    """The integer of a row; those without a sign that are over the limit are negative."""
+    """Return the integer of a row; those without a sign that are over the limit are negative."""
     row += column.offset
     # no `a if b else c` of both signs: Cython would convert both to the type without a sign
     if column.sign == 1:
@@ -297,7 +297,7 @@ cdef class Reader:
             look(&self.column, source.dictionary, field.dictionary, 0)
 
     cdef Cell place(self, int64_t *row) noexcept nogil:
-        """From a row of the array to that of the column with the values."""
+        """Return the row of the column with the values for a row of the array."""
         cdef int64_t key
         row[0] += self.outer_offset
         if self.outer != NULL and not bit(self.outer, row[0]):
@@ -316,12 +316,12 @@ cdef class Reader:
         return GOOD
 
     cdef Cell string(self, int64_t row, String *string) noexcept nogil:
-        """The bytes of a cell."""
+        """Return the bytes of a cell."""
         cdef Cell found = self.place(&row)
         return string_at(&self.column, row, string) if found == GOOD else found
 
     cdef Cell number(self, int64_t row, int64_t *number, bint *unsigned) noexcept nogil:
-        """The integer of a cell."""
+        """Return the integer of a cell."""
         cdef Cell found = self.place(&row)
         if found == GOOD:
             number[0] = integer_at(&self.column, row)
@@ -329,7 +329,7 @@ cdef class Reader:
         return found
 
     def name(self, int64_t row):
-        """What a row names a document, a str, or None. Raises ArrowError."""
+        """Return what a row names a document, a str, or None. Raises ArrowError."""
         cdef String string
         cdef int64_t number = 0
         cdef bint unsigned = False
@@ -404,8 +404,8 @@ cdef inline bint copy_texts(Owner *owner, ArrowArray *column, const View *views,
 cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t first, const View *views,
                      const Py_ssize_t *rows, int64_t count, const int64_t *native, int64_t own,
                      int64_t *bad) noexcept nogil:
-    """A view: the size in four bytes, then up to twelve bytes of text; or four of them, the buffer, and the place.
-    `bad` is a row with a chunk that is too large."""
+    """Write a view: the size in four bytes, then up to twelve bytes of text; or four of them, the buffer, and the
+    place. `bad` is a row with a chunk that is too large."""
     cdef const uint8_t *replaced = <const uint8_t *> column.buffers[2 + own]
     cdef const uint8_t *data
     cdef int64_t k, i, size, at
@@ -442,7 +442,7 @@ cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int6
 
 
 cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
-    """The number in decimal digits; how many there are."""
+    """Write the number in decimal digits, and return how many there are."""
     cdef uint8_t[20] reverse
     cdef int count = 0, k
     while True:
@@ -457,7 +457,7 @@ cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
 
 
 cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) noexcept nogil:
-    """The name of a document; that of a number stands in `digits_out`."""
+    """Return the name of a document; that of a number stands in `digits_out`."""
     cdef int64_t number
     cdef bint unsigned
     cdef Cell cell
@@ -569,7 +569,7 @@ cdef inline bint fill_words(Owner *owner, ArrowArray *column, list values) excep
 
 cdef inline bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *bad) noexcept nogil:
-    """The values of the rows, each for all chunks of its document. `bad` is a row that cannot be repeated."""
+    """Fill in the values of the rows, each for all chunks of its document. `bad` is a row that cannot be repeated."""
     cdef Layout layout = FIXED if reader.has_keys else reader.column.layout
     cdef const Column *values = &reader.keys if reader.has_keys else &reader.column
     cdef int64_t chunks = rows[count], k, i, row, size = 0, width = values.width
@@ -635,7 +635,7 @@ cdef inline bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *offsets, bint short) noexcept nogil:
-    """The bytes of repeated strings; their offsets become 32 bits wide where the type has them so."""
+    """Fill in the bytes of repeated strings; their offsets become 32 bits wide where the type has them so."""
     cdef uint8_t *out = <uint8_t *> allocate(owner, offsets[rows[count]])
     cdef int64_t k, i
     cdef String string
@@ -656,8 +656,8 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 
 def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size):
-    """The end of a group of rows from `first` on: of at most so many rows, and ending with the one that brings it to
-    so many bytes."""
+    """Return the end of a group of rows from `first` on: of at most so many rows, and ending with the one that brings
+    it to so many bytes."""
     cdef int64_t row = first, last = min(len(reader.array), first + rows)
     cdef String string
     with nogil:
@@ -710,7 +710,7 @@ cdef class Cut:
                 view.data, view.size = <const uint8_t *> PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)
 
     def text(self, int64_t k):
-        """The bytes of a text as it is cut, or None."""
+        """Return the bytes of a text as it is cut, or None."""
         cdef View *view = &self.batch.views[k]
         cdef String string
         if view.data == NULL:
@@ -732,7 +732,7 @@ cdef class Cut:
         return self.batch.failed
 
     def add(self, int64_t k, Spans native, Spans characters, array tokens):
-        """The chunks of a row that was cut elsewhere; rows come in their order."""
+        """Add the chunks of a row that was cut elsewhere; rows come in their order."""
         cdef int64_t i
         if self.native is None:
             self.native, self.characters, self.tokens = Spans(), Spans(), tokens[:0]
@@ -746,15 +746,15 @@ cdef class Cut:
 
     @property
     def chunks(self):
-        """How many chunks there are."""
+        """Return how many chunks there are."""
         return self.native.array.count
 
     def offsets(self):
-        """Where the chunks of each row begin, and where the last ones end: an array of int64."""
+        """Return where the chunks of each row begin, and where the last ones end: an array of int64."""
         return self.batch.offsets()
 
     cdef const int64_t *line_numbers(self) except NULL:
-        """The first and the last line of each chunk."""
+        """Return the first and the last line of each chunk."""
         cdef int64_t k, first
         if self.lines is None:
             self.lines = Spans()
@@ -768,7 +768,7 @@ cdef class Cut:
         return self.lines.array.data
 
     def hashes(self, hash):
-        """`hash` of the bytes of each chunk: a list."""
+        """Return `hash` of the bytes of each chunk: a list."""
         cdef list found = []
         cdef const uint8_t *data
         cdef int64_t k, i
@@ -817,7 +817,7 @@ cdef class Table:
         return column
 
     def number(self, Field field not None):
-        """A column of int64, by its name."""
+        """Add a column of int64, by its name."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef int64_t *out = <int64_t *> allocate(self.owner, self.rows * sizeof(int64_t))
         cdef int kind = NUMBERS.index(field.name)
@@ -835,7 +835,7 @@ cdef class Table:
         column.buffers[1] = out
 
     def texts(self, Field field not None, bint views):
-        """The column of the texts of the chunks, as large_utf8 or as views into the data."""
+        """Add the column of the texts of the chunks, as large_utf8 or as views into the data."""
         cdef ArrowArray *column
         cdef bint done
         if views:
@@ -883,7 +883,7 @@ cdef class Table:
         return 0
 
     cdef bint replaced(self, ArrowArray *column, int64_t own, int64_t *sizes) except -1:
-        """The buffer of the texts that were replaced, which are nowhere in the data; their views move there."""
+        """Return the buffer of the texts that were replaced, which are nowhere in the data; their views move there."""
         cdef int64_t k, size = 0
         cdef uint8_t *out
         for k in range(self.cut.count):
@@ -904,13 +904,13 @@ cdef class Table:
         return True
 
     cdef void keep_source(self):
-        """What the columns read of the data lives as long as they do."""
+        """Keep what the columns read of the data as long as they live."""
         if self.owner.other == NULL:
             keep(self.cut.texts.array.owner)
             self.owner.other = self.cut.texts.array.owner
 
     def names(self, Field field not None, Reader names, bint numbered):
-        """A column of the names of the documents; with `numbered`, of the ids of the chunks."""
+        """Add a column of the names of the documents; with `numbered`, of the ids of the chunks."""
         cdef ArrowArray *column = self.next(field, 3)
         cdef bint done
         cdef int64_t bad = -1
@@ -923,7 +923,7 @@ cdef class Table:
             raise MemoryError
 
     def integers(self, Field field not None, array values not None):
-        """A column of int64."""
+        """Add a column of int64."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef int64_t *out = <int64_t *> allocate(self.owner, self.rows * sizeof(int64_t))
         if out == NULL:
@@ -933,13 +933,13 @@ cdef class Table:
         column.buffers[1] = out
 
     def words(self, Field field not None, list values):
-        """A column of strings, or None."""
+        """Add a column of strings, or None."""
         cdef ArrowArray *column = self.next(field, 3)
         if not fill_words(self.owner, column, values):
             raise MemoryError
 
     def lists(self, Field field not None, list values):
-        """A column of lists of strings, or None."""
+        """Add a column of lists of strings, or None."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef ArrowArray *inner = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
         cdef int32_t *offsets = <int32_t *> allocate(self.owner, (self.rows + 1) * sizeof(int32_t))
@@ -960,7 +960,7 @@ cdef class Table:
         column.children[0], column.n_children = inner, 1
 
     def vectors(self, Field field not None, values):
-        """A column of lists of float32, all of one size, given as a contiguous array of shape (rows, size)."""
+        """Add a column of lists of float32, all of one size, given as a contiguous array of shape (rows, size)."""
         cdef ArrowArray *column = self.next(field, 1)
         cdef ArrowArray *inner = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
         cdef Py_buffer given
@@ -983,7 +983,7 @@ cdef class Table:
         column.children[0], column.n_children = inner, 1
 
     def repeat(self, Reader reader not None):
-        """A column of the data, each value once for each chunk of its row."""
+        """Add a column of the data, each value once for each chunk of its row."""
         cdef ArrowArray *column
         cdef int64_t bad = -1
         cdef bint done
@@ -998,7 +998,7 @@ cdef class Table:
         self.keep_source()
 
     def done(self):
-        """The array. Nothing can be added any more."""
+        """Return the array. Nothing can be added any more."""
         cdef Field field = Field("", "+s", flags=0, children=self.fields)
         keep(self.owner)
         return array_of(field, self.owner, self.top)

@@ -18,8 +18,8 @@ cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil
 
 
 cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Whether a code point, by its unit or first byte, is one of many between any two of which is a boundary, save
-    inside CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
+    """Return whether a code point, by its unit or first byte, is one of many between any two of which is a boundary,
+    save inside CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
     (Hangul syllables; in UTF-8 U+B000..U+CFFF of them)."""
     if view.width == 0:
         return unit < 0xCC or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9 or 0xEB <= unit <= 0xEC
@@ -28,7 +28,7 @@ cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
-    """Whether p, 0 < p < size, where a code point begins, is between two grapheme clusters. `run` remembers what
+    """Return whether p, 0 < p < size, where a code point begins, is between two grapheme clusters. `run` remembers what
     was read for an earlier p; zeros at first."""
     cdef Py_UCS4 before, unit = unit_at(view, p)
     cdef Py_ssize_t at = p - 1

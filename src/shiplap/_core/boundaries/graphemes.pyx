@@ -27,7 +27,7 @@ from shiplap._core.text.text cimport is_continuation
 
 
 cdef inline Py_UCS4 decode(const unsigned char *text, Py_ssize_t size) noexcept nogil:
-    """The code point in `size` bytes, 1 to 4. Wrong bytes give some number."""
+    """Return the code point in `size` bytes, 1 to 4. Wrong bytes give some number."""
     if size == 1:
         return text[0]
     if size == 2:
@@ -63,12 +63,12 @@ cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin
 
 
 cdef inline int class_of(Py_UCS4 code_point) noexcept nogil:
-    """The grapheme class of a code point."""
+    """Return the grapheme class of a code point."""
     return shiplap_grapheme_class_of(shiplap_properties(code_point))
 
 
 cdef Py_ssize_t run_begin(const View *view, Run *run, Py_ssize_t p, int grapheme_class) noexcept nogil:
-    """Where the run of code points of one class that ends at p begins."""
+    """Return where the run of code points of one class that ends at p begins."""
     cdef Py_ssize_t begin = p, before = 0
     while begin > 0:
         if run.begin < begin <= run.end and run.grapheme_class == grapheme_class:
@@ -104,7 +104,7 @@ cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_control(int grapheme_class) noexcept nogil:
-    """CR, LF or CONTROL."""
+    """Return whether a class is CR, LF or CONTROL."""
     return (grapheme_class == SHIPLAP_GRAPHEME_CONTROL or grapheme_class == SHIPLAP_GRAPHEME_CR
             or grapheme_class == SHIPLAP_GRAPHEME_LF)
 
@@ -115,7 +115,7 @@ cdef inline bint is_mark(int grapheme_class) noexcept nogil:
 
 
 cdef inline bint is_syllable(int left, int right) noexcept nogil:
-    """Whether two classes of Hangul are of one syllable."""
+    """Return whether two classes of Hangul are of one syllable."""
     if left == SHIPLAP_GRAPHEME_L:
         return (right == SHIPLAP_GRAPHEME_L or right == SHIPLAP_GRAPHEME_V or right == SHIPLAP_GRAPHEME_LV
                 or right == SHIPLAP_GRAPHEME_LVT)

@@ -101,13 +101,13 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
-    """Whether a boundary is none because it parts a heading from what it heads."""
+    """Return whether the boundary at p would separate a heading from its text, so that it does not count."""
     return query.keeps_headings and parts_heading(view, query.rules.headings, p)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all. It says yes
-    where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."""
+    """Return whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all. It says
+    yes where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."""
     cdef Py_UCS4 unit
     if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
         return p > 1 and unit_at(view, p - 2) in u'.!?' and is_lone(view, unit_at(view, p))

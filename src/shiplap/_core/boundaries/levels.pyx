@@ -81,7 +81,8 @@ cdef dict ENCODINGS = {0: "utf-8", 1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e
 
 
 cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
-    """After white space, or between letters that are written without spaces and their punctuation."""
+    """Return whether p is after white space, or between letters that are written without spaces and their
+    punctuation."""
     cdef Run run
     cdef Py_ssize_t begin = p
     cdef uint16_t right = shiplap_properties(code_point_at(view, p))
@@ -107,7 +108,8 @@ cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_letter(int word_class) noexcept nogil:
-    """Whether a class of letters that are written without spaces between words: LETTERS of the reference."""
+    """Return whether a class is one of letters that are written without spaces between words: LETTERS of the
+    reference."""
     return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
             or word_class == SHIPLAP_WORD_SPACELESS)
 
@@ -119,7 +121,7 @@ cdef inline bint is_letter(int word_class) noexcept nogil:
 # at p. The functions say whether text[0:size], a neighbourhood in UTF-8, has a boundary at p: 1, 0, or -1 where the
 # neighbourhood, cut off before its start, is too small to tell.
 cdef inline int simple(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before) noexcept nogil:
-    """A mark, then 1 to CAP code points of white space, then anything else at p."""
+    """Return whether a mark, then 1 to CAP code points of white space are before p, and anything else is at p."""
     cdef Py_ssize_t low, begin
     low = p - 4 * CAP if p > 4 * CAP else 0
     while low < p and is_continuation(text[low]):
@@ -133,15 +135,15 @@ cdef inline int simple(const unsigned char *text, Py_ssize_t size, Py_ssize_t p,
 
 
 cdef inline int capital(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before) noexcept nogil:
-    """The same, with a capital letter A to Z at p."""
+    """Return the same as `simple`, with a capital letter A to Z at p."""
     if not b"A" <= text[p] <= b"Z":
         return 0
     return simple(text, size, p, cut_before)
 
 
 cdef inline int fast_simple(const View *view, Py_ssize_t p) noexcept nogil:
-    """What a little ASCII white space before p tells, in text of any form: nearly always all. 1 after a mark,
-    0 after something else that is visible, -1 where the rules must look."""
+    """Return what a little ASCII white space before p tells, in text of any form: nearly always all. 1 after a mark, 0
+    after something else that is visible, -1 where the rules must look."""
     cdef Py_ssize_t i
     cdef Py_UCS4 unit
     for i in range(1, FAST_REACH if p > FAST_REACH else p):
@@ -184,7 +186,8 @@ cdef class Separators:
 
 cdef Py_ssize_t first_separator(const View *view, const Separator *separator, Run *run, Py_ssize_t low,
                                 Py_ssize_t high) noexcept nogil:
-    """The first place in [low, high), low > 0, that is after the separator and between two grapheme clusters, or `high`."""
+    """Return the first place in [low, high), low > 0, that is after the separator and between two grapheme clusters, or
+    `high`."""
     cdef Py_ssize_t size = separator.sizes[view.width]
     while size > 0 and low < high:
         low = shiplap_find_first(view.data, view.size, view.width, separator.units[view.width], size, low, high)
@@ -197,7 +200,7 @@ cdef Py_ssize_t first_separator(const View *view, const Separator *separator, Ru
 
 
 cdef Py_ssize_t last_separator(const View *view, const Separator *separator, Run *run, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The last one, or -1."""
+    """Return the last such offset, or -1."""
     cdef Py_ssize_t size = separator.sizes[view.width]
     while size > 0 and low < high:
         high = shiplap_find_last(view.data, view.size, view.width, separator.units[view.width], size, low, high)
@@ -207,7 +210,7 @@ cdef Py_ssize_t last_separator(const View *view, const Separator *separator, Run
 
 
 cdef bint is_after_separator(const View *view, const Separator *separator, Py_ssize_t p) noexcept nogil:
-    """Whether p is after the separator."""
+    """Return whether p is after the separator."""
     cdef Py_ssize_t size = separator.sizes[view.width]
     return size > 0 and shiplap_find_first(view.data, view.size, view.width, separator.units[view.width], size, p,
                                            p + 1) == p
@@ -217,7 +220,7 @@ cdef bint is_after_separator(const View *view, const Separator *separator, Py_ss
 
 
 cdef int candidate_of(Level level) noexcept nogil:
-    """What the scan of csrc looks for, for a level that it can find."""
+    """Return what the scan of csrc looks for, for a level that it can find."""
     if level == WORD:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
@@ -310,7 +313,7 @@ cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps
 
 
 cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
-    """The next candidate below `high`, or -1."""
+    """Return the next candidate below `high`, or -1."""
     cdef Py_ssize_t p = shiplap_next_after(&query.more), edge = query.more.edge
     if p < 0 and edge < high:
         return query.scan(view.data, view.size, edge, high, &query.more)
@@ -318,7 +321,7 @@ cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t hig
 
 
 cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t low) noexcept nogil:
-    """The candidate before, if that is `low` or after it, else -1."""
+    """Return the candidate before, if that is `low` or after it, else -1."""
     cdef Py_ssize_t p = shiplap_next_before(&query.more), edge = query.more.edge
     if p < 0 and low < edge:
         return query.scan(view.data, view.size, low, edge, &query.more)
@@ -326,7 +329,7 @@ cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t lo
 
 
 cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
+    """Return the first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
     cdef const Offsets *given = &query.rules.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t p
     while query.place < given.count:
@@ -340,7 +343,7 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
+    """Return the last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
     cdef const Offsets *given = &query.rules.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t k
     while query.place < given.count and given.data[query.place] < high:
@@ -354,7 +357,7 @@ cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ss
 
 
 cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
-    """Whether p is one of the given offsets, by bisection."""
+    """Return whether p is one of the given offsets, by bisection."""
     cdef Py_ssize_t low = shiplap_first_from(given.data, given.count, p)
     return low < given.count and given.data[low] == p
 
@@ -383,7 +386,8 @@ cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level leve
 # 2. It is right because a visible unit (`is_visible`) ends every run that the rules look at, and FAST_REACH is less than CAP.
 # 3. It may not be given what is no candidate of the scan, nor p at an end of the text.
 cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """A verdict by a few units, 1 or 0, or -1: the fast path of lines, paragraphs and the simple sentence rules."""
+    """Return a verdict by a few units, 1 or 0, or -1: the fast path of lines, paragraphs and the simple sentence
+    rules."""
     cdef int seen
     if level >= SENTENCE_SIMPLE:
         seen = fast_simple(view, p)
@@ -394,12 +398,12 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint block(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """The start of a paragraph that does not continue a list."""
+    """Return whether p starts a paragraph that does not continue a list."""
     return is_level_boundary(view, rules, PARAGRAPH, p) and not continues_list(view, rules, p)
 
 
 cdef inline bint continues_list(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Whether the paragraph at p continues a list (I3)."""
+    """Return whether the paragraph at p continues a list (I3)."""
     cdef int style = item_style(view, p)
     cdef Py_ssize_t begin
     if style == 0:
@@ -409,7 +413,7 @@ cdef inline bint continues_list(const View *view, const Rules *rules, Py_ssize_t
 
 
 cdef inline Py_ssize_t paragraph_before(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Where the paragraph before the one at p begins, or -1."""
+    """Return where the paragraph before the one at p begins, or -1."""
     cdef Py_ssize_t end = gap_before(view, p), low = code_points_back(view, end, REACH), begin = end
     while begin > max(low, 1):
         begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, max(low, 1), begin)
@@ -421,7 +425,7 @@ cdef inline Py_ssize_t paragraph_before(const View *view, const Rules *rules, Py
 
 
 cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
-    """Whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
+    """Return whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
     cdef Run run
     cdef int seen
     if level == WORD:
@@ -447,7 +451,7 @@ cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, P
 
 
 cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """The same for text that is not UTF-8: its neighbourhood is encoded, a small one first."""
+    """Return the same for text that is not UTF-8: its neighbourhood is encoded, a small one first."""
     cdef unsigned char near[(2 * CAP + 8) * 4]
     cdef Py_ssize_t reach = 8, begin, end, at, size
     cdef int verdict = -1
@@ -465,7 +469,7 @@ cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept
 
 cdef int evaluate_in_utf8(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                     bint cut_after) noexcept nogil:
-    """The verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 where it is too small."""
+    """Return the verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 where it is too small."""
     if level == SENTENCE_SIMPLE:
         return simple(text, size, p, cut_before)
     if level == SENTENCE_CAPITAL:
@@ -477,7 +481,7 @@ cdef int evaluate_in_utf8(Level level, const unsigned char *text, Py_ssize_t siz
 
 
 cdef inline bint can_list(Level level) noexcept nogil:
-    """Whether a level's boundaries can be listed."""
+    """Return whether a level's boundaries can be listed."""
     return level == LINE or level == PARAGRAPH or level == SENTENCE_STANDARD
 
 
@@ -487,7 +491,7 @@ cdef inline void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexc
 
 
 cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
-    """The first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays."""
+    """Return the first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays."""
     cdef size_t k, kept
     while True:
         while listed.k < listed.count:
@@ -510,7 +514,7 @@ cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed 
 
 
 cdef inline bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Whether a paragraph begins with the line at p."""
+    """Return whether a paragraph begins with the line at p."""
     cdef int seen = fast_paragraph(view, p)
     return seen == 1 or (seen < 0 and is_level_boundary(view, rules, PARAGRAPH, p))
 
@@ -519,8 +523,8 @@ cdef inline bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p
 
 
 cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
-    """Where a later part of a text may begin, so that all is judged the same at the offset p and after it: CONTEXT code
-    points before p or more, between two grapheme clusters. 0 <= p <= size."""
+    """Return where a later part of a text may begin, so that all is judged the same at the offset p and after it:
+    CONTEXT code points before p or more, between two grapheme clusters. 0 <= p <= size."""
     cdef Query query
     cdef Rules rules
     text.prepare(False, True)
@@ -534,8 +538,8 @@ cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
 
 
 def is_cut(Text text not None, Py_ssize_t p, level):
-    """Whether a cut of the level may fall at the offset p of a text, 0 <= p <= size. Raises TextError where a buffer is
-    not UTF-8."""
+    """Return whether a cut of the level may fall at the offset p of a text, 0 <= p <= size. Raises TextError where a
+    buffer is not UTF-8."""
     cdef Run run
     if not 0 <= p <= text.view.size:
         raise IndexError(p)
@@ -547,8 +551,8 @@ def is_cut(Text text not None, Py_ssize_t p, level):
 
 
 def count_cut(Text text not None, Spans native not None, level):
-    """How many spans of a text end where the level has no boundary. White space around an end does not count: an end
-    before or within it is taken for one after it, since trimmed chunks end there."""
+    """Return how many spans of a text end where the level has no boundary. White space around an end does not count: an
+    end before or within it is taken for one after it, since trimmed chunks end there."""
     cdef Level number = <Level> <int> LEVELS.index(level)
     cdef Py_ssize_t i, p, cut = 0
     cdef Run run

@@ -116,7 +116,8 @@ fill_signs()
 
 cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                    bint cut_after) noexcept nogil:
-    """The start of a line that is not blank, after one that is or after PS. Indentation belongs to the line."""
+    """Return whether a line that is not blank starts at p, after one that is blank or after PS. Indentation belongs to
+    the line."""
     cdef Py_ssize_t begin, end, low, high
     if c'\n' <= text[p] <= c'\r':
         return 0  # an empty line
@@ -154,7 +155,7 @@ cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t
 
 
 cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
-    """At least so many code points before p, or 0."""
+    """Return an offset at least so many code points before p, or 0."""
     p -= count if view.width else 4 * count
     if p <= 0:
         return 0
@@ -164,7 +165,7 @@ cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize
 
 
 cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
-    """So many code points after p, or the end of the text."""
+    """Return the offset so many code points after p, or the end of the text."""
     if view.width:
         return min(p + count, view.size)
     while p < view.size and count > 0:
@@ -174,12 +175,12 @@ cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t
 
 
 cdef inline Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """How many code points there are between two places."""
+    """Return how many code points there are between two places."""
     return end - begin if view.width else <Py_ssize_t> shiplap_utf8_count(view.data + begin, end - begin)
 
 
 cdef inline Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
-    """Where the white space before p begins, or CAP code points before p."""
+    """Return where the white space before p begins, or CAP code points before p."""
     cdef Py_ssize_t gap = shiplap_scan_visible_end(view.data, view.size, view.width, code_points_back(view, p, CAP), p)
     cdef Py_ssize_t over = code_points(view, gap, p) - CAP
     while over > 0 and gap < p:
@@ -189,13 +190,13 @@ cdef inline Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil
 
 
 cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
-    """Whether a unit is visible ASCII."""
+    """Return whether a unit is visible ASCII."""
     return u'!' <= unit <= u'~'
 
 
 cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil:
-    """Where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that is
-    further, or if the code point is white space."""
+    """Return where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that
+    is further, or if the code point is white space."""
     cdef Py_ssize_t low = code_points_back(view, end, CAP), begin
     if end == 0 or (not is_visible_ascii(unit_at(view, end - 1)) and <Py_ssize_t> shiplap_scan_visible_end(
             view.data, view.size, view.width, code_points_back(view, end, 1), end) < end):
@@ -209,8 +210,8 @@ cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nog
 
 
 cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Where the line ends that begins at p, with its line end, at most CAP code points after p; -1 where it does not,
-    and where the text ends."""
+    """Return where the line ends that begins at p, with its line end, at most CAP code points after p; -1 where it does
+    not, and where the text ends."""
     cdef Py_ssize_t high = p + (CAP if view.width else 4 * CAP) + 1, end
     if high > view.size:
         high = view.size
@@ -221,12 +222,12 @@ cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t near_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """The end of the line at p, or -1 where that is more than CAP code points after p."""
+    """Return the end of the line at p, or -1 where that is more than CAP code points after p."""
     return end if end - p <= CAP or (view.width == 0 and code_points(view, p, end) <= CAP) else -1
 
 
 cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p may follow a blank one: by the unit before its line end, most do not."""
+    """Return whether the line at p may follow a blank one: by the unit before its line end, most do not."""
     cdef Py_ssize_t before = p - 2
     if before > 0 and unit_at(view, before) == u'\r':
         before -= 1
@@ -234,8 +235,8 @@ cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept 
 
 
 cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code points. Of
-    the line ends in the white space before p, the last is nearly always at p: another is looked for."""
+    """Return whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code
+    points. Of the line ends in the white space before p, the last is nearly always at p: another is looked for."""
     cdef Py_ssize_t gap = gap_before(view, p), line = p
     if gap == 0:
         return True
@@ -248,8 +249,8 @@ cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nog
 
 
 cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line that begins at p is not blank and the one before it is, by a few units of each: 1, 0, or -1 where
-    these do not tell, or p is not after LF."""
+    """Return whether the line that begins at p is not blank and the one before it is, by a few units of each: 1, 0, or
+    -1 where these do not tell, or p is not after LF."""
     cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
     if p < 2 or unit_at(view, p - 1) != u'\n':
         return -1
@@ -273,7 +274,7 @@ cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
-    """Whether a unit is a space or a tab."""
+    """Return whether a unit is a space or a tab."""
     return unit in u' \t'
 
 
@@ -321,7 +322,7 @@ cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent)
 
 
 cdef inline bint is_gap(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether white space within a line is at i."""
+    """Return whether white space within a line is at i."""
     cdef Char char
     if i >= view.size:
         return False
@@ -330,13 +331,13 @@ cdef inline bint is_gap(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_member(Py_UCS4 unit, int style) noexcept nogil:
-    """Whether a unit may be part of a number of a style."""
+    """Return whether a unit may be part of a number of a style."""
     return u'0' <= unit <= u'9' if style == DIGITS else u'a' <= unit <= u'z' if style == SMALL \
         else u'A' <= unit <= u'Z'
 
 
 cdef int number_style(const View *view, Py_ssize_t *place) noexcept nogil:
-    """DIGITS, SMALL, CAPITAL or 0 for the number or letter at a place, which is moved to its end."""
+    """Return DIGITS, SMALL, CAPITAL or 0 for the number or letter at a place, which is moved to its end."""
     cdef Py_ssize_t begin = place[0], end = place[0]
     cdef Py_UCS4 unit
     cdef int style
@@ -355,7 +356,7 @@ cdef int number_style(const View *view, Py_ssize_t *place) noexcept nogil:
 
 
 cdef bint footnote_end(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether the label of a footnote begins at i, `[^label]:`, with white space after it."""
+    """Return whether the label of a footnote begins at i, `[^label]:`, with white space after it."""
     cdef Py_ssize_t end = i + 2, count = 2
     cdef Char char
     while end < view.size and count < MAX_LABEL:
@@ -369,7 +370,8 @@ cdef bint footnote_end(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a digit."""
+    """Return whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a
+    digit."""
     cdef Py_ssize_t end = i, count = 0
     cdef bint begins_word = True
     cdef Char char = char_at(view, i)
@@ -400,7 +402,7 @@ cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
 #        letter: "It rains".
 #     3. Every other line may be an item: ask `item_style`.
 cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p may be an item; p is below the size."""
+    """Return whether the line at p may be an item; p is below the size."""
     cdef Py_UCS4 unit = unit_at(view, p)
     cdef Py_ssize_t i = p + 1
     if not u'A' <= unit <= u'z' or u'Z' < unit < u'a':
@@ -429,14 +431,14 @@ cdef void fill_signs() noexcept nogil:
 
 
 cdef inline unsigned char sign_of(int kind) noexcept nogil:
-    """What a character says of a title by its kind."""
+    """Return what a character says of a title by its kind."""
     return CAPITAL_LETTER if kind == SHIPLAP_SENTENCE_UPPER else SMALL_LETTER if kind == SHIPLAP_SENTENCE_LOWER \
         else WHITE if kind == SHIPLAP_SENTENCE_SPACE else 0
 
 
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Whether a few units at the end of a line, which is not that of the text, tell that it has no look, as those of
-    nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
+    """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
+    those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
     if end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) in u'\n\r':
         return True
     end -= 2
@@ -452,8 +454,8 @@ cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
 
 
 cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
-    """The same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far. A look that is
-    not `wanted` may be given as 0."""
+    """Return the same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far. A
+    look that is not `wanted` may be given as 0."""
     cdef int parts
     cdef Py_ssize_t number
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
@@ -474,7 +476,7 @@ cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogi
 
 
 cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
-    """Whether a blank line follows the line from p to `end`, and then something visible (L2)."""
+    """Return whether a blank line follows the line from p to `end`, and then something visible (L2)."""
     cdef Py_ssize_t after = end, seen = 0
     cdef Char char = char_at(view, after)
     alone.end = alone.after = p
@@ -494,8 +496,8 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
 
 
 cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
-    """Whether a blank line is between the line that ends at `end` and the visible text at `after`, or a PS: of the line
-    ends between them, one is at `end`. Nearly every blank line is an LF right there."""
+    """Return whether a blank line is between the line that ends at `end` and the visible text at `after`, or a PS: of
+    the line ends between them, one is at `end`. Nearly every blank line is an LF right there."""
     if after > end and unit_at(view, end) == u'\n':
         return True
     return char_before(view, end).code == u'\u2029' \
@@ -503,13 +505,13 @@ cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t a
 
 
 cdef inline bint is_unending(int kind) noexcept nogil:
-    """Whether a heading does not end with a mark of this kind (L3)."""
+    """Return whether a heading does not end with a mark of this kind (L3)."""
     return kind == SHIPLAP_SENTENCE_STOP or kind == SHIPLAP_SENTENCE_TERMINAL or kind == SHIPLAP_SENTENCE_CONTINUE \
         or kind == SHIPLAP_SENTENCE_OPEN
 
 
 cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Whether a heading may end as the line does (L3)."""
+    """Return whether a heading may end as the line does (L3)."""
     cdef Char last = char_before(view, end)
     if is_unending(last.kind):
         return False
@@ -519,7 +521,7 @@ cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Whether the line begins with a label and its number (L4)."""
+    """Return whether the line begins with a label and its number (L4)."""
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
     if char.code == u'§':
@@ -533,14 +535,14 @@ cdef inline bint is_labelled(const View *view, Py_ssize_t p, Py_ssize_t end) noe
 
 
 cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of a set, which 0 ends."""
+    """Return whether a code point is one of a set, which 0 ends."""
     while members[0] and members[0] != code:
         members += 1
     return members[0] != 0
 
 
 cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """What stands after the number behind an ordinal; the end without a number."""
+    """Return what stands after the number behind an ordinal; the end without a number."""
     cdef Py_ssize_t begin = spaces(view, i, end)
     cdef Char char
     i = begin
@@ -553,8 +555,8 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
 
 
 cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """The number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word in
-    capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
+    """Return the number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word
+    in capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
     cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
     cdef Py_ssize_t i, begin
     cdef uint32_t k, row
@@ -569,7 +571,7 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 
 
 cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
-    """Where a word ends that is at p, or p. A 0 ends it."""
+    """Return where a word ends that is at p, or p. A 0 ends it."""
     cdef Py_ssize_t i = p
     cdef Char char
     while word[0] and i < end:
@@ -582,7 +584,7 @@ cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end
 
 
 cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Where the white space at i ends."""
+    """Return where the white space at i ends."""
     cdef Char char
     while i < end:
         char = char_at(view, i)
@@ -593,12 +595,12 @@ cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept 
 
 
 cdef inline bint is_roman(Py_UCS4 code) noexcept nogil:
-    """Whether a character is a Roman numeral."""
+    """Return whether a character is a Roman numeral."""
     return code in u'IVXLCDM'
 
 
 cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
     cdef Py_ssize_t size = 0
     cdef Py_UCS4 first = 0
     cdef bint roman = True
@@ -618,12 +620,12 @@ cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nog
 
 
 cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether one of 0 to 9 is at i, below the size."""
+    """Return whether one of 0 to 9 is at i, below the size."""
     return u'0' <= unit_at(view, i) <= u'9'
 
 
 cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
-    """How many parts the number has that begins at p, or 0; where it ends, with the white space after it."""
+    """Return how many parts the number has that begins at p, or 0; where it ends, with the white space after it."""
     cdef Py_ssize_t i = p, begin
     cdef int parts = 0
     after[0] = p
@@ -657,7 +659,7 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
 
 
 cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, int parts) noexcept nogil:
-    """Whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
+    """Return whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
     cdef Char before = char_before(view, after)
     if char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
@@ -667,12 +669,12 @@ cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, in
 
 
 cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
-    """Whether a character is one of CODE."""
+    """Return whether a character is one of CODE."""
     return code in u'{};=|'
 
 
 cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """CAPITALS, TITLE, or 0 (L6, L7)."""
+    """Return CAPITALS, TITLE, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, is_word = True, in_code = False
     cdef int found = fast_title(view, p, end)
@@ -699,15 +701,15 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 
 cdef inline int which_title(const View *view, Py_ssize_t p, Py_ssize_t capitals, bint small, bint is_word) noexcept nogil:
-    """CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
+    """Return CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
     if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
         return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
 
 
 cdef inline int fast_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """`title_look`, or -1 where a line has backticks, slashes or links, or code points of several units: each other
-    character counts alone, wherever it stands."""
+    """Return `title_look`, or -1 where a line has backticks, slashes or links, or code points of several units: each
+    other character counts alone, wherever it stands."""
     cdef Py_ssize_t i, capitals = 0
     cdef unsigned int some = 0, sign
     cdef Py_UCS4 unit
@@ -727,7 +729,7 @@ cdef inline int fast_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
 
 
 cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Where the target of a link ends that begins at i with a parenthesis, or i."""
+    """Return where the target of a link ends that begins at i with a parenthesis, or i."""
     cdef Py_ssize_t stop = i
     while stop < end and unit_at(view, stop) != u')':
         stop += 1
@@ -735,7 +737,7 @@ cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) 
 
 
 cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether a title may begin like the line at p: it is no fence, image or footnote."""
+    """Return whether a title may begin like the line at p: it is no fence, image or footnote."""
     cdef Char char = char_at(view, p)
     cdef Py_UCS4 other
     if char.code in u'`[':
@@ -762,12 +764,12 @@ cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcep
 
 
 cdef inline bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """The start of a heading: p begins a line, and is below the size."""
+    """Return whether a heading starts at p, which begins a line and is below the size."""
     return is_heading(view, headings, p)
 
 
 cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Whether the line that begins at p is a heading, or the title of one."""
+    """Return whether the line that begins at p is a heading, or the title of one."""
     cdef Alone alone
     cdef Py_ssize_t end
     if is_marked(view, p):
@@ -780,13 +782,14 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Whether the text before p ends with a heading, or with a part of one."""
+    """Return whether the text before p ends with a heading, or with a part of one."""
     cdef Py_ssize_t begin = line_start(view, gap_before(view, p))
     return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin))
 
 
 cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
-    """At most three spaces, one to six `#`, and a space, a tab, the end of the line or of the text."""
+    """Return whether at most three spaces, one to six `#`, and a space, a tab, the end of the line or of the text are
+    at p."""
     cdef Py_ssize_t begin = p, end
     cdef Py_UCS4 code
     while begin < view.size and begin < p + 3 and unit_at(view, begin) == u' ':
@@ -800,18 +803,18 @@ cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint ends_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the code point at p, p < size, is a line end."""
+    """Return whether the code point at p, p < size, is a line end."""
     return is_line_end(code_point_at(view, p))
 
 
 cdef inline bint is_underlined(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p is the title of a setext heading, and the only line of its paragraph. What nearly no line
-    has, an underline after it, is looked at first."""
+    """Return whether the line at p is the title of a setext heading, and the only line of its paragraph. What nearly no
+    line has, an underline after it, is looked at first."""
     return p < view.size and is_title(view, headings, p, next_line(view, p))
 
 
 cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """`is_underlined` for a line below the size that ends at `end`: -1 if that is too far."""
+    """Return `is_underlined` for a line below the size that ends at `end`: -1 if that is too far."""
     cdef Py_UCS4 unit = unit_at(view, p)
     if end < 0 or not is_underline(view, headings, end) or unit in u'>|' \
             or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
@@ -822,13 +825,13 @@ cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize
 
 
 cdef inline bint is_adornment(Py_UCS4 unit) noexcept nogil:
-    """Whether a character is one of ADORNMENTS."""
+    """Return whether a character is one of ADORNMENTS."""
     return unit in u'=-~^"\'#*+.:_`'
 
 
 cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP code points;
-    with ADORNED, three or more of any of ADORNMENTS too."""
+    """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP code
+    points; with ADORNED, three or more of any of ADORNMENTS too."""
     cdef Py_ssize_t begin = p, end
     cdef Py_UCS4 mark
     while begin < view.size and begin < p + 3 and unit_at(view, begin) == u' ':
@@ -848,7 +851,7 @@ cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noex
 
 
 cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p is the underline of the one before it."""
+    """Return whether the line at p is the underline of the one before it."""
     cdef Py_ssize_t begin
     if p == 0 or not is_underline(view, headings, p):
         return False
@@ -860,7 +863,7 @@ cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef inline int consistent_looks(View *view) noexcept nogil:
-    """The looks that count as headings, a bit of each. UTF-8 must be known to be well-formed."""
+    """Return the looks that count as headings, a bit of each. UTF-8 must be known to be well-formed."""
     cdef Counts counts
     cdef Place place
     cdef Py_ssize_t begin, m = 0
@@ -885,7 +888,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_piece(Py_ssize_t m) noexcept nogil:
-    """Where the piece after the one at code point m begins."""
+    """Return where the piece after the one at code point m begins."""
     return m + (PIECE if m == 0 else min(m, <Py_ssize_t> PIECE_STEP))
 
 
@@ -937,7 +940,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
+    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
     cdef Alone alone
     if is_underlined(view, UNKNOWN, p):
         return True

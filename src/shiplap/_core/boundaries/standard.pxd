@@ -56,7 +56,7 @@ cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
-    """The code point at an offset; `next` is the offset after it."""
+    """Return the code point at an offset; `next` is the offset after it."""
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i < view.size:
@@ -70,7 +70,7 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
-    """The code point that ends at an offset; `next` is its beginning."""
+    """Return the code point that ends at an offset; `next` is its beginning."""
     cdef Char char
     char.code, char.kind, char.next = 0, NOTHING, i
     if i > 0:
@@ -83,10 +83,10 @@ cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_letter(int kind) noexcept nogil:
-    """Whether a kind is one of LETTERS."""
+    """Return whether a kind is one of LETTERS."""
     return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
 
 
 cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is one of LINE_ENDS."""
+    """Return whether a code point is one of LINE_ENDS."""
     return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'

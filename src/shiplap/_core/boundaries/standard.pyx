@@ -141,7 +141,7 @@ fill_kinds()
 
 @cython.no_gc
 cdef class Lexicon:
-    """What is known of words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
+    """Known words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
     caller's abbreviations, with or without their last stop. Immutable."""
 
     def __cinit__(self, language=None, abbreviations=()):
@@ -168,7 +168,7 @@ cdef class Lexicon:
 
 
 cdef unsigned int kinds_of_word(const Known *known, const unsigned char *letters, Py_ssize_t size) noexcept nogil:
-    """The kinds of a word, as bits. `known` may be NULL: all languages together."""
+    """Return the kinds of a word, as bits. `known` may be NULL: all languages together."""
     cdef unsigned int hash = shiplap_word_hash(letters, size), kinds
     cdef Py_ssize_t low = 0, high, middle
     kinds = shiplap_word_kinds(letters, size, hash, 0 if known == NULL else known.language)
@@ -223,7 +223,7 @@ cdef inline void fill_kinds() noexcept nogil:
 
 
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is an apostrophe, straight or curly."""
+    """Return whether a code point is an apostrophe, straight or curly."""
     return code in u'\'’'
 
 
@@ -337,12 +337,12 @@ cdef inline bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
-    """Whether a code point is a mark whatever is before it."""
+    """Return whether a code point is a mark whatever is before it."""
     return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == u'…'
 
 
 cdef inline bint is_mark_before(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether a mark ends at i."""
+    """Return whether a mark ends at i."""
     cdef Char mark = char_before(view, i), before
     if is_star(mark.code):
         before = char_before(view, mark.next)
@@ -359,7 +359,7 @@ cdef inline bint is_mark(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
-    """Where the run of marks that ends at `stop` begins; `stop` where there is none, or more than CAP."""
+    """Return where the run of marks that ends at `stop` begins; `stop` where there is none, or more than CAP."""
     cdef Py_ssize_t begin = stop
     cdef Char mark
     cdef int count = 0
@@ -417,12 +417,12 @@ cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) 
 
 
 cdef inline bint is_label(int kind) noexcept nogil:
-    """Whether a kind may be in the label of a footnote."""
+    """Return whether a kind may be in the label of a footnote."""
     return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
 
 
 cdef inline bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
-    """Whether the label of a footnote mark begins at i, and its bracket closes."""
+    """Return whether the label of a footnote mark begins at i, and its bracket closes."""
     cdef Char at = char_at(view, i)
     cdef int count = 0
     while is_label(at.kind) and count < 4:
@@ -458,7 +458,7 @@ cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize
 
 
 cdef inline int count_between(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """Code points of a short span."""
+    """Return the number of code points of a short span."""
     cdef Char at
     cdef int count = 0
     while begin < end:
@@ -476,7 +476,7 @@ cdef inline bint is_closing(const Char *char, bint spaced) noexcept nogil:
 
 
 cdef inline Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
-    """The beginning of the footnote mark whose label ends at `end`, or -1."""
+    """Return the beginning of the footnote mark whose label ends at `end`, or -1."""
     cdef Char before = char_before(view, end)
     cdef int count = 0
     while is_label(before.kind) and count < 4:
@@ -526,7 +526,7 @@ cdef inline bint goes_on(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint encloses_sentence(const View *view, Py_ssize_t end) noexcept nogil:
-    """Whether the bracket that closes before `end` opened after a mark, or at the start of a line."""
+    """Return whether the bracket that closes before `end` opened after a mark, or at the start of a line."""
     cdef Char at = char_before(view, end), before
     cdef int count = 0
     while at.kind != SHIPLAP_SENTENCE_OPEN:
@@ -584,7 +584,8 @@ cdef inline bint ends_stop(const View *view, const Known *lexicon, Py_ssize_t be
 
 cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t start, const Word *word,
                            const Traits *traits, Py_ssize_t first, bint lower) noexcept nogil:
-    """The clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the reference."""
+    """Apply the clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the
+    reference."""
     cdef unsigned int kinds = kinds_of(view, lexicon, start, word, traits)
     cdef bint starter
     if lower:
@@ -702,7 +703,7 @@ cdef inline Py_ssize_t word_ends(const View *view, Py_ssize_t i, Word *word) noe
 
 
 cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits *traits) noexcept nogil:
-    """The beginning of the word that ends at `end`, and the word itself; of one longer than LONGEST_WORD, the
+    """Return the beginning of the word that ends at `end`, and the word itself; of one longer than LONGEST_WORD, the
     number of its code points only."""
     cdef Char[LONGEST_WORD + 1] read
     cdef Char at = char_before(view, end)
@@ -744,7 +745,7 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
 
 
 cdef inline bint is_roman_digit(Py_UCS4 code) noexcept nogil:
-    """Whether a code point is a Roman digit, in capitals."""
+    """Return whether a code point is a Roman digit, in capitals."""
     return code in u'IVXLCDM'
 
 
@@ -792,7 +793,8 @@ cdef inline unsigned int kinds_of(const View *view, const Known *lexicon, Py_ssi
 
 cdef inline unsigned int kinds_of_part(const View *view, const Known *lexicon, const Word *word,
                                        const Traits *traits) noexcept nogil:
-    """The kinds of what follows an apostrophe in the word, of two code points and more, and of `str` at its end."""
+    """Return the kinds of what follows an apostrophe in the word, of two code points and more, and of `str` at its
+    end."""
     cdef unsigned int kinds = 0
     cdef const unsigned char *letters = word.letters
     cdef Py_ssize_t i, count = 0, after
@@ -884,14 +886,15 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
 
 
 cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """The unit at an offset, of a view of that width: 1 for UTF-8 too. The width is a constant in each caller."""
+    """Return the unit at an offset, of a view of that width: 1 for UTF-8 too. The width is a constant in each
+    caller."""
     if width == 1:
         return view.data[at]
     return (<const unsigned short *> view.data)[at] if width == 2 else (<const Py_UCS4 *> view.data)[at]
 
 
 cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """Whether a space may end with the unit at `at`."""
+    """Return whether a space may end with the unit at `at`."""
     cdef Py_UCS4 unit = unit_of(view, width, at), second, lead
     if is_ascii(unit):
         return unit <= u' '
@@ -903,7 +906,7 @@ cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexce
 
 
 cdef inline uint64_t patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
-    """The patterns that the unit at a place fits."""
+    """Return the patterns that the unit at a place fits."""
     cdef uint32_t unit = <uint32_t> unit_of(view, width, p - 4 + place), spaces
     if width > 1 and place == 1:
         # U+0080..U+00A0 and U+1680..U+3000 hold all white space beyond ASCII; a difference below 0 is a large number
@@ -915,18 +918,18 @@ cdef inline uint64_t patterns_of(const View *view, int width, Py_ssize_t p, int 
 
 
 cdef inline uint64_t fitting(const View *view, Py_ssize_t p, int width, uint64_t usable) noexcept nogil:
-    """Those of the `usable` patterns that fit."""
+    """Return those of the `usable` patterns that fit."""
     return (patterns_of(view, width, p, 0) & patterns_of(view, width, p, 1) & patterns_of(view, width, p, 2)
             & patterns_of(view, width, p, 3) & patterns_of(view, width, p, 4) & patterns_of(view, width, p, 5) & usable)
 
 
 cdef inline size_t stop_of(Py_ssize_t p, uint64_t fits) noexcept nogil:
-    """Where the stop is, if patterns of a stop fit."""
+    """Return where the stop is, if patterns of a stop fit."""
     return p - 2 - ((fits & SHIPLAP_AFTER_CLOSED) != 0)
 
 
 cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
-    """The verdict by the patterns that fit, or -1."""
+    """Return the verdict by the patterns that fit, or -1."""
     cdef uint64_t units = shiplap_last_units(view.data, width, stop_of(p, fits)), run = shiplap_small_run(units)
     # a word of two letters and more, not `...str`, that is not known
     cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ STR)
@@ -936,13 +939,13 @@ cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t f
 
 
 cdef inline uint64_t usable_patterns(const Known *lexicon) noexcept nogil:
-    """The patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
+    """Return the patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
     cdef uint64_t unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED | SHIPLAP_ENDS_YEAR
     return ~unlisted if lexicon != NULL and lexicon.count > 0 else ~<uint64_t> 0
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
-    """Whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
+    """Return whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
     return (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) \
         and char.code != POLITE and char.code != FORMAL_LAST
 
@@ -963,13 +966,13 @@ cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
 
 
 cdef inline int asks_for_words(uint64_t fits) noexcept nogil:
-    """Whether one of the patterns asks for words."""
+    """Return whether one of the patterns asks for words."""
     return fits & (SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_YEAR | SHIPLAP_NOT_BEFORE_SMALL | SHIPLAP_NOT_BEFORE_OPENED
                    | SHIPLAP_STOP_BEFORE_SMALL) != 0
 
 
 cdef int decide_words(const View *view, const Known *lexicon, Py_ssize_t p, uint64_t fits) noexcept nogil:
-    """`standard` where one of the patterns that fit asks for words, or -1."""
+    """Return `standard` where one of the patterns that fit asks for words, or -1."""
     if lexicon != NULL and lexicon.language != 0:
         fits &= ~SHIPLAP_ENDS_WORD  # the table has the words of all languages together
         if not asks_for_words(fits):
@@ -980,8 +983,8 @@ cdef int decide_words(const View *view, const Known *lexicon, Py_ssize_t p, uint
 
 
 cdef inline int decide_words_by(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
-    """`decide_words` of a text of that width. All ways are worked out, without a branch: which one it is cannot be
-    guessed."""
+    """Return `decide_words` of a text of that width. All ways are worked out, without a branch: which one it is cannot
+    be guessed."""
     cdef size_t stop = stop_of(p, fits)
     cdef uint64_t units = shiplap_last_units(view.data, width, stop)    # before the stop, the last one highest
     cdef int year = (fits & SHIPLAP_ENDS_YEAR != 0) & (shiplap_outside(units, c'0', c'9') >> 32 == 0)
@@ -992,7 +995,7 @@ cdef inline int decide_words_by(const View *view, Py_ssize_t p, int width, uint6
 
 
 cdef inline int before_small(const View *view, Py_ssize_t p, int width, uint64_t fits, uint64_t units) noexcept nogil:
-    """The verdict before a small letter, 0 or -1."""
+    """Return the verdict before a small letter, 0 or -1."""
     cdef int opened = fits & SHIPLAP_NOT_BEFORE_OPENED != 0, stop = fits & SHIPLAP_STOP_BEFORE_SMALL != 0
     cdef uint64_t other = ~shiplap_small_run(units)
     cdef size_t first = shiplap_highest_bit(other | 1) & ~<size_t> 7    # of the unit before the small letters
@@ -1003,7 +1006,7 @@ cdef inline int before_small(const View *view, Py_ssize_t p, int width, uint64_t
 
 
 cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size_t stop, uint64_t units) noexcept nogil:
-    """The verdict after a word, and before what is no small letter: the end of `ends_stop`."""
+    """Return the verdict after a word, and before what is no small letter: the end of `ends_stop`."""
     cdef Py_UCS4 unit = unit_of(view, width, p)
     cdef int opened = (unit == u'"') | (unit == u'(') | (unit == u'[')
     cdef uint64_t after = shiplap_last_units(view.data, width, p + opened + UNITS)
@@ -1035,7 +1038,8 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
 
 
 cdef inline int may_be_roman(uint64_t letters, size_t count) noexcept nogil:
-    """Whether the letters, the last one highest, may be Roman digits: the first and the last one are, in capitals."""
+    """Return whether the letters, the last one highest, may be Roman digits: the first and the last one are, in
+    capitals."""
     cdef int last = shiplap_word_units[letters >> 56], first = shiplap_word_units[letters >> ((64 - 8 * count) & 56) & 0xFF]
     return ((first | last) & NOT_ROMAN) == 0
 
@@ -1053,37 +1057,37 @@ cdef inline int may_be_roman(uint64_t letters, size_t count) noexcept nogil:
 
 
 cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
-    """A small letter."""
+    """Return whether the unit is a small letter."""
     return u'a' <= unit <= u'z'
 
 
 cdef inline bint is_capital(Py_UCS4 unit) noexcept nogil:
-    """A capital letter."""
+    """Return whether the unit is a capital letter."""
     return u'A' <= unit <= u'Z'
 
 
 cdef inline bint is_numeric(Py_UCS4 unit) noexcept nogil:
-    """A digit."""
+    """Return whether the unit is a digit."""
     return u'0' <= unit <= u'9'
 
 
 cdef inline bint is_alphanumeric(Py_UCS4 unit) noexcept nogil:
-    """A letter or a digit."""
+    """Return whether the unit is a letter or a digit."""
     return is_small(unit) or is_capital(unit) or is_numeric(unit)
 
 
 cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
-    """White space."""
+    """Return whether the unit is white space."""
     return unit == u' ' or u'\t' <= unit <= u'\r'
 
 
 cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
-    """A mark that ends sentences."""
+    """Return whether the unit is a mark that ends sentences."""
     return unit in u'.!?'
 
 
 cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t p, int width) noexcept nogil:
-    """`standard`, or -1."""
+    """Return what `standard` returns, or -1."""
     cdef Py_ssize_t gap = p, stop, begin
     cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
@@ -1126,7 +1130,7 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """`is_marker`, or -1."""
+    """Return what `is_marker` returns, or -1."""
     cdef Py_UCS4 bullet = unit_of(view, width, p), unit
     cdef Py_ssize_t i = p, label
     if is_bullet(bullet):
@@ -1152,7 +1156,7 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
 
 
 cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """`belongs_before`, or -1."""
+    """Return what `belongs_before` returns, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
     cdef Py_ssize_t i = p + 1
     if is_alphanumeric(at):
@@ -1176,7 +1180,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
 
 
 cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
-    """`closing_begins`, or -1."""
+    """Return what `closing_begins` returns, or -1."""
     cdef Py_ssize_t i = gap, k
     cdef Py_UCS4 unit = unit_of(view, width, i - 1), before
     while unit in u'"\')]}' or is_emphasis(unit):
@@ -1204,7 +1208,7 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
 
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
-    """`is_brand`, or -1."""
+    """Return what `is_brand` returns, or -1."""
     cdef Py_ssize_t end = i
     cdef Py_UCS4 unit = unit_of(view, width, i)
     while is_small(unit) or is_numeric(unit):
@@ -1223,7 +1227,7 @@ cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexce
 
 cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t stop,
                                   Py_ssize_t gap, Py_ssize_t p, int width) noexcept nogil:
-    """`ends_spaced`, or -1."""
+    """Return what `ends_spaced` returns, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), unit
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
@@ -1262,7 +1266,7 @@ cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssi
 
 cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t first, bint lower,
                                 int width) noexcept nogil:
-    """`ends_stop`, or -1."""
+    """Return what `ends_stop` returns, or -1."""
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = begin
@@ -1291,13 +1295,13 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
 
 
 cdef inline unsigned int word_unit(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """What the unit at an offset says of a word."""
+    """Return what the unit at an offset says of a word."""
     cdef Py_UCS4 unit = unit_of(view, width, at)
     return shiplap_word_units[<int> unit] if width == 1 or unit < 256 else OTHER
 
 
 cdef inline void copy_units(const View *view, int width, Py_ssize_t start, Word *word) noexcept nogil:
-    """The letters of a word in ASCII. Of one byte each LONGEST_WORD are copied, which takes no loop."""
+    """Return the letters of a word in ASCII. Of one byte each LONGEST_WORD are copied, which takes no loop."""
     cdef Py_ssize_t k
     if width == 1:
         memcpy(word.letters, view.data + start, LONGEST_WORD)
@@ -1307,7 +1311,7 @@ cdef inline void copy_units(const View *view, int width, Py_ssize_t start, Word 
 
 
 cdef inline bint is_dotted_ascii(const Word *word) noexcept nogil:
-    """Whether a word in ASCII is single letters with stops between them."""
+    """Return whether a word in ASCII is single letters with stops between them."""
     cdef Py_ssize_t k
     cdef int count = 0
     cdef Py_UCS4 unit
@@ -1337,7 +1341,7 @@ cdef inline bint is_dotted_ascii(const Word *word) noexcept nogil:
 
 
 cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
-    """`standard`, or -1."""
+    """Return what `standard` returns, or -1."""
     cdef Char at = char_at(view, p), space = char_before(view, p), mark, before
     if space.kind != SHIPLAP_SENTENCE_SPACE:
         return joins(view, &at, &space)
@@ -1368,7 +1372,7 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
 
 
 cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
-    """Whether what stands before p neither is a mark nor closes anything."""
+    """Return whether what stands before p neither is a mark nor closes anything."""
     if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN:
         return True
     if mark.code in u';\u037e':
@@ -1378,7 +1382,7 @@ cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
 
 
 cdef inline int joins(const View *view, const Char *at, const Char *mark) noexcept nogil:
-    """The same without white space between the mark and p."""
+    """Return the same without white space between the mark and p."""
     cdef Char before
     if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE:
         return 0
@@ -1399,7 +1403,7 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
 
 
 cdef inline bint continues_run(const Char *at) noexcept nogil:
-    """Whether a character that no white space parts from a mark is another mark, or closes something: the first
+    """Return whether a character that no white space parts from a mark is another mark, or closes something: the first
     clauses of `belongs_joined`, where no character before it is looked at."""
     return is_mark_kind(at) or at.kind == SHIPLAP_SENTENCE_CLOSE or (at.kind == SHIPLAP_SENTENCE_QUOTE
                                                                      and not is_opening_quote(at.code))
@@ -1407,7 +1411,8 @@ cdef inline bint continues_run(const Char *at) noexcept nogil:
 
 cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize_t end, const Char *before,
                                 const Char *at) noexcept nogil:
-    """Whether the stop at `end` ends a sentence before what is no small letter: after a word that is not known."""
+    """Return whether the stop at `end` ends a sentence before what is no small letter: after a word that is not
+    known."""
     cdef uint64_t units, other
     cdef Char second = before[0]
     cdef int count = 0
@@ -1444,7 +1449,8 @@ cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize
 
 
 cdef inline bint may_begin(const Char *char) noexcept nogil:
-    """Whether a letter, but a small one, or a digit, or a sign that neither opens anything nor is a mark."""
+    """Return whether a unit is a letter that is not small, or a digit, or a sign that neither opens anything nor is a
+    mark."""
     return (char.kind == SHIPLAP_SENTENCE_LETTER or char.kind == SHIPLAP_SENTENCE_UPPER
             or char.kind == SHIPLAP_SENTENCE_DIGIT
             or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > u'\xbf'
@@ -1452,7 +1458,7 @@ cdef inline bint may_begin(const Char *char) noexcept nogil:
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:
-    """Whether a code point is neither a letter nor a digit nor closing."""
+    """Return whether a code point is neither a letter nor a digit nor closing."""
     return not (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_CLOSE
                 or char.kind == SHIPLAP_SENTENCE_QUOTE)
 
@@ -1462,7 +1468,7 @@ cdef inline bint may_be_mark(const Char *char) noexcept nogil:
 
 cdef inline int fast_path_by(const View *view, const Known *lexicon, Py_ssize_t p, int width,
                              uint64_t usable) noexcept nogil:
-    """The verdict of the fast paths on a text of that width, or -1."""
+    """Return the verdict of the fast paths on a text of that width, or -1."""
     cdef uint64_t fits
     cdef int verdict
     if p < NEAR or view.size - p < NEAR:
@@ -1474,7 +1480,7 @@ cdef inline int fast_path_by(const View *view, const Known *lexicon, Py_ssize_t 
 
 cdef inline int fast_rules(const View *view, const Known *lexicon, Py_ssize_t p, int width,
                            uint64_t fits) noexcept nogil:
-    """The verdict of those that come after the patterns, of which these fit, or -1."""
+    """Return the verdict of those that come after the patterns, of which these fit, or -1."""
     cdef int verdict = decide_words(view, lexicon, p, fits) if asks_for_words(fits) else -1
     if verdict < 0:
         verdict = decide_ascii(view, lexicon, p, width)
@@ -1482,7 +1488,7 @@ cdef inline int fast_rules(const View *view, const Known *lexicon, Py_ssize_t p,
 
 
 cdef inline int fast_path(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
-    """The verdict of the fast paths, or -1."""
+    """Return the verdict of the fast paths, or -1."""
     if view.width <= 1:
         return fast_path_by(view, lexicon, p, 1, usable_patterns(lexicon))
     return fast_path_by(view, lexicon, p, 2, usable_patterns(lexicon)) if view.width == 2 else fast_path_by(view, lexicon, p, 4, usable_patterns(lexicon))
@@ -1495,8 +1501,8 @@ cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) no
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count,
                                              int width) noexcept nogil:
-    """`keep_sentence_ends` of a text of that width. The patterns go over all places before the rest is looked at: whether
-    they have a verdict cannot be guessed, so no branch depends on that."""
+    """Return `keep_sentence_ends` of a text of that width. The patterns go over all places before the rest is looked
+    at: whether they have a verdict cannot be guessed, so no branch depends on that."""
     cdef uint64_t usable = usable_patterns(lexicon)
     cdef uint64_t[SHIPLAP_PLACES_ROOM] fits     # of those that are left
     cdef Py_ssize_t[SHIPLAP_PLACES_ROOM] left
