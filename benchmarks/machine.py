@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import re
+import subprocess
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from benchmarks import ROOT
 
 #: What compilers and Cython write into a module, and how a record names it.
 _COMPILERS = (
@@ -26,17 +29,7 @@ def processor() -> dict[str, Any]:
         found = re.search(rf"^{name}\s*:\s*(.*)$", info, re.MULTILINE)
         return found[1] if found else ""
 
-    wanted = (
-        "sse4_2",
-        "avx2",
-        "bmi2",
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512vbmi",
-        "avx512_vbmi2",
-        "neon",
-    )
+    wanted = ("sse4_2", "avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512_vbmi2", "neon")
     flags = set(fact("flags").split())
     memory = Path("/proc/meminfo").read_text() if Path("/proc/meminfo").exists() else ""
     total = re.search(r"MemTotal:\s*(\d+)", memory)
@@ -73,3 +66,14 @@ def versions(packages: Iterable[str]) -> dict[str, str]:
         except metadata.PackageNotFoundError:
             continue
     return found
+
+
+def commit() -> str:
+    """The commit that is checked out, and whether the sources differ from it."""
+
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    changed = git("status", "--porcelain", "--", "src", "csrc", "CMakeLists.txt")
+    return (git("rev-parse", "HEAD") or "none") + (" with changes" if changed else "")

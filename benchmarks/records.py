@@ -26,8 +26,10 @@ def read(path: str | Path) -> dict[str, Any]:
     return found
 
 
-def write(path: Path, record: dict[str, Any]) -> None:
-    """Write a record, and make its folder."""
+def write(path: Path | None, record: dict[str, Any]) -> None:
+    """Write a record, and make its folder; nothing without a path."""
+    if path is None:
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(to_text(record) + "\n", "utf-8")
 
@@ -70,6 +72,14 @@ def newest(name: str, folder: Path = FOLDER) -> Path:
     if not numbered:
         raise SystemExit(f"no record of {name} in {folder}")
     return max(numbered)[2]
+
+
+def script(description: str | None, name: str = "") -> argparse.ArgumentParser:
+    """The options of a script: none, or `--record` for a script whose records have a name."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if name:
+        add_option(parser, name)
+    return parser
 
 
 def add_option(parser: argparse.ArgumentParser, name: str) -> None:

@@ -10,16 +10,14 @@ printed, not an error: the machine may be busy.
 
 from __future__ import annotations
 
-import argparse
 import platform
-import subprocess
 import sys
 import time
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, cases, machine, records, tables, timing
+from benchmarks import cases, machine, records, tables, timing
 from benchmarks.corpora import build as corpora
 from benchmarks.corpora.packages import CorporaError
 from benchmarks.engines import engines
@@ -34,15 +32,6 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _commit() -> str:
-    def git(*words: str) -> str:
-        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
-        return done.stdout.strip() if done.returncode == 0 else ""
-
-    changed = git("status", "--porcelain", "--", "src", "csrc", "CMakeLists.txt")
-    return (git("rev-parse", "HEAD") or "none") + (" with changes" if changed else "")
-
-
 def _write(record: dict[str, Any], path: Path) -> None:
     for case in record["cases"]:
         for row in case["engines"]:
@@ -52,11 +41,10 @@ def _write(record: dict[str, Any], path: Path) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "speed")
     parser.add_argument("--quick", action="store_true", help="few short rounds, process cases at a tenth")
     parser.add_argument("--cases", metavar="GLOB", help="names, comma-separated globs (all; --quick: a few)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
-    records.add_option(parser, "speed")
     parser.add_argument("--list", action="store_true", help="list cases and engines")
     options = parser.parse_args()
     settings = timing.QUICK if options.quick else timing.Settings()
@@ -83,7 +71,7 @@ def main() -> int:
         "quick": options.quick,
         "machine": machine.processor(),
         "versions": _versions(),
-        "commit": _commit(),
+        "commit": machine.commit(),
         "corpora": corpora.manifest(),
         "settings": vars(settings),
         "notes": {engine.name: {"returns": engine.returns, "unfair": engine.unfair} for engine in present},

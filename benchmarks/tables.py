@@ -7,7 +7,6 @@ python -m benchmarks.tables OLD.json NEW.json  MB/s of each row in both, and the
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -128,7 +127,7 @@ def compare(old: Row, new: Row) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__)
     parser.add_argument("records", nargs="*", type=Path, help="one record to show or two to compare")
     parser.add_argument("--check", action="store_true", help="compare the tables of the pages with the records")
     parser.add_argument("--write", action="store_true", help="print the tables of the pages anew")

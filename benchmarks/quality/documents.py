@@ -18,7 +18,6 @@ windows. Where a rival gives texts and no places, the texts are found again, in 
 
 from __future__ import annotations
 
-import argparse
 import csv
 import html
 import math
@@ -451,10 +450,9 @@ PARTS = {"code": code, "tables": tables, "mixed": mixed, "preset": preset, "spee
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "documents")
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--misses", type=int, default=0)
-    records.add_option(parser, "documents")
     options = parser.parse_args()
     record: dict[str, Any] = {
         "date": date.today().isoformat(),
@@ -463,8 +461,7 @@ def main() -> None:
     }
     for name in options.parts.split(","):
         record[name] = PARTS[name](options.misses)
-    if options.record:
-        records.write(options.record, record)
+    records.write(options.record, record)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,8 @@ of chunks that end where a sentence does.
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
-import sys
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
@@ -182,9 +180,8 @@ def show(row: dict[str, Any]) -> None:
     print({key: round(value, 3) if isinstance(value, float) else value for key, value in row.items()}, flush=True)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "edits")
+def main() -> None:
+    parser = records.script(__doc__, "edits")
     parser.add_argument("--edits", type=int, default=36, help="edits of each document")
     parser.add_argument("--run", type=int, default=600, help="edits one after the other")
     given = parser.parse_args()
@@ -199,10 +196,8 @@ def main() -> int:
             if updates(name):
                 runs.append({"documents": group, "chunker": name, **long_run(chunker, texts[:4], given.run)})
                 show(runs[-1])
-    if given.record:
-        records.write(given.record, {"limit": LIMIT, "seed": SEED, "rows": rows, "runs": runs})
-    return 0
+    records.write(given.record, {"limit": LIMIT, "seed": SEED, "rows": rows, "runs": runs})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -13,12 +13,10 @@ the best accuracy on the first, and the figures are those of the second. Embeddi
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import shiplap
@@ -205,14 +203,12 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
 
 def main() -> None:
     """Run and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "grounding")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--record", nargs="?", const=records.fresh("grounding"), type=Path, metavar="FILE")
     given = parser.parse_args()
     record = run(given.seed)
     print("\n".join(lines(record)))
-    if given.record:
-        records.write(given.record, record)
+    records.write(given.record, record)
 
 
 if __name__ == "__main__":

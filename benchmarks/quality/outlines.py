@@ -18,12 +18,10 @@ always takes as much as it can.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import importlib
 import json
 import subprocess
-import sys
 import sysconfig
 import tarfile
 import tempfile
@@ -365,13 +363,12 @@ def judge(text: str, gold: list[Gold], spans: list[tuple[int, int]], size: int, 
     score.chunks += len(spans)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    parser = records.script(__doc__, "outlines")
     parser.add_argument("--languages", default=",".join(SOURCES))
     parser.add_argument("--engines", default=",".join(CUTTERS))
     parser.add_argument("--size", type=int, default=SIZE)
     parser.add_argument("--misses", type=int, default=0)
-    records.add_option(parser, "outlines")
     options = parser.parse_args()
     record: dict[str, Any] = {"size": options.size, "languages": {}}
     for language in options.languages.split(","):
@@ -415,10 +412,8 @@ def main() -> int:
             if name == "shiplap":
                 for miss in score.misses[: options.misses]:
                     print("-" * 20, miss, sep="\n")
-    if options.record:
-        records.write(options.record, record)
-    return 0
+    records.write(options.record, record)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -24,11 +24,9 @@ opened or closed, a definition was parted. Such an edit cannot be local.
 
 from __future__ import annotations
 
-import argparse
 import random
 import site
 import statistics
-import sys
 import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
@@ -209,9 +207,8 @@ def figures(rows: list[Row]) -> dict[str, Any]:
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "reach")
+def main() -> None:
+    parser = records.script(__doc__, "reach")
     parser.add_argument("--documents", type=int, default=DOCUMENTS, help="documents of each kind")
     parser.add_argument(
         "--worst", type=int, default=0, help="edits to print that are not structural and reach far"
@@ -233,14 +230,12 @@ def main() -> int:
         part = sorted((row for row in rows if row.structural == structural), key=lambda row: -row.reach.contexts)
         for row in part[: given.worst]:
             print(row)
-    if given.record:
-        facts = {kind: sum(document.kind == kind for document in found) for kind in KINDS}
-        size = sum(len(document.text) for document in found)
-        records.write(
-            given.record, {"limit": LIMIT, "seed": SEED, "documents": facts, "characters": size, "rows": made}
-        )
-    return 0
+    facts = {kind: sum(document.kind == kind for document in found) for kind in KINDS}
+    size = sum(len(document.text) for document in found)
+    records.write(
+        given.record, {"limit": LIMIT, "seed": SEED, "documents": facts, "characters": size, "rows": made}
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

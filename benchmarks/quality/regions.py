@@ -13,7 +13,6 @@ The blank lines between two pieces do not count.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import csv
 import platform
@@ -313,9 +312,8 @@ def speed(pieces: dict[str, list[str]]) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "regions")
     parser.add_argument("--misses", type=int, default=0, help="number of positions with a wrong kind to show")
-    records.add_option(parser, "regions")
     arguments = parser.parse_args()
     pieces = gather(random.Random(7))
     record = {
@@ -327,8 +325,7 @@ def main() -> None:
         "detection": detection(random.Random(1)),
         "speed": speed(pieces),
     }
-    if arguments.record:
-        records.write(arguments.record, record)
+    records.write(arguments.record, record)
 
 
 if __name__ == "__main__":

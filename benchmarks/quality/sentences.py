@@ -17,7 +17,6 @@ a document on which it crashes, raises, or takes too long counts as one in which
 
 from __future__ import annotations
 
-import argparse
 import json
 import multiprocessing
 import platform
@@ -375,7 +374,7 @@ def ends_table(found: dict[str, dict[str, float]]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "sentences")
     parser.add_argument("paths", nargs="*", type=Path, metavar="DIR_OR_FILE", help="data sets (.jsonl)")
     parser.add_argument("--engines", default="*", metavar="GLOB", help="names, comma-separated globs")
     parser.add_argument("--sets", default="*", metavar="GLOB", help="names of sets, comma-separated globs")
@@ -383,7 +382,6 @@ def main() -> int:
     parser.add_argument("--ends", action="store_true", help="score chunk ends at sentence ends instead")
     parser.add_argument("--no-golden", action="store_true", help="skip the golden cases")
     parser.add_argument("--patience", type=float, default=20.0, metavar="SECONDS", help="limit per document (20)")
-    records.add_option(parser, "sentences")
     options = parser.parse_args()
     missing = [path for path in options.paths if not path.exists()]
     if missing:
@@ -437,8 +435,7 @@ def main() -> int:
             }
             for name, row in scores.items()
         }
-    if options.record:
-        records.write(options.record, record)
+    records.write(options.record, record)
     return 0
 
 

@@ -11,19 +11,16 @@ Texts and tables that are `kept` are new memory each time; those that are droppe
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from importlib import metadata
 from typing import Any
 
-from benchmarks import records
+from benchmarks import machine, records
 from benchmarks.corpora import build as corpora
 
 SPANS = ["char_start", "char_end", "byte_start", "byte_end"]
@@ -170,9 +167,8 @@ WANTED = [
 ]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "batches")
+def main() -> None:
+    parser = records.script(__doc__, "batches")
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     texts = corpora.load("small").texts
@@ -201,10 +197,7 @@ def main() -> int:
         ratios.append(row)
         print(f"{name:42} {row['ratio']:6.2f} x {other} (wanted {wanted}; {row['processor']:.2f} by processors)")
     if given.record:
-        versions = {name: metadata.version(name) for name in ("shiplap", "pyarrow", "numpy")}
-        for name in ("chunkr-rs",):
-            with contextlib.suppress(metadata.PackageNotFoundError):
-                versions[name] = metadata.version(name)
+        versions = machine.versions(("shiplap", "pyarrow", "numpy", "chunkr-rs"))
         rows = {
             name: {"seconds": clock[name], "processor": processor[name],
                    "rounds": [[float(f"{each:.6g}") for each in pair] for pair in pairs]}
@@ -213,8 +206,7 @@ def main() -> int:
         record = {"documents": len(texts), "bytes": size, "chunks": chunks(texts), "versions": versions,
                   "load": os.getloadavg()[0], "cases": rows, "ratios": ratios}  # fmt: skip
         records.write(given.record, record)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

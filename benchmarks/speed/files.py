@@ -12,15 +12,14 @@ a file, as it has in a folder that is read once.
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import shiplap
 from benchmarks import machine, records
+from benchmarks.clock import seconds
 from benchmarks.quality import halves, outlines
 
 FILES, LEAST, MOST = 40, 8_000, 40_000
@@ -56,28 +55,16 @@ def works(kind: str) -> dict[str, Work]:
 
 def least(work: Work, text: str) -> float:
     """The least time of many calls."""
-    best = float("inf")
-    for _ in range(AGAIN):
-        begun = time.perf_counter()
-        work(text)
-        best = min(best, time.perf_counter() - begun)
-    return best
+    return min(seconds(work, text) for _ in range(AGAIN))
 
 
 def rounds(work: Work, texts: list[str]) -> list[float]:
     """The times of rounds over all texts."""
-    found = []
-    for _ in range(ROUNDS):
-        begun = time.perf_counter()
-        for text in texts:
-            work(text)
-        found.append(time.perf_counter() - begun)
-    return found
+    return [sum(seconds(work, text) for text in texts) for _ in range(ROUNDS)]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "files")
+def main() -> None:
+    parser = records.script(__doc__, "files")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
     for kind in ENDINGS:
@@ -93,10 +80,8 @@ def main() -> int:
             f"{name} {size / again / 1e6:.0f} / {size / turn / 1e6:.0f}" for name, (again, turn) in speeds.items()
         )
         print(f"{kind:10} {len(texts)} files, MB/s again / in turn: {shown}", flush=True)
-    if given.record:
-        records.write(given.record, {"machine": machine.processor(), "rounds": ROUNDS, "rows": rows})
-    return 0
+    records.write(given.record, {"machine": machine.processor(), "rounds": ROUNDS, "rows": rows})
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

@@ -15,19 +15,18 @@ loop in Python that makes the texts of chunks whose places are known.
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks import ROOT, machine, records
+from benchmarks.clock import in_turns
 from benchmarks.corpora import build as corpora
 from benchmarks.speed import files
 
@@ -62,11 +61,10 @@ def bytes_of(text: Any) -> int:
     return len(text.encode()) if isinstance(text, str) else sum(map(bytes_of, text))
 
 
-def seconds_of(work: Callable[[Any], Any], texts: Sequence[Any]) -> float:
-    begun = time.perf_counter()
+def over_all(work: Callable[[Any], Any], texts: Sequence[Any]) -> None:
+    """Call the work for each text."""
     for text in texts:
         work(text)
-    return time.perf_counter() - begun
 
 
 def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callable[[Any], Any]]]]:
@@ -127,32 +125,22 @@ def slices(texts: Sequence[str], spans: Sequence[list[list[int]]]) -> Callable[[
     return lambda _: [[text[start:end] for start, end in pairs] for text, pairs in zip(texts, spans, strict=True)]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "floors")
+def main() -> None:
+    parser = records.script(__doc__, "floors")
     given = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name, texts, engines in cases(library(Path(folder))):
-            seconds: dict[str, list[float]] = {engine: [] for engine in engines}
-            for _ in range(ROUNDS + 1):
-                for engine, work in engines.items():
-                    seconds[engine].append(seconds_of(work, texts))
+            works = {engine: partial(over_all, work, texts) for engine, work in engines.items()}
+            seconds = {engine: found[1:] for engine, found in in_turns(works, ROUNDS + 1).items()}
             size = sum(map(bytes_of, texts))
-            row: dict[str, Any] = {
-                "case": name,
-                "bytes": size,
-                "seconds": {key: found[1:] for key, found in seconds.items()},
-            }
-            rows.append(row)
+            rows.append({"case": name, "bytes": size, "seconds": seconds})
             shown = ", ".join(
-                f"{key} {size / statistics.median(found[1:]) / 1e9:.2f}" for key, found in seconds.items()
+                f"{key} {size / statistics.median(found) / 1e9:.2f}" for key, found in seconds.items()
             )
             print(f"{name:36} GB/s: {shown}", flush=True)
-    if given.record:
-        records.write(given.record, {"machine": machine.processor(), "rounds": ROUNDS, "rows": rows})
-    return 0
+    records.write(given.record, {"machine": machine.processor(), "rounds": ROUNDS, "rows": rows})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,28 +9,21 @@ stands what two threads of `numpy` gain that read the same bytes: exact windows 
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import sysconfig
 import threading
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 import shiplap
 from benchmarks import machine, records
+from benchmarks.clock import in_turns
 from benchmarks.speed import loops
 
 ROUNDS = 21
-
-
-def seconds(work: Callable[[], Any]) -> float:
-    begun = perf_counter()
-    work()
-    return perf_counter() - begun
 
 
 def reading(parts: list[np.ndarray[Any, Any]]) -> Callable[[], None]:
@@ -46,9 +39,8 @@ def reading(parts: list[np.ndarray[Any, Any]]) -> Callable[[], None]:
     return work
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "free-threads")
+def main() -> None:
+    parser = records.script(__doc__, "free-threads")
     options = parser.parse_args()
     texts = loops.texts()
     prose = [texts["prose"]] * 4000
@@ -72,19 +64,13 @@ def main() -> int:
     print(f"Python {sys.version.split()[0]}, {'with' if gil else 'without'} a GIL")
     rows = {}
     for name, (one, two) in works.items():
-        times: tuple[list[float], list[float]] = ([], [])
         one(), two()
-        for _ in range(ROUNDS):
-            times[0].append(seconds(one))
-            times[1].append(seconds(two))
-        rows[name] = [times[0], times[1]]
+        times = rows[name] = list(in_turns({"one": one, "two": two}, ROUNDS).values())
         ratio = statistics.median(times[0]) / statistics.median(times[1])
         print(f"{name:14} {1e3 * statistics.median(times[0]):8.2f} ms, two threads {ratio:.2f} x")
-    if options.record:
-        record = {"machine": machine.processor(), "python": sys.version, "gil": gil, "seconds": rows}
-        records.write(options.record, record)
-    return 0
+    record = {"machine": machine.processor(), "python": sys.version, "gil": gil, "seconds": rows}
+    records.write(options.record, record)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -108,8 +108,7 @@ def make_files(folder: Path) -> dict[str, Path]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "ingest-stages")
+    parser = records.script(__doc__, "ingest-stages")
     parser.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:
@@ -144,8 +143,7 @@ def main() -> int:
                     f"{stage} {value / sum(ordered.values()):.0%}" for stage, value in ordered.items()
                 )
                 print(f"{kind}, {sink}: {size / statistics.median(total) / 1e6:.0f} MB/s; {shown}", flush=True)
-    if given.record:
-        records.write(given.record, {"rows": rows})
+    records.write(given.record, {"rows": rows})
     return 0
 
 

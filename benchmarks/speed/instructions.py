@@ -238,7 +238,7 @@ def check_counts(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__)
     parser.add_argument("--only", metavar="SUBSTRING", help="cases whose name contains this")
     parser.add_argument(
         "--check", nargs="?", const=1.01, type=float, metavar="RATIO", help="maximum ratio to the record (1.01)"

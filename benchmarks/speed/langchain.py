@@ -15,21 +15,19 @@ a blank; chunks that are no slices of the text, for which LangChain's search fai
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import statistics
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from benchmarks import records
+from benchmarks.clock import seconds
 from benchmarks.corpora import build as corpora
-from benchmarks.machine import processor
+from benchmarks.machine import processor, versions
 
 MILLIONS = 5_000_000
 SIZES = ((1000, 200), (4000, 200))
@@ -83,19 +81,11 @@ def small_documents() -> list[str]:
     return [text[: chance.randint(200, 2000)] for text in corpora.load("small").texts]
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    """The time of a call."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def share(floor: Callable[[], Any], work: Callable[[], Any], rounds: int) -> tuple[float, float]:
     """The floor's time over that of the work, the median of pairs in turns; and the median seconds of the work."""
     pairs = [(seconds(floor), seconds(work)) for _ in range(rounds)]
-    return statistics.median(first / second for first, second in pairs), statistics.median(
-        pair[1] for pair in pairs
-    )
+    times = [second for _, second in pairs]
+    return statistics.median(first / second for first, second in pairs), statistics.median(times)
 
 
 def split_case(name: str, texts: list[str], size: int, overlap: int, rounds: int) -> dict[str, Any]:
@@ -228,8 +218,7 @@ def start_case(name: str) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "langchain")
+    parser = records.script(__doc__, "langchain")
     parser.add_argument("--rounds", type=int, default=31)
     parser.add_argument("--tiktoken", type=Path, metavar="CACHE")
     given = parser.parse_args()
@@ -244,15 +233,8 @@ def main() -> int:
         rows += [token_case(name, *sizes) for name in ("prose", "code") for sizes in ((256, 50), (1000, 200))]
     for row in rows:
         print({name: round(value, 3) if isinstance(value, float) else value for name, value in row.items()})
-    if given.record:
-        names = ("shiplap", "langchain-text-splitters", "langchain-core", "tiktoken")
-        versions = {"python": sys.version.split()[0]}
-        for name in names:
-            try:
-                versions[name] = metadata.version(name)
-            except metadata.PackageNotFoundError:
-                continue
-        records.write(given.record, {"machine": processor(), "versions": versions, "rows": rows})
+    facts = versions(("shiplap", "langchain-text-splitters", "langchain-core", "tiktoken"))
+    records.write(given.record, {"machine": processor(), "versions": facts, "rows": rows})
     return 0 if all(row["right"] for row in rows) else 1
 
 

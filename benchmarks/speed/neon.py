@@ -10,7 +10,6 @@ kernels: LEFT_OUT; any other makes the exit code 1.
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -29,8 +28,7 @@ LEFT_OUT = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "neon")
+    parser = records.script(__doc__, "neon")
     options = parser.parse_args()
     tools = ROOT / "csrc" / "tools"
     found: dict[str, list[float]] = {}
@@ -58,8 +56,7 @@ def main() -> int:
     version = subprocess.run(
         ["aarch64-linux-gnu-gcc", "-dumpfullversion"], capture_output=True, text=True, check=True
     )
-    if options.record:
-        records.write(options.record, {"compiler": f"GCC {version.stdout.strip()} -O3", "instructions": found})
+    records.write(options.record, {"compiler": f"GCC {version.stdout.strip()} -O3", "instructions": found})
     few = [name for name, (scalar, neon) in found.items() if name not in LEFT_OUT and scalar < WANTED * neon]
     if few:
         print(f"less than {WANTED} times fewer: {', '.join(few)}")

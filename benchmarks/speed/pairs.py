@@ -335,12 +335,11 @@ def summary(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "pairs")
     parser.add_argument("old", metavar="OLD", nargs="?", help="a revision, or . for the working tree")
     parser.add_argument("new", metavar="NEW", nargs="?", help="another revision, or the same")
     parser.add_argument("--pairs", type=int, metavar="N", help=f"{PAIRS} or more (with --quick: any; {QUICK})")
     parser.add_argument("--only", metavar="SUBSTRING", help="cases whose name contains this")
-    records.add_option(parser, "pairs")
     parser.add_argument("--quick", action="store_true", help="fewer pairs: a quick look, not a result")
     parser.add_argument("--moved", action="store_true", help="compare cases whose answers differ too")
     parser.add_argument("--core", type=int, metavar="N", help="core of both processes (default: the last allowed)")
@@ -373,8 +372,7 @@ def main() -> int:
     for worker in workers:
         worker.end()
     print("\n".join(summary(rows)))
-    if given.record:
-        records.write(given.record, _record(old, new, core, pairs, rows))
+    records.write(given.record, _record(old, new, core, pairs, rows))
     return 1 if any("failed" in row for row in rows) else 0
 
 

@@ -23,11 +23,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, records
+from benchmarks import ROOT, machine, records
 from benchmarks.corpora import build as corpora
 
 #: By name: the package that an engine needs.
@@ -121,8 +120,7 @@ def measure(engine: str, workers: int, rounds: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "scaling")
+    parser = records.script(__doc__, "scaling")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs=2, metavar=("ENGINE", "WORKERS"), help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -147,12 +145,11 @@ def main() -> int:
         one, two = (found[engine][workers]["seconds"] for workers in WORKERS)
         print(f"{engine:16} 1 to 2: {one / two:.2f} x")
     assert len({row["rows"] for rows in found.values() for row in rows.values()}) <= 1
-    if given.record:
-        names = ("shiplap", *(package for name, package in ENGINES.items() if name in found))
-        record = {"versions": {name: metadata.version(name) for name in names}, "files": FILES,
-                  "documents": len(corpora.load("small").texts) * COPIES, "load": os.getloadavg()[0],
-                  "engines": found}  # fmt: skip
-        records.write(given.record, record)
+    names = ("shiplap", *(package for name, package in ENGINES.items() if name in found))
+    record = {"versions": machine.versions(names), "files": FILES,
+              "documents": len(corpora.load("small").texts) * COPIES, "load": os.getloadavg()[0],
+              "engines": found}  # fmt: skip
+    records.write(given.record, record)
     return 0
 
 

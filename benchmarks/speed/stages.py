@@ -12,13 +12,11 @@ the least of many rounds, in which all cases take turns.
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-import time
 from collections import Counter
 
 from benchmarks import records
+from benchmarks.clock import in_turns
 from benchmarks.speed import instructions, loops
 
 CASES = (
@@ -80,18 +78,11 @@ def functions(dump: str) -> Counter[str]:
 def seconds_of(chosen: list[loops.Case], texts: dict[str, str]) -> dict[str, float]:
     """The least seconds of each case by the clock."""
     ready = {case.name: loops.ready(case, texts).run for case in chosen}
-    least = dict.fromkeys(ready, float("inf"))
-    for _ in range(ROUNDS):
-        for name, run in ready.items():
-            begun = time.perf_counter()
-            run()
-            least[name] = min(least[name], time.perf_counter() - begun)
-    return least
+    return {name: min(found) for name, found in in_turns(ready, ROUNDS).items()}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "stages")
+def main() -> None:
+    parser = records.script(__doc__, "stages")
     given = parser.parse_args()
     texts = loops.texts()
     chosen = [case for case in loops.cases() if case.name in CASES]
@@ -116,10 +107,8 @@ def main() -> int:
         print(
             f"{case.name:36} {size / seconds[case.name] / 1e6:7.0f} MB/s; instructions a byte: {shown}", flush=True
         )
-    if given.record:
-        records.write(given.record, {"rows": rows})
-    return 0
+    records.write(given.record, {"rows": rows})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

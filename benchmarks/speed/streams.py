@@ -11,19 +11,17 @@ file of repeated prose with `shiplap chunk`, interpreter and all. Figures wanted
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import shiplap
 from benchmarks import records
+from benchmarks.clock import seconds
 from benchmarks.corpora import build as corpora
 
 PIECE = 65_536
@@ -35,12 +33,6 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 """
 CHUNKERS = ("fixed-900", "sentence-3000", "paragraph-800")
-
-
-def seconds(work: Callable[[], Any]) -> float:
-    begun = perf_counter()
-    work()
-    return perf_counter() - begun
 
 
 def shares(chunker: shiplap.Chunker, text: Any, rounds: int) -> dict[str, Any]:
@@ -80,10 +72,9 @@ def memory(size: int) -> dict[str, int]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "streams")
     parser.add_argument("--rounds", type=int, default=7, metavar="N")
     parser.add_argument("--size", type=float, default=2e9, metavar="BYTES")
-    records.add_option(parser, "streams")
     options = parser.parse_args()
     rows = []
     for name in ("prose", "multi"):
@@ -99,9 +90,8 @@ def main() -> int:
                       f" right: {row['right']}")  # fmt: skip
     used = memory(int(options.size))
     print(f"memory of a file of {used['file'] / 1e6:,.0f} MB: {used['peak'] / 1e6:.0f} MB")
-    if options.record:
-        record = {"shiplap": shiplap.__version__, "python": sys.version.split()[0], "rows": rows, "memory": used}
-        records.write(options.record, record)
+    record = {"shiplap": shiplap.__version__, "python": sys.version.split()[0], "rows": rows, "memory": used}
+    records.write(options.record, record)
     return 0 if all(row["right"] for row in rows) else 1
 
 

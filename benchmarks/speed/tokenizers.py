@@ -10,17 +10,14 @@ tokenizer that releases the GIL gains. `by name` is what `tokenizer="cl100k_base
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
-import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from importlib import metadata
 from typing import Any
 
-from benchmarks import records
+from benchmarks import machine, records
+from benchmarks.clock import seconds
 from benchmarks.corpora import build as corpora
 
 NAMES = ("cl100k_base", "o200k_base")
@@ -47,12 +44,6 @@ def encoders(name: str) -> dict[str, Callable[[str], Any]]:
     return found
 
 
-def seconds_of(work: Callable[[], Any]) -> float:
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def measure(name: str, corpus: str) -> list[dict[str, Any]]:
     """The rows of one encoding on one corpus; wrong ids end the program."""
     text = corpora.load(corpus).texts[0]
@@ -71,8 +62,8 @@ def measure(name: str, corpus: str) -> list[dict[str, Any]]:
     with ThreadPoolExecutor(2) as pool:
         for _ in range(ROUNDS):
             for each, encode in found.items():
-                times[each].append(seconds_of(lambda: encode(parts[2])))  # noqa: B023
-                both[each].append(seconds_of(lambda: list(pool.map(encode, parts[1:]))))  # noqa: B023
+                times[each].append(seconds(encode, parts[2]))
+                both[each].append(seconds(lambda: list(pool.map(encode, parts[1:]))))  # noqa: B023
     rows = []
     for each in found:
         alone, together = statistics.median(times[each]), statistics.median(both[each])
@@ -83,18 +74,15 @@ def measure(name: str, corpus: str) -> list[dict[str, Any]]:
     return rows
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    parser = records.script(__doc__, "tokenizers")
     parser.add_argument("cache")
-    records.add_option(parser, "tokenizers")
     given = parser.parse_args()
     os.environ["TIKTOKEN_CACHE_DIR"] = given.cache
     rows = [row for name in NAMES for corpus in ("prose", "multi") for row in measure(name, corpus)]
-    if given.record:
-        versions = {name: metadata.version(name) for name in ("gigatoken", "bpe-openai", "tiktoken")}
-        records.write(given.record, {"versions": versions, "rows": rows})
-    return 0
+    versions = machine.versions(("gigatoken", "bpe-openai", "tiktoken"))
+    records.write(given.record, {"versions": versions, "rows": rows})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

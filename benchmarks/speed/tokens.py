@@ -13,18 +13,15 @@ first 2 MB, with tiktoken if they can.
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from benchmarks import records
+from benchmarks import machine, records
 from benchmarks.corpora import build as corpora
 
 SIZES = {"tokens-512": (512, 64), "tokens-800": (800, 100)}
@@ -121,10 +118,9 @@ def rivals(text: str) -> dict[str, Callable[[], Any]]:
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    parser = records.script(__doc__, "tokens")
     parser.add_argument("cache")
-    records.add_option(parser, "tokens")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--bytes", type=int, default=0, help="maximum number of characters of each text")
     given = parser.parse_args()
@@ -149,19 +145,9 @@ def main() -> int:
             for row in beside:
                 if row["corpus"] == corpus:
                     print(f"{corpus:6} {row['engine']:25} {row['mb_s']:.1f} MB/s with tiktoken", flush=True)
-    if given.record:
-        names = ["shiplap", "gigatoken", "bpe-openai", "tiktoken", "chonkie", "langchain-text-splitters",
-                 "semchunk"]  # fmt: skip
-        versions = {}
-        for name in names:
-            try:
-                versions[name] = metadata.version(name)
-            except metadata.PackageNotFoundError:
-                continue
-        record = {"versions": versions, "rows": rows, "rivals": beside}
-        records.write(given.record, record)
-    return 0
+    names = ("shiplap", "gigatoken", "bpe-openai", "tiktoken", "chonkie", "langchain-text-splitters", "semchunk")
+    records.write(given.record, {"versions": machine.versions(names), "rows": rows, "rivals": beside})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,7 +5,6 @@ python -m benchmarks.speed.ui_and_search TEXT [--record FILE]
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import json
 import os
@@ -81,16 +80,14 @@ def million() -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__, "ui_and_search")
     parser.add_argument("text", type=pathlib.Path)
-    records.add_option(parser, "ui_and_search")
     given = parser.parse_args()
     text = given.text.read_bytes()[:BYTES].decode(errors="ignore")
     record = {"date": datetime.date.today().isoformat(), "python": sys.version.split()[0], "cores": os.cpu_count(),
               "page": opened(text), "grounding": million()}  # fmt: skip
     print(json.dumps(record, indent=1))
-    if given.record:
-        records.write(given.record, record)
+    records.write(given.record, record)
 
 
 if __name__ == "__main__":

@@ -12,16 +12,14 @@ and few are new.
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import shiplap
 from benchmarks import records
+from benchmarks.clock import in_turns, seconds
 from benchmarks.corpora import build as corpora
 from benchmarks.machine import processor
 from benchmarks.quality.edits import LIMIT, rivals
@@ -58,17 +56,6 @@ def floor(old: bytes, new: bytes, first: int) -> Callable[[], bool]:
     return lambda: head[0] == head[1] and tail[0] == tail[1]
 
 
-def median_times(calls: dict[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
-    """The median seconds of each call, in turns."""
-    taken: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(rounds):
-        for name, call in calls.items():
-            begun = time.perf_counter()
-            call()
-            taken[name].append(time.perf_counter() - begun)
-    return {name: statistics.median(times) for name, times in taken.items()}
-
-
 def measure(name: str, chunker: shiplap.Chunker, kind: str, text: str, form: str, count: int) -> dict[str, Any]:
     """One row."""
     new = edited(text, count)
@@ -86,7 +73,7 @@ def measure(name: str, chunker: shiplap.Chunker, kind: str, text: str, form: str
     }
     if count == 1:
         calls["floor"] = floor(*data, first)
-    found = median_times(calls, ROUNDS)
+    found = {name: statistics.median(times) for name, times in in_turns(calls, ROUNDS).items()}
     share = {"share": found["floor"] / found["update"]} if count == 1 else {}
     return {
         "case": name, "text": kind, "form": form, "edits": count, "new": len(update.new), "seconds": found,
@@ -94,9 +81,8 @@ def measure(name: str, chunker: shiplap.Chunker, kind: str, text: str, form: str
     }  # fmt: skip
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "updates")
+def main() -> None:
+    parser = records.script(__doc__, "updates")
     given = parser.parse_args()
     texts = {"prose": corpora.load("prose").texts[0][:SIZE], "code": corpora.load("code").texts[0][:SIZE]}
     rows = []
@@ -109,16 +95,10 @@ def main() -> int:
                            for key, value in rows[-1].items() if key != "seconds"}, flush=True)  # fmt: skip
     anew = {}
     for name, cut in rivals().items():
-        begun = time.perf_counter()
-        cut(edited(texts["prose"], 1))
-        anew[name] = time.perf_counter() - begun
+        anew[name] = seconds(cut, edited(texts["prose"], 1))
         print(name, round(anew[name], 3))
-    if given.record:
-        records.write(
-            given.record, {"size": SIZE, "processor": processor(), "rows": rows, "rivals_cut_anew": anew}
-        )
-    return 0
+    records.write(given.record, {"size": SIZE, "processor": processor(), "rows": rows, "rivals_cut_anew": anew})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
