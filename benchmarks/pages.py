@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import median
@@ -115,6 +116,11 @@ def best(texts: Sequence[str], last: Callable[[Iterable[float]], float] = max) -
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     first, *rest = (f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in line)}|" for line in (head, *rows))
     return "\n".join([first, "|---" * len(head) + "|", *rest])
+
+
+def listed(rows: Iterable[Any], *columns: tuple[str, Callable[[Any], str]]) -> str:
+    """A table of a line for each row, given the head of each column and the function of its cells."""
+    return table([head for head, _ in columns], [[cell(row) for _, cell in columns] for row in rows])
 
 
 # ---- run.py
@@ -515,37 +521,28 @@ def study_quality() -> str:
 
 def langchain() -> str:
     """The drop-ins beside LangChain, and beside the least that a program can do."""
-    rows = []
-    for row in cited("langchain")["rows"]:
-        if "times" not in row:
-            continue
+
+    def of_floor(row: Row) -> str:
         wanted = LANGCHAIN_SHARES.get(row["case"].split(",")[0], LANGCHAIN_SHARE)
-        of_floor = bold(number(row["share"], 2), row["share"] < wanted) if "share" in row else ""
-        speed = f"{number(row['mb_s'])} MB/s" if "mb_s" in row else ""
-        rows.append(
-            [
-                row["case"],
-                f"{number(row['times'])} x" if row["times"] >= 10 else times(row["times"], 1),
-                of_floor,
-                speed,
-            ]
-        )
-    return table(["work, size/overlap", "times LangChain", "share of the floor", "speed"], rows)
+        return bold(number(row["share"], 2), row["share"] < wanted) if "share" in row else ""
+
+    return listed(
+        [row for row in cited("langchain")["rows"] if "times" in row],
+        ("work, size/overlap", lambda row: row["case"]),
+        ("times LangChain", lambda row: times(row["times"], row["times"] < 10)),
+        ("share of the floor", of_floor),
+        ("speed", lambda row: f"{number(row['mb_s'])} MB/s" if "mb_s" in row else ""),
+    )
 
 
 def langchain_starts() -> str:
     """Wrong start offsets."""
-    rows = [row for row in cited("langchain")["rows"] if "of_langchain" in row]
-    names = {"multi": "multilingual"}
-    return table(
-        ["text, 200/40 words", "chunks", "wrong in LangChain", "wrong here"],
-        [
-            [
-                names.get(name := row["case"].split(", ")[1], name),
-                *(number(row[key]) for key in ("chunks", "of_langchain", "wrong")),
-            ]
-            for row in rows
-        ],
+    return listed(
+        [row for row in cited("langchain")["rows"] if "of_langchain" in row],
+        ("text, 200/40 words", lambda row: row["case"].split(", ")[1].replace("multi", "multilingual")),
+        ("chunks", lambda row: number(row["chunks"])),
+        ("wrong in LangChain", lambda row: number(row["of_langchain"])),
+        ("wrong here", lambda row: number(row["wrong"])),
     )
 
 
@@ -554,37 +551,45 @@ def langchain_starts() -> str:
 
 def edits() -> str:
     """What one edit changes, by the documents: with paragraphs, and prose whose paragraphs were run together."""
-    rows: dict[str, dict[str, Any]] = {}
+    rows: dict[str, dict[str, Row]] = {}
     for row in cited("edits")["rows"]:
         rows.setdefault(row["chunker"], {})[row["documents"]] = row
-    made = []
-    for name, by in rows.items():
+
+    def mean(by: dict[str, Row], name: str, weight: Callable[[Row], float] = lambda row: 1) -> float:
         apart = [by[group] for group in ("pages", "code", "prose")]
-        count = sum(row["edits"] for row in apart)
-        made.append(
-            [
-                name,
-                number(sum(row["new"] * row["edits"] for row in apart) / count, 2),
-                number(max(row["most"] for row in apart)),
-                number(max(row["farthest"] for row in apart)),
-                number(sum(row["fill"] for row in apart) / len(apart), 2),
-                share(by["prose"]["sentence_ends"]),
-                f"{number(by['joined']['new'], 2)} / {number(by['joined']['most'])}",
-            ]
-        )
-    head = ["chunker", "new: mean", "most", "farthest", "fill", "sentence ends, prose", "joined: mean / most"]
-    return table(head, made)
+        return sum(row[name] * weight(row) for row in apart) / sum(map(weight, apart))
+
+    def most(by: dict[str, Row], name: str) -> float:
+        return max(by[group][name] for group in ("pages", "code", "prose"))
+
+    return listed(
+        rows.items(),
+        ("chunker", lambda row: row[0]),
+        ("new: mean", lambda row: number(mean(row[1], "new", lambda each: each["edits"]), 2)),
+        ("most", lambda row: number(most(row[1], "most"))),
+        ("farthest", lambda row: number(most(row[1], "farthest"))),
+        ("fill", lambda row: number(mean(row[1], "fill"), 2)),
+        ("sentence ends, prose", lambda row: share(row[1]["prose"]["sentence_ends"])),
+        ("joined: mean / most", lambda row: mean_and_most(row[1]["joined"])),
+    )
+
+
+def mean_and_most(row: Row, mean: str = "new", most: str = "most") -> str:
+    return f"{number(row[mean], 2)} / {number(row[most])}"
 
 
 def edits_in_a_row() -> str:
     """What many updates one after the other leave, beside a fresh cut."""
-    head = ["documents", "chunker", "new: mean", "most", "mean size / fresh", "sentence ends", "fresh"]
-    rows = []
-    for row in cited("edits")["runs"]:
-        ends = share(row["sentence_ends"]), share(row["sentence_ends_of_fresh"])
-        size = number(row["mean_size_of_fresh"], 3)
-        rows.append([row["documents"], row["chunker"], number(row["new"], 2), number(row["most"]), size, *ends])
-    return table(head, rows)
+    return listed(
+        cited("edits")["runs"],
+        ("documents", lambda row: row["documents"]),
+        ("chunker", lambda row: row["chunker"]),
+        ("new: mean", lambda row: number(row["new"], 2)),
+        ("most", lambda row: number(row["most"])),
+        ("mean size / fresh", lambda row: number(row["mean_size_of_fresh"], 3)),
+        ("sentence ends", lambda row: share(row["sentence_ends"])),
+        ("fresh", lambda row: share(row["sentence_ends_of_fresh"])),
+    )
 
 
 # ---- reach.py
@@ -598,27 +603,26 @@ def reach() -> str:
             rows.setdefault(row["chunker"], {})[row["edits_of"]] = row
     kinds = ("anywhere", "written", "start")
     head = ["chunker", *(f"{kind}: mean / most" for kind in kinds), "farthest"]
-    made = []
-    for name, by in rows.items():
-        new = [f"{number(by[kind]['new'], 2)} / {number(by[kind]['most'])}" for kind in kinds]
-        made.append([name, *new, number(max(by[kind]["farthest"] for kind in kinds))])
-    return table(head, made)
+    return table(head, [
+        [name, *(mean_and_most(by[kind]) for kind in kinds), number(max(by[kind]["farthest"] for kind in kinds))]
+        for name, by in rows.items()
+    ])  # fmt: skip
 
 
 def reach_structural() -> str:
     """Return the table of the number of structural edits, and of their reach in mixed documents."""
     rows = [row for row in cited("reach")["rows"] if row["chunker"] == "adaptive"]
-    head = ["edits", "number", "structural", "new by text: mean / most", "by context: mean / most"]
-    made = []
-    for kind in dict.fromkeys(row["edits_of"] for row in rows):
-        count = sum(row["edits"] for row in rows if row["edits_of"] == kind)
-        (far,) = (row for row in rows if row["edits_of"] == kind and row["structural"])
-        texts, new = (
-            f"{number(far[name], 2)} / {number(far[most])}"
-            for name, most in (("new_texts", "most_texts"), ("new", "most"))
-        )
-        made.append([kind, number(count), f"{number(100 * far['edits'] / count, 1)} %", texts, new])
-    return table(head, made)
+    count: Counter[str] = Counter()
+    for row in rows:
+        count[row["edits_of"]] += row["edits"]
+    return listed(
+        [row for row in rows if row["structural"]],
+        ("edits", lambda row: row["edits_of"]),
+        ("number", lambda row: number(count[row["edits_of"]])),
+        ("structural", lambda row: f"{number(100 * row['edits'] / count[row['edits_of']], 1)} %"),
+        ("new by text: mean / most", lambda row: mean_and_most(row, "new_texts", "most_texts")),
+        ("by context: mean / most", mean_and_most),
+    )
 
 
 # ---- cuts.py
@@ -666,19 +670,17 @@ def updates() -> str:
     found: dict[tuple[str, str], dict[tuple[str, int], Row]] = {}
     for row in cited("updates")["rows"]:
         found.setdefault((row["text"], row["case"]), {})[row["form"], row["edits"]] = row
-    rows = []
-    for (text, case), by in found.items():
-        one, ten = by["str", 1], by["str", 10]
-        rows.append(
-            [
-                text, case, number(1e6 * one["seconds"]["cut"]), number(1e6 * one["seconds"]["update"]),
-                number(one["of_cut"], 2), number(one["share"], 2), number(by["UTF-8", 1]["of_cut"], 2),
-                number(1e6 * ten["seconds"]["update"]),
-            ]
-        )  # fmt: skip
-    head = ["text", "chunker", "cut, µs", "update, µs", "of the cut", "share of the floor", "UTF-8: of the cut",
-            "ten edits, µs"]  # fmt: skip
-    return table(head, rows)
+
+    def micro(row: Row, work: str) -> str:
+        return number(1e6 * row["seconds"][work])
+
+    rows = [
+        [text, case, micro(one := by["str", 1], "cut"), micro(one, "update"), number(one["of_cut"], 2),
+         number(one["share"], 2), number(by["UTF-8", 1]["of_cut"], 2), micro(by["str", 10], "update")]
+        for (text, case), by in found.items()
+    ]  # fmt: skip
+    return table(["text", "chunker", "cut, µs", "update, µs", "of the cut", "share of the floor",
+                  "UTF-8: of the cut", "ten edits, µs"], rows)  # fmt: skip
 
 
 def tokenizers() -> str:
@@ -689,10 +691,9 @@ def tokenizers() -> str:
         found.setdefault(row["tokenizer"], {})[row["encoding"], row["corpus"]] = row
     rows = []
     for name, by in found.items():
-        cells = [number(by[case]["mb_s"], by[case]["mb_s"] < 10) for case in by]
-        gain = median(row["two threads"] for row in by.values())
-        version = record["versions"].get(name)
-        rows.append([f"{name} {version}" if version else name, *cells, f"{number(gain, 1)} x"])
+        cells = [number(row["mb_s"], row["mb_s"] < 10) for row in by.values()]
+        gain = times(median(row["two threads"] for row in by.values()), 1)
+        rows.append([f"{name} {record['versions'].get(name, '')}".strip(), *cells, gain])
     head = [f"{encoding}, {corpus}" for encoding, corpus in next(iter(found.values()))]
     return table(["MB/s", *head, "two threads"], rows)
 
@@ -702,26 +703,21 @@ def neon() -> str:
     left_out = importlib.import_module("benchmarks.speed.neon").LEFT_OUT
     rows = []
     for kernel, (scalar, counted) in cited("neon")["instructions"].items():
-        kept = kernel not in left_out
-        ratio = scalar / counted if kept else left_out[kernel]
-        rows.append(
-            [
-                kernel,
-                number(scalar),
-                number(counted) if kept else "",
-                f"{number(ratio, 1)} x",
-                "" if kept else "not used",
-            ]
-        )
+        if kernel in left_out:
+            rows.append([kernel, number(scalar), "", times(left_out[kernel], 1), "not used"])
+        else:
+            rows.append([kernel, number(scalar), number(counted), times(scalar / counted, 1), ""])
     return table(["kernel, bytes a unit", "scalar", "NEON", "times fewer", ""], rows)
 
 
 def free_threads() -> str:
     """What a second thread gains in a Python without a GIL."""
-    rows = []
-    for work, (one, two) in cited("free threads")["seconds"].items():
-        rows.append([work, f"{1e3 * median(one):.1f} ms", f"{median(one) / median(two):.2f} x"])
-    return table(["one batch", "one thread", "two threads"], rows)
+    return listed(
+        cited("free threads")["seconds"].items(),
+        ("one batch", lambda row: row[0]),
+        ("one thread", lambda row: f"{1e3 * median(row[1][0]):.1f} ms"),
+        ("two threads", lambda row: f"{median(row[1][0]) / median(row[1][1]):.2f} x"),
+    )
 
 
 #: The columns of the table of stages, and the stages of each.

@@ -1,8 +1,7 @@
-"""Prints the tables of a record, or how two records differ.
+"""Prints the tables of a record.
 
-python -m benchmarks.tables                    the newest record
-python -m benchmarks.tables RECORD.json        that one
-python -m benchmarks.tables OLD.json NEW.json  MB/s of each row in both, and the change
+python -m benchmarks.tables                the newest record
+python -m benchmarks.tables RECORD.json    that one
 """
 
 from __future__ import annotations
@@ -112,23 +111,9 @@ def summary(record: Row) -> str:
     return "\n".join(lines + [f"FAILED {line}" for line in wrong] + ([] if wrong else ["no wrong answer"]))
 
 
-def compare(old: Row, new: Row) -> str:
-    """MB/s of each row that both records hold, and new over old."""
-    before = {(case["case"], row["engine"]): row for case in old["cases"] for row in case["engines"]}
-    lines = [f"{'case':26}{'engine':20}{'old MB/s':>11}{'new MB/s':>11}{'new/old':>9}"]
-    for case in new["cases"]:
-        for row in case["engines"]:
-            other = before.get((case["case"], row["engine"]))
-            if other is not None:
-                was, now = median(rates(other)), median(rates(row))
-                speeds = f"{_number(was):>11}{_number(now):>11}{now / was:>9.2f}"
-                lines.append(f"{case['case']:26}{row['engine']:20}{speeds}")
-    return "\n".join(lines)
-
-
 def main() -> int:
     parser = records.script(__doc__)
-    parser.add_argument("records", nargs="*", type=Path, help="one record to show or two to compare")
+    parser.add_argument("record", nargs="?", type=Path, help="the record to show")
     parser.add_argument("--check", action="store_true", help="compare the tables of the pages with the records")
     parser.add_argument("--write", action="store_true", help="print the tables of the pages anew")
     given = parser.parse_args()
@@ -138,12 +123,7 @@ def main() -> int:
         differing = pages.check()
         print("\n".join(f"{page}: a table differs from its record" for page in differing) or "all tables agree")
         return 1 if differing else 0
-    paths = given.records or [records.newest("speed")]
-    found = [json.loads(path.read_text()) for path in paths]
-    if len(found) > 1:
-        print(compare(found[0], found[1]))
-        return 0
-    record = found[0]
+    record = json.loads((given.record or records.newest("speed")).read_text())
     print(f"{record['date']}  {record['machine']['processor']}  Python {record['versions']['python']}\n")
     print("\n\n".join(table(case) for case in record["cases"]))
     if record["processes"]:
