@@ -162,3 +162,32 @@ def test_the_pages_of_the_reference_are_those_of_the_code(monkeypatch: pytest.Mo
 def test_links_between_pages_are_files(page: pathlib.Path) -> None:
     links = re.findall(r"\]\(([^)#:]+\.\w+)[)#]", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+#: The folders whose files the pages name, and the endings of these files.
+FOLDERS = ("src", "csrc", "tests", "benchmarks", "docs", ".ci")
+ENDINGS = (".py", ".pyx", ".pxd", ".c", ".h", ".sh", ".md")
+
+
+def files() -> list[pathlib.Path]:
+    """The sources, tests and pages of the repository."""
+    if not (pages.ROOT / ".ci").exists():
+        pytest.skip("needs the repository")
+    every = (path for folder in FOLDERS for path in (pages.ROOT / folder).rglob("*"))
+    return [path for path in (*pages.ROOT.glob("*.md"), *every) if path.suffix in ENDINGS]
+
+
+def test_files_that_pages_for_contributors_name_exist() -> None:
+    known = {f"/{path.relative_to(pages.ROOT).as_posix()}" for path in files()}
+    texts = [path.read_text("utf-8") for path in (*DOCS.glob("contributing/*.md"), DOCS / "platforms.md")]
+    named = {name for text in texts for name in re.findall(r"`([\w./-]+\.(?:pyx|pxd|py|c|h|sh|md))`", text)}
+    assert len(named) > 100
+    assert [name for name in sorted(named) if not any(path.endswith(f"/{name}") for path in known)] == []
+
+
+def test_rules_are_cited_from_pages_of_the_repository() -> None:
+    page = re.compile(r"docs/(?:reference|contributing)/[\w-]+\.md")
+    texts = {path: path.read_text("utf-8") for path in files() if path.name != "CHANGELOG.md"}
+    assert [path for path, text in texts.items() if re.search(r"\bSPEC(?:\.md| section|:)", text)] == []
+    cited = {name for text in texts.values() for name in page.findall(text)}
+    assert len(cited) > 3 and [name for name in sorted(cited) if not (pages.ROOT / name).exists()] == []
