@@ -34,6 +34,9 @@ MEASURES = {
 #: while f1 falls with the size of the chunks and recall is near 1 for all that show the place.
 DEFAULT_MEASURE = "whole"
 
+#: Characters shown for each question, for the report's recall curve of the best of each preset.
+BUDGETS = (500, 1000, 2000, 4000, 8000, 16000)
+
 
 class Gold:
     """The gold of questions as arrays: `spans` as given, `parts` with overlapping spans of a question merged;

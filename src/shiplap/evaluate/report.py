@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.evaluate import plots
 from shiplap.evaluate.intrinsic import INTRINSIC
-from shiplap.evaluate.metrics import MEASURES
+from shiplap.evaluate.metrics import BUDGETS, MEASURES
 
 if TYPE_CHECKING:
     from shiplap.evaluate.retrieval import Comparison, Result
@@ -137,8 +137,6 @@ def _cost(tuning: Tuned) -> str:
 
 
 def _curves(tuning: Tuned) -> str:
-    from shiplap.evaluate.budgets import BUDGETS
-
     title = "Recall against characters shown, best configuration of each preset"
     return plots.lines(
         title, "characters shown for each question", "recall", BUDGETS, tuning.curves, colours=_colours(tuning)[1]

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.presets import PRESETS, named_preset
 from shiplap.errors import OptionError
-from shiplap.evaluate.budgets import BUDGETS
 from shiplap.evaluate.command import command
 from shiplap.evaluate.corpus import Corpus, as_corpus, cutters
-from shiplap.evaluate.metrics import DEFAULT_MEASURE
+from shiplap.evaluate.metrics import BUDGETS, DEFAULT_MEASURE
 from shiplap.evaluate.retrieval import RANKED, Comparison, Evaluation, Result
 from shiplap.evaluate.significance import SEED, Verdict
 from shiplap.evaluate.synthetic import synthetic_questions
