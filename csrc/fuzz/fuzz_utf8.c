@@ -15,12 +15,12 @@
 
 #include "shiplap.h"
 
-#define REQUIRE(condition)                                                                       \
-  do {                                                                                           \
-    if (!(condition)) {                                                                          \
-      fprintf(stderr, "%s: %s\n", shiplap_isa_name(shiplap_isa()), #condition);                  \
-      abort();                                                                                   \
-    }                                                                                            \
+#define REQUIRE(condition)                                                      \
+  do {                                                                          \
+    if (!(condition)) {                                                         \
+      fprintf(stderr, "%s: %s\n", shiplap_isa_name(shiplap_isa()), #condition); \
+      abort();                                                                  \
+    }                                                                           \
   } while (0)
 
 #define ANSWERS 48

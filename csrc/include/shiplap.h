@@ -116,11 +116,9 @@ SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, 
 enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2, SHIPLAP_STANDARD = 3 };
 
 /* The first candidate in [lo, hi), or -1. */
-SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo,
-                                         size_t hi);
+SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi);
 /* The last candidate in [lo, hi), or -1. */
-SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo,
-                                        size_t hi);
+SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi);
 
 /* All candidates in [*lo, hi), in order, until there are SHIPLAP_PLACES or more or the range ends: writes them to
  * `places`, which has room for SHIPLAP_PLACES_ROOM, returns their number, and moves *lo on to where to go on. */
@@ -152,8 +150,8 @@ SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int w
  * the range once, and for each place where the first and the last unit agree that of comparing the literal. */
 
 /* The first of them in [lo, hi), or -1. */
-SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *literal,
-                                         size_t length, size_t lo, size_t hi);
+SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *literal, size_t length,
+                                         size_t lo, size_t hi);
 /* The last of them in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
                                         size_t lo, size_t hi);

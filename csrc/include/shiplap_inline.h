@@ -219,8 +219,8 @@ static inline uint64_t shiplap_last_pairs(const void *text, int width, size_t en
     fields = (lead & 3 * each) << 6 | (next & 0x3F * each);
   } else {
     for (int i = 0; i < 4; i++) {
-      uint32_t unit = width == 2 ? ((const uint16_t *)text)[end - 4 + (size_t)i]
-                                 : ((const uint32_t *)text)[end - 4 + (size_t)i];
+      uint32_t unit =
+          width == 2 ? ((const uint16_t *)text)[end - 4 + (size_t)i] : ((const uint32_t *)text)[end - 4 + (size_t)i];
       fields |= (uint64_t)(unit < 0x4000 ? unit : 0) << (16 * i);
     }
     fields += 0x80 * each;
@@ -295,30 +295,30 @@ static inline void shiplap_prefetch(const void *address) {
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
 struct ArrowSchema {
-    const char *format, *name, *metadata;
-    int64_t flags, n_children;
-    struct ArrowSchema **children, *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
+  const char *format, *name, *metadata;
+  int64_t flags, n_children;
+  struct ArrowSchema **children, *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
 };
 
 struct ArrowArray {
-    int64_t length, null_count, offset, n_buffers, n_children;
-    const void **buffers;
-    struct ArrowArray **children, *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
+  int64_t length, null_count, offset, n_buffers, n_children;
+  const void **buffers;
+  struct ArrowArray **children, *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
 };
 #endif
 
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 struct ArrowArrayStream {
-    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
-    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
-    const char *(*get_last_error)(struct ArrowArrayStream *);
-    void (*release)(struct ArrowArrayStream *);
-    void *private_data;
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
 };
 #endif
 

@@ -43,7 +43,7 @@
 
 #define SHIPLAP_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #if defined(__clang__)
-#define SHIPLAP_TARGET_BEGIN(features)                                                                       \
+#define SHIPLAP_TARGET_BEGIN(features) \
   SHIPLAP_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
 #define SHIPLAP_TARGET_END SHIPLAP_PRAGMA(clang attribute pop)
 #elif defined(__GNUC__)

@@ -17,9 +17,7 @@ SHIPLAP_INLINE block block_fill(uint8_t byte) {
   return BOTH(_mm256_set1_epi8((char)byte), _mm256_set1_epi8((char)byte));
 }
 SHIPLAP_INLINE block block_zero(void) { return BOTH(_mm256_setzero_si256(), _mm256_setzero_si256()); }
-SHIPLAP_INLINE block block_or(block x, block y) {
-  return BOTH(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b));
-}
+SHIPLAP_INLINE block block_or(block x, block y) { return BOTH(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b)); }
 SHIPLAP_INLINE block block_and(block x, block y) {
   return BOTH(_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b));
 }
@@ -92,9 +90,8 @@ SHIPLAP_INLINE uint64_t mask_range2(const void *units, uint32_t first, uint32_t 
                         _mm256_permute4x64_epi64(_mm256_packs_epi16(v[2], v[3]), 0xD8)));
 }
 SHIPLAP_INLINE __m256i pack4_lanes(const __m256i *v) {
-  return _mm256_permutevar8x32_epi32(
-      _mm256_packs_epi16(_mm256_packs_epi32(v[0], v[1]), _mm256_packs_epi32(v[2], v[3])),
-      _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+  return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(_mm256_packs_epi32(v[0], v[1]), _mm256_packs_epi32(v[2], v[3])),
+                                     _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t last) {
   __m256i low = _mm256_set1_epi32((int)first), span = _mm256_set1_epi32((int)(last - first)), v[8];
@@ -120,7 +117,9 @@ SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
 SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }
-SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) { return mask_count(mask_range(b, first, last)); }
+SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) {
+  return mask_count(mask_range(b, first, last));
+}
 SHIPLAP_INLINE size_t count_range2(const void *units, uint32_t first, uint32_t last) {
   return mask_count(mask_range2(units, first, last));
 }

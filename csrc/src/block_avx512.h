@@ -40,16 +40,13 @@ SHIPLAP_INLINE __m512i part(const void *units, size_t i) { return _mm512_loadu_s
  * and does so in lanes of 16 bytes, which the permutation puts in order.) */
 SHIPLAP_INLINE block narrow2(const void *units, uint32_t base) {
   __m512i less = _mm512_set1_epi16((short)base);
-  __m512i packed =
-      _mm512_packus_epi16(_mm512_sub_epi16(part(units, 0), less), _mm512_sub_epi16(part(units, 1), less));
+  __m512i packed = _mm512_packus_epi16(_mm512_sub_epi16(part(units, 0), less), _mm512_sub_epi16(part(units, 1), less));
   return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed);
 }
 SHIPLAP_INLINE block narrow4(const void *units, uint32_t base) {
   __m512i less = _mm512_set1_epi32((int)base);
-  __m512i head =
-      _mm512_packus_epi32(_mm512_sub_epi32(part(units, 0), less), _mm512_sub_epi32(part(units, 1), less));
-  __m512i tail =
-      _mm512_packus_epi32(_mm512_sub_epi32(part(units, 2), less), _mm512_sub_epi32(part(units, 3), less));
+  __m512i head = _mm512_packus_epi32(_mm512_sub_epi32(part(units, 0), less), _mm512_sub_epi32(part(units, 1), less));
+  __m512i tail = _mm512_packus_epi32(_mm512_sub_epi32(part(units, 2), less), _mm512_sub_epi32(part(units, 3), less));
   return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
                                   _mm512_packus_epi16(head, tail));
 }
@@ -80,8 +77,8 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
 
 /* 64 units of four bytes as units of two, or 0 where one has no room in them. */
 SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
-  __m512i all = _mm512_or_si512(_mm512_or_si512(part(units, 0), part(units, 1)),
-                                _mm512_or_si512(part(units, 2), part(units, 3)));
+  __m512i all =
+      _mm512_or_si512(_mm512_or_si512(part(units, 0), part(units, 1)), _mm512_or_si512(part(units, 2), part(units, 3)));
   if (_mm512_cmpgt_epu32_mask(all, _mm512_set1_epi32(0xFFFF))) return 0;
   for (size_t i = 0; i < 2; i++) { /* in one piece, so that a load of all of it need not wait */
     __m256i head = _mm512_cvtepi32_epi16(part(units, 2 * i)), tail = _mm512_cvtepi32_epi16(part(units, 2 * i + 1));
@@ -95,7 +92,9 @@ SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
 /* The numbers of such units, where no more than that is asked. */
 SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }
-SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) { return mask_count(mask_range(b, first, last)); }
+SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) {
+  return mask_count(mask_range(b, first, last));
+}
 SHIPLAP_INLINE size_t count_range2(const void *units, uint32_t first, uint32_t last) {
   return mask_count(mask_range2(units, first, last));
 }
@@ -110,10 +109,11 @@ SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) { return mask_first(_
 /* The places of the first eight bits, from `base` on; behind them anything. */
 #define AT_ONCE 8
 SHIPLAP_INLINE void mask_places(uint64_t mask, size_t base, size_t *places) {
-  static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                   22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
-                                   44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+  static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                   32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                   48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
   __m512i bits = _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(each));
-  _mm512_storeu_si512(places, _mm512_add_epi64(_mm512_cvtepu8_epi64(_mm512_castsi512_si128(bits)),
-                                               _mm512_set1_epi64((long long)base)));
+  _mm512_storeu_si512(
+      places, _mm512_add_epi64(_mm512_cvtepu8_epi64(_mm512_castsi512_si128(bits)), _mm512_set1_epi64((long long)base)));
 }

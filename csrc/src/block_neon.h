@@ -11,7 +11,7 @@ typedef struct {
 #define EACH(function, x) ((block){function((x).a), function((x).b), function((x).c), function((x).d)})
 #define EACH_WITH(function, x, y) \
   ((block){function((x).a, (y)), function((x).b, (y)), function((x).c, (y)), function((x).d, (y))})
-#define EACH_PAIR(function, x, y)                                                                            \
+#define EACH_PAIR(function, x, y) \
   ((block){function((x).a, (y).a), function((x).b, (y).b), function((x).c, (y).c), function((x).d, (y).d)})
 
 SHIPLAP_INLINE block block_load(const void *place) {
@@ -33,7 +33,8 @@ SHIPLAP_INLINE block block_high_nibbles(block x) { return EACH_WITH(vshrq_n_u8, 
 SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
   uint8x16_t entries = vld1q_u8(table);
   x = block_and(x, block_fill(0x8F));
-  return (block){vqtbl1q_u8(entries, x.a), vqtbl1q_u8(entries, x.b), vqtbl1q_u8(entries, x.c), vqtbl1q_u8(entries, x.d)};
+  return (block){vqtbl1q_u8(entries, x.a), vqtbl1q_u8(entries, x.b), vqtbl1q_u8(entries, x.c),
+                 vqtbl1q_u8(entries, x.d)};
 }
 
 /* There is no instruction that makes a mask: of lanes of 0 or -1 each keeps the bit of its place in eight, and sums of
@@ -65,9 +66,7 @@ SHIPLAP_INLINE uint64_t mask_range(block x, uint8_t first, uint8_t last) { retur
 SHIPLAP_INLINE size_t count_range(block x, uint8_t first, uint8_t last) { return count_lanes(range(x, first, last)); }
 SHIPLAP_INLINE uint64_t mask_begins(block x) { return mask_lanes(EACH(is_begin, x)); }
 SHIPLAP_INLINE size_t count_begins(block x) { return count_lanes(EACH(is_begin, x)); }
-SHIPLAP_INLINE int block_any(block x) {
-  return vmaxvq_u8(vorrq_u8(vorrq_u8(x.a, x.b), vorrq_u8(x.c, x.d))) != 0;
-}
+SHIPLAP_INLINE int block_any(block x) { return vmaxvq_u8(vorrq_u8(vorrq_u8(x.a, x.b), vorrq_u8(x.c, x.d))) != 0; }
 
 /* ---- 64 units of two or four bytes ---- */
 

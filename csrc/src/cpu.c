@@ -22,12 +22,12 @@ static unsigned long long enabled_registers(void) {
 }
 
 static int ask(void) {
-  const unsigned leaf1_ecx = 1u << 20 | 1u << 23 | 1u << 27 | 1u << 28;             /* SSE4.2 POPCNT OSXSAVE AVX */
-  const unsigned extended_ecx = 1u << 5;                                            /* LZCNT */
-  const unsigned leaf7_ebx = 1u << 3 | 1u << 5 | 1u << 8;                           /* BMI AVX2 BMI2 */
-  const unsigned avx512_ebx = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;            /* F DQ BW VL */
-  const unsigned avx512_ecx = 1u << 1 | 1u << 6;                                    /* VBMI VBMI2 */
-  const unsigned long long ymm = 0x06, zmm = 0xE6;                                  /* XCR0: xmm ymm, k zmm */
+  const unsigned leaf1_ecx = 1u << 20 | 1u << 23 | 1u << 27 | 1u << 28;  /* SSE4.2 POPCNT OSXSAVE AVX */
+  const unsigned extended_ecx = 1u << 5;                                 /* LZCNT */
+  const unsigned leaf7_ebx = 1u << 3 | 1u << 5 | 1u << 8;                /* BMI AVX2 BMI2 */
+  const unsigned avx512_ebx = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F DQ BW VL */
+  const unsigned avx512_ecx = 1u << 1 | 1u << 6;                         /* VBMI VBMI2 */
+  const unsigned long long ymm = 0x06, zmm = 0xE6;                       /* XCR0: xmm ymm, k zmm */
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !ALL(c, leaf1_ecx)) return SHIPLAP_SCALAR;
   unsigned long long registers = enabled_registers();

@@ -18,8 +18,8 @@ SHIPLAP_INLINE const void *place_of(const void *text, int width, size_t i) {
 
 /* Whether the units between the first and the last one of the literal stand before p too. */
 SHIPLAP_INLINE int is_inside_same(const void *text, int width, const void *literal, size_t length, size_t p) {
-  return length < 3 || memcmp(place_of(text, width, p - length + 1), place_of(literal, width, 1),
-                              (size_t)width * (length - 2)) == 0;
+  return length < 3 ||
+         memcmp(place_of(text, width, p - length + 1), place_of(literal, width, 1), (size_t)width * (length - 2)) == 0;
 }
 
 #endif

@@ -48,8 +48,7 @@ static unsigned code_at(uint8_t before, uint8_t c, uint8_t after, int ends) {
 static void signs(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *found) {
   size_t stop = end < SHIPLAP_SIGNS_SIZE ? end : SHIPLAP_SIGNS_SIZE;
   (void)room;
-  for (size_t k = 0; k < size; k++)
-    found->marks |= marks_at(k > 1 ? line[k - 2] : 0, k > 0 ? line[k - 1] : 0, line[k]);
+  for (size_t k = 0; k < size; k++) found->marks |= marks_at(k > 1 ? line[k - 2] : 0, k > 0 ? line[k - 1] : 0, line[k]);
   for (size_t k = 1; k < stop; k++) {
     uint8_t before = line[k - 1], c = line[k], after = k + 1 < end ? line[k + 1] : 0;
     found->words += (c == ' ') & (is_letter(before) | (before == ',') | (before == '.')) & is_letter(after);

@@ -15,7 +15,7 @@
 
 /* Tables by low nibble: a byte is in the class if the table gives the byte itself. 0x80 is in none. */
 #define NONE 0x80
-static const uint8_t quote_table[16] = {NONE, NONE, '"', NONE, NONE, NONE, NONE, '\'',
+static const uint8_t quote_table[16] = {NONE, NONE, '"',  NONE, NONE, NONE, NONE, '\'',
                                         NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
 static const uint8_t delimiter_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                             NONE, NONE, NONE, ';',  ',',  NONE, NONE, NONE};
@@ -32,8 +32,8 @@ static const uint8_t closing_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NO
 static const uint8_t brace_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                         NONE, NONE, NONE, '{',  NONE, '}',  NONE, NONE};
 /* what stands before = in an operator, in two tables */
-static const uint8_t compound_table[16] = {NONE, '!',  NONE, NONE, NONE, '%',  '&',  NONE,
-                                           NONE, NONE, '*',  '+',  '<',  '=',  '>',  '/'};
+static const uint8_t compound_table[16] = {NONE, '!',  NONE, NONE, NONE, '%', '&', NONE,
+                                           NONE, NONE, '*',  '+',  '<',  '=', '>', '/'};
 static const uint8_t compound_table_2[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                              NONE, NONE, ':',  NONE, '|',  '-',  '^',  NONE};
 

@@ -16,9 +16,8 @@ enum { SPACE = 1, LINE = 2, MARK = 4 };
 
 SHIPLAP_INLINE int class_of_ascii(uint32_t c) {
   static const uint8_t classes[0x80] = {
-      ['\t'] = SPACE,        ['\n'] = SPACE | LINE, ['\v'] = SPACE | LINE, ['\f'] = SPACE | LINE,
-      ['\r'] = SPACE | LINE, [' '] = SPACE,         ['.'] = MARK,          ['!'] = MARK,
-      ['?'] = MARK,
+      ['\t'] = SPACE, ['\n'] = SPACE | LINE, ['\v'] = SPACE | LINE, ['\f'] = SPACE | LINE, ['\r'] = SPACE | LINE,
+      [' '] = SPACE,  ['.'] = MARK,          ['!'] = MARK,          ['?'] = MARK,
   };
   return classes[c];
 }

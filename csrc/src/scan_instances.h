@@ -1,45 +1,44 @@
 /* scan_instances.h: one kernel for each width and candidate, and the table of them, from the four functions
  * first, last, visible and visible_end, which take both as constants. Include it after those four. */
-#define SCAN(name, width, candidate)                                                                         \
-  static ptrdiff_t name##_##width##_##candidate(const void *text, size_t size, size_t lo, size_t hi,         \
-                                                struct shiplap_more *more) {                                 \
-    return name(text, width, candidate, size, lo, hi, more);                                                 \
+#define SCAN(name, width, candidate)                                                                 \
+  static ptrdiff_t name##_##width##_##candidate(const void *text, size_t size, size_t lo, size_t hi, \
+                                                struct shiplap_more *more) {                         \
+    return name(text, width, candidate, size, lo, hi, more);                                         \
   }
-#define ALL(width, candidate)                                                                                \
+#define ALL(width, candidate)                                                                                     \
   static size_t all_##width##_##candidate(const void *text, size_t size, size_t *lo, size_t hi, size_t *places) { \
-    return all(text, width, candidate, size, lo, hi, places);                                                \
+    return all(text, width, candidate, size, lo, hi, places);                                                     \
   }
-#define WIDTH(width)                                                                                         \
-  SCAN(first, width, SHIPLAP_LINE)                                                                           \
-  SCAN(first, width, SHIPLAP_WORD)                                                                           \
-  SCAN(first, width, SHIPLAP_SENTENCE)                                                                       \
-  SCAN(first, width, SHIPLAP_STANDARD)                                                                       \
-  SCAN(last, width, SHIPLAP_LINE)                                                                            \
-  SCAN(last, width, SHIPLAP_WORD)                                                                            \
-  SCAN(last, width, SHIPLAP_SENTENCE)                                                                        \
-  SCAN(last, width, SHIPLAP_STANDARD)                                                                        \
-  ALL(width, SHIPLAP_LINE)                                                                                   \
-  ALL(width, SHIPLAP_WORD)                                                                                   \
-  ALL(width, SHIPLAP_SENTENCE)                                                                               \
-  ALL(width, SHIPLAP_STANDARD)                                                                               \
-  static size_t visible_##width(const void *text, size_t size, size_t lo, size_t hi) {                       \
-    return visible(text, width, size, lo, hi);                                                               \
-  }                                                                                                          \
-  static size_t visible_end_##width(const void *text, size_t size, size_t lo, size_t hi) {                   \
-    return visible_end(text, width, size, lo, hi);                                                           \
+#define WIDTH(width)                                                                       \
+  SCAN(first, width, SHIPLAP_LINE)                                                         \
+  SCAN(first, width, SHIPLAP_WORD)                                                         \
+  SCAN(first, width, SHIPLAP_SENTENCE)                                                     \
+  SCAN(first, width, SHIPLAP_STANDARD)                                                     \
+  SCAN(last, width, SHIPLAP_LINE)                                                          \
+  SCAN(last, width, SHIPLAP_WORD)                                                          \
+  SCAN(last, width, SHIPLAP_SENTENCE)                                                      \
+  SCAN(last, width, SHIPLAP_STANDARD)                                                      \
+  ALL(width, SHIPLAP_LINE)                                                                 \
+  ALL(width, SHIPLAP_WORD)                                                                 \
+  ALL(width, SHIPLAP_SENTENCE)                                                             \
+  ALL(width, SHIPLAP_STANDARD)                                                             \
+  static size_t visible_##width(const void *text, size_t size, size_t lo, size_t hi) {     \
+    return visible(text, width, size, lo, hi);                                             \
+  }                                                                                        \
+  static size_t visible_end_##width(const void *text, size_t size, size_t lo, size_t hi) { \
+    return visible_end(text, width, size, lo, hi);                                         \
   }
 WIDTH(0)
 WIDTH(1)
 WIDTH(2)
 WIDTH(4)
 
-#define ROW(name, width)                                                                                     \
-  {                                                                                                          \
-    name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE,         \
-        name##_##width##_SHIPLAP_STANDARD                                                                    \
-  }
+#define ROW(name, width)                                                                            \
+  {name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE, \
+   name##_##width##_SHIPLAP_STANDARD}
 
-/* clang-format off: the initializer of a struct shiplap_scan_kernels */
+/* The initializer of a struct shiplap_scan_kernels. */
+/* clang-format off */
 #define SHIPLAP_SCAN_TABLE {                                           \
     .first = {ROW(first, 0), ROW(first, 1), ROW(first, 2), ROW(first, 4)},          \
     .last = {ROW(last, 0), ROW(last, 1), ROW(last, 2), ROW(last, 4)},               \

@@ -68,7 +68,7 @@ static int is_standard(const void *text, int width, size_t size, size_t p) {
     size_t end = begin;
     begin -= length;
     if (class & LINE) lines |= code_point_before(text, width, &end) == 0x2029 ? 2 : 1; /* PS parts paragraphs */
-    if (++spaces > 256) return 1; /* for the caller to judge */
+    if (++spaces > 256) return 1;                                                      /* for the caller to judge */
   }
   if (lines > 1 || (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')'))) return 1;
   if (begin > 0) before = code_point_before(text, width, &begin);

@@ -140,8 +140,7 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
           s.any |= mask_units(place, width, SHIPLAP_POLITE, SHIPLAP_POLITE);
           s.any |= mask_units(place, width, SHIPLAP_FORMAL_LAST, SHIPLAP_FORMAL_LAST) & (second << 1 | 1);
         }
-        if (width == 4)
-          s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);
+        if (width == 4) s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);
       }
     }
   }

@@ -73,8 +73,8 @@ SHIPLAP_INLINE uint64_t wide_beyond_latin(const void *place, int width, int line
   if (lines) return mask_units(place, width, 0x2028, 0x2029);
   /* U+2000 to U+20FD as bytes 1 to 0xFE */
   block page = width == 2 ? narrow2(place, 0x1FFF) : narrow4(place, 0x1FFF);
-  return mask_range(page, 0x01, 0x0B) | mask_range(page, 0x29, 0x2A) | mask_byte(page, 0x30) |
-         mask_byte(page, 0x60) | mask_units(place, width, 0x1680, 0x1680) | mask_units(place, width, 0x3000, 0x3000);
+  return mask_range(page, 0x01, 0x0B) | mask_range(page, 0x29, 0x2A) | mask_byte(page, 0x30) | mask_byte(page, 0x60) |
+         mask_units(place, width, 0x1680, 0x1680) | mask_units(place, width, 0x3000, 0x3000);
 }
 
 /* The block as bytes: units beyond Latin-1 become bytes that are in no class. */
@@ -190,7 +190,8 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
   if (size < BLOCK || IS_SCALAR(width, candidate))
     return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t from = lo;
-  if (FIRST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 && size - lo >= FIRST_GROUP * STEP) {
+  if (FIRST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 &&
+      size - lo >= FIRST_GROUP * STEP) {
     uint64_t found[FIRST_GROUP];
     for (size_t k = 0; k < FIRST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, lo + k * STEP - 2), width, candidate) & ~(uint64_t)3;

@@ -31,6 +31,7 @@ enum {
   PAIR = 1 << 7       /* a continuation, then a continuation */
 };
 
+/* clang-format off */
 #define ALWAYS (SHORT | LONG | PAIR)
 static const uint8_t first_high[16] = {
     LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG, PAIR, PAIR, PAIR, PAIR,
@@ -57,14 +58,16 @@ static const uint8_t second_high[16] = {
     SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT,
     CONTINUES | OVERLONG3 | FOUR80, CONTINUES | OVERLONG3 | LARGE, CONTINUES | SURROGATE | LARGE,
     CONTINUES | SURROGATE | LARGE, SHORT, SHORT, SHORT, SHORT};
+/* clang-format on */
 
 /* What is wrong in the block at `place`. The bytes one, two and three before each byte are loaded from there: a load that
  * is not aligned costs less than the shuffles that would make them of two blocks. */
 SHIPLAP_INLINE block errors_at(const uint8_t *place) {
-  block now = block_load(place), one = block_load(place - 1), two = block_load(place - 2), three = block_load(place - 3);
-  block pairs = block_and(block_and(block_lookup(first_high, block_high_nibbles(one)),
-                                    block_lookup(first_low, block_low_nibbles(one))),
-                          block_lookup(second_high, block_high_nibbles(now)));
+  block now = block_load(place), one = block_load(place - 1), two = block_load(place - 2),
+        three = block_load(place - 3);
+  block pairs = block_and(
+      block_and(block_lookup(first_high, block_high_nibbles(one)), block_lookup(first_low, block_low_nibbles(one))),
+      block_lookup(second_high, block_high_nibbles(now)));
   /* bit 7 of the differences: two back is at least E0, or three back is at least F0 */
   block later = block_or(block_minus(two, block_fill(0xE0 - 0x80)), block_minus(three, block_fill(0xF0 - 0x80)));
   return block_xor(block_and(later, block_fill(0x80)), pairs);
@@ -81,8 +84,8 @@ static block errors_around(const uint8_t *place, size_t before, size_t size) {
 /* Does the block end inside a sequence? Its last byte must be below C0, the one before below E0, and so on. */
 SHIPLAP_INLINE block unfinished(block b) {
   static const uint8_t most[BLOCK] = {
-      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255, 255,
       255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
   return block_minus(b, block_load(most));
 }

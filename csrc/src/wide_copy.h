@@ -3,23 +3,23 @@
  */
 #include <string.h>
 
-#define BITS(width, unit)                                                                                    \
-  static uint32_t bits##width(const void *units, size_t count) {                                             \
-    const unit *from = units;                                                                                \
-    uint32_t bits = 0;                                                                                       \
-    for (size_t i = 0; i < count; i++) bits |= from[i];                                                      \
-    return bits;                                                                                             \
+#define BITS(width, unit)                                        \
+  static uint32_t bits##width(const void *units, size_t count) { \
+    const unit *from = units;                                    \
+    uint32_t bits = 0;                                           \
+    for (size_t i = 0; i < count; i++) bits |= from[i];          \
+    return bits;                                                 \
   }
 BITS(1, uint8_t)
 BITS(2, uint16_t)
 BITS(4, uint32_t)
 #undef BITS
 
-#define NARROW(name, unit, out_unit)                                                                         \
-  static void name(const void *units, size_t count, void *out) {                                             \
-    const unit *from = units;                                                                                \
-    out_unit *restrict to = out;                                                                             \
-    for (size_t i = 0; i < count; i++) to[i] = (out_unit)from[i];                                            \
+#define NARROW(name, unit, out_unit)                              \
+  static void name(const void *units, size_t count, void *out) {  \
+    const unit *from = units;                                     \
+    out_unit *restrict to = out;                                  \
+    for (size_t i = 0; i < count; i++) to[i] = (out_unit)from[i]; \
   }
 NARROW(narrow_2_to_1, uint16_t, uint8_t)
 NARROW(narrow_4_to_1, uint32_t, uint8_t)
@@ -33,23 +33,23 @@ static void copy4(const void *units, size_t count, void *out) { memcpy(out, unit
 /* Within a full block the count has one byte a lane, so a vector counts as many units as it has bytes. CR is rare: only
  * a block with one reads the unit after each CR. */
 #define LINE_BLOCK 192
-#define LINE_ENDS(width, unit)                                                                               \
-  static size_t line_ends##width(const void *units, size_t count, int lf_after) {                            \
-    const unit *from = units;                                                                                \
-    size_t ends = 0, i = 0;                                                                                  \
-    for (; count - i > LINE_BLOCK; i += LINE_BLOCK) {                                                        \
-      uint8_t here = 0, other = 0;                                                                           \
-      for (size_t k = 0; k < LINE_BLOCK; k++) {                                                              \
-        here = (uint8_t)(here + (from[i + k] == '\n'));                                                      \
-        other |= from[i + k] == '\r';                                                                        \
-      }                                                                                                      \
-      ends += here;                                                                                          \
-      if (other)                                                                                             \
-        for (size_t k = i; k < i + LINE_BLOCK; k++) ends += (from[k] == '\r') & (from[k + 1] != '\n');       \
-    }                                                                                                        \
-    for (; i < count; i++)                                                                                   \
-      ends += from[i] == '\n' || (from[i] == '\r' && !(i + 1 < count ? from[i + 1] == '\n' : lf_after));     \
-    return ends;                                                                                             \
+#define LINE_ENDS(width, unit)                                                                           \
+  static size_t line_ends##width(const void *units, size_t count, int lf_after) {                        \
+    const unit *from = units;                                                                            \
+    size_t ends = 0, i = 0;                                                                              \
+    for (; count - i > LINE_BLOCK; i += LINE_BLOCK) {                                                    \
+      uint8_t here = 0, other = 0;                                                                       \
+      for (size_t k = 0; k < LINE_BLOCK; k++) {                                                          \
+        here = (uint8_t)(here + (from[i + k] == '\n'));                                                  \
+        other |= from[i + k] == '\r';                                                                    \
+      }                                                                                                  \
+      ends += here;                                                                                      \
+      if (other)                                                                                         \
+        for (size_t k = i; k < i + LINE_BLOCK; k++) ends += (from[k] == '\r') & (from[k + 1] != '\n');   \
+    }                                                                                                    \
+    for (; i < count; i++)                                                                               \
+      ends += from[i] == '\n' || (from[i] == '\r' && !(i + 1 < count ? from[i + 1] == '\n' : lf_after)); \
+    return ends;                                                                                         \
   }
 LINE_ENDS(1, uint8_t)
 LINE_ENDS(2, uint16_t)
@@ -57,6 +57,6 @@ LINE_ENDS(4, uint32_t)
 #undef LINE_ENDS
 #undef LINE_BLOCK
 
-#define SHIPLAP_COPY_KERNELS                                                                                 \
-  .bits = {bits1, bits2, bits4}, .line_ends = {line_ends1, line_ends2, line_ends4},                          \
+#define SHIPLAP_COPY_KERNELS                                                        \
+  .bits = {bits1, bits2, bits4}, .line_ends = {line_ends1, line_ends2, line_ends4}, \
   .narrow = {{copy1, NULL, NULL}, {narrow_2_to_1, copy2, NULL}, {narrow_4_to_1, narrow_4_to_2, copy4}}

@@ -45,8 +45,7 @@ SHIPLAP_INLINE size_t utf8_size(const void *units, int width, size_t count) {
   if (count < BLOCK) return shiplap_wide_scalar.utf8_size[SHIPLAP_WIDE_ROW(width)](units, count);
   size_t bytes = count, i = 0;
   for (; count - i >= BLOCK; i += BLOCK) bytes += count_extra(place_of(units, width, i), width);
-  if (i < count)
-    bytes += extra_bytes(extra_of(place_of(units, width, count - BLOCK), width), BLOCK - (count - i));
+  if (i < count) bytes += extra_bytes(extra_of(place_of(units, width, count - BLOCK), width), BLOCK - (count - i));
   return bytes;
 }
 
@@ -103,9 +102,7 @@ SHIPLAP_INLINE size_t surrogate(const void *units, int width, size_t count) {
 
 #define INSTANCES(width)                                                                                     \
   static size_t utf8_size##width(const void *units, size_t count) { return utf8_size(units, width, count); } \
-  static size_t skip##width(const void *units, size_t count, size_t *bytes) {                                \
-    return skip(units, width, count, bytes);                                                                 \
-  }
+  static size_t skip##width(const void *units, size_t count, size_t *bytes) { return skip(units, width, count, bytes); }
 INSTANCES(1)
 INSTANCES(2)
 INSTANCES(4)

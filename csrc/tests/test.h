@@ -43,10 +43,10 @@ static inline void failed(const char *file, int line, const char *format, ...) {
 }
 
 /* CHECK(condition, "format", values…): the first that fails ends the test. */
-#define CHECK(condition, ...)                                       \
-  do {                                                              \
-    checks++;                                                       \
-    if (!(condition)) failed(__FILE__, __LINE__, __VA_ARGS__);      \
+#define CHECK(condition, ...)                                  \
+  do {                                                         \
+    checks++;                                                  \
+    if (!(condition)) failed(__FILE__, __LINE__, __VA_ARGS__); \
   } while (0)
 
 static inline int done(const char *name) {
@@ -69,6 +69,13 @@ static inline uint32_t random_number(void) { /* xorshift64* */
 }
 static inline uint32_t below(uint32_t limit) { return (uint32_t)(((uint64_t)random_number() * limit) >> 32); }
 
+/* One of a set, at random, that is below the limit. */
+static inline uint32_t pick(const uint32_t *set, uint32_t count, uint32_t limit) {
+  uint32_t found = set[below(count)];
+  while (found >= limit) found = set[below(count)];
+  return found;
+}
+
 /* ---- memory between two pages that may not be touched ---- */
 
 struct guarded {
@@ -81,9 +88,7 @@ static inline size_t page_size(void) {
   GetSystemInfo(&info);
   return info.dwPageSize;
 }
-static inline uint8_t *pages(size_t size) {
-  return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-}
+static inline uint8_t *pages(size_t size) { return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
 static inline int forbid(uint8_t *place, size_t size) {
   DWORD before;
   return VirtualProtect(place, size, PAGE_NOACCESS, &before) != 0;
@@ -132,14 +137,15 @@ static inline void put_unit(void *text, int width, size_t i, uint32_t c) {
 
 /* A code point below `limit` from an alphabet that is hard on the kernels; no surrogate. */
 static inline uint32_t hostile(uint32_t limit) {
-  static const uint32_t near_spaces[] = {0x08, 0x0E, 0x1F, 0x21, 0x84, 0x86, 0x9F, 0xA1, 0x167F, 0x1681, 0x1FFF,
-                                         0x200B, 0x2027, 0x202A, 0x202E, 0x2030, 0x205E, 0x2060, 0x2FFF, 0x3001,
-                                         0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF,
-                                         0x120, 0x12E, 0x10A0, 0x2020, 0x8020, 0x200A0, 0x10020, 0x1000A};
+  static const uint32_t near_spaces[] = {
+      0x08,   0x0E,    0x1F,     0x21,   0x84,   0x86,   0x9F,   0xA1,   0x167F,  0x1681,  0x1FFF, 0x200B, 0x2027,
+      0x202A, 0x202E,  0x2030,   0x205E, 0x2060, 0x2FFF, 0x3001, 0x7F,   0x80,    0x7FF,   0x800,  0xD7FF, 0xE000,
+      0xFFFF, 0x10000, 0x10FFFF, 0x120,  0x12E,  0x10A0, 0x2020, 0x8020, 0x200A0, 0x10020, 0x1000A};
   for (;;) {
     uint32_t c;
     switch (below(10)) {
-      case 0: case 1: c = (uint32_t)"abcXYZ09,;"[below(10)]; break;
+      case 0:
+      case 1: c = (uint32_t)"abcXYZ09,;"[below(10)]; break;
       case 2: c = ' '; break;
       case 3: c = (uint32_t)".!?"[below(3)]; break;
       case 4: c = (uint32_t)"\r\n"[below(2)]; break;

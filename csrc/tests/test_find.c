@@ -40,8 +40,8 @@ static void check_range(const void *literal, size_t length, size_t lo, size_t hi
     ptrdiff_t b = shiplap_find_last(text.place, text.size, text.width, literal, length, lo, hi);
     CHECK(a == first, "first(size %zu, width %d, length %zu, %zu:%zu) = %td; expected %td", text.size, text.width,
           length, lo, hi, a, first);
-    CHECK(b == last, "last(size %zu, width %d, length %zu, %zu:%zu) = %td; expected %td", text.size, text.width,
-          length, lo, hi, b, last);
+    CHECK(b == last, "last(size %zu, width %d, length %zu, %zu:%zu) = %td; expected %td", text.size, text.width, length,
+          lo, hi, b, last);
   }
 }
 
@@ -143,8 +143,8 @@ static void sets(void) {
                           : text.width == 2 ? ((const uint16_t *)(const void *)text.place)[i]
                                             : ((const uint32_t *)(const void *)text.place)[i];
           int in = unit < 128 && (members[unit % 16] >> (unit / 16) & 1);
-          CHECK((int)(masks[(i - lo) / 64] >> ((i - lo) % 64) & 1) == in, "set, width %d, %zu:%zu, unit %zu", text.width,
-                lo, hi, i);
+          CHECK((int)(masks[(i - lo) / 64] >> ((i - lo) % 64) & 1) == in, "set, width %d, %zu:%zu, unit %zu",
+                text.width, lo, hi, i);
         }
         if (hi > lo && (hi - lo) % 64)
           CHECK(masks[(hi - lo) / 64] >> ((hi - lo) % 64) == 0, "set, width %d, %zu:%zu, beyond", text.width, lo, hi);
@@ -161,7 +161,9 @@ static void one_match(void) {
   static const uint8_t literal1[3] = {'x', 'y', 'z'};
   for (int w = 0; w < 4; w++) {
     text.width = widths[w];
-    const void *literal = text.width == 4 ? (const void *)literal4 : text.width == 2 ? (const void *)literal2 : literal1;
+    const void *literal = text.width == 4   ? (const void *)literal4
+                          : text.width == 2 ? (const void *)literal2
+                                            : literal1;
     for (size_t size = 3; size < 400; size += 1 + (size > 150) * 31) {
       text.place = page.end - size * unit_size();
       text.size = size;

@@ -83,8 +83,8 @@ static void check_blanks(size_t width) {
     if (width < 4) unit &= width == 1 ? 0xFF : 0xFFFF;
     if (count == k && (unit == ' ' || unit == '\t')) count++;
   }
-  CHECK(shiplap_leading_blanks(eight, width) == count, "blanks of %016llx, width %zu", (unsigned long long)number(eight),
-        width);
+  CHECK(shiplap_leading_blanks(eight, width) == count, "blanks of %016llx, width %zu",
+        (unsigned long long)number(eight), width);
 }
 
 int main(void) {
@@ -93,8 +93,9 @@ int main(void) {
   for (size_t round = 0; round < 400000; round += SHIPLAP_TEST_STEP) {
     for (int i = 0; i < 8; i++) {
       size_t kind = random_number() % 4;
-      bytes[i] = kind == 0 ? (uint8_t)random_number() : kind == 1 ? some[random_number() % sizeof some]
-                                                                  : (uint8_t)('a' + random_number() % 26);
+      bytes[i] = kind == 0   ? (uint8_t)random_number()
+                 : kind == 1 ? some[random_number() % sizeof some]
+                             : (uint8_t)('a' + random_number() % 26);
     }
     check_units(bytes);
     for (int i = 0; i < 7; i++) bytes[i] = (uint8_t)((random_number() % 5 ? 'a' : 'A') + random_number() % 26);

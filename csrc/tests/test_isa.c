@@ -22,8 +22,7 @@ int main(void) {
     if (pthread_create(&threads[i], NULL, first_call, &answers[i])) return 1;
   for (int i = 0; i < THREADS; i++) {
     pthread_join(threads[i], NULL);
-    CHECK(answers[i] == expected, "chosen: %s; expected %s", shiplap_isa_name(answers[i]),
-          shiplap_isa_name(expected));
+    CHECK(answers[i] == expected, "chosen: %s; expected %s", shiplap_isa_name(answers[i]), shiplap_isa_name(expected));
   }
   for (int isa = -3; isa < 9; isa++) {
     int most = isa < shiplap_isa_supported() ? isa : shiplap_isa_supported();

@@ -179,17 +179,17 @@ enum { LETTERS = 3, FAR = 5, KINDS };
 /* kind 0: all sorts. 1: ASCII. 2: spaces, nearly only. 3: letters, nearly only. 4: spaces beyond ASCII in words.
  * 5: scripts without spaces, and what lies at the edges of what is far. */
 static void fill(size_t points, uint32_t limit, int kind) {
-  static const uint32_t edges[] = {'a',    0x7F,   0x80,   0xAD,   0xFF,   0x301,  0x7FF,   0x800,  0x905,
-                                   0xDFF,  0xE00,  0xE01,  0xE3F,  0xFFF,  0x1000, 0x3000,  0x3042, 0x4E00,
-                                   0x9FFF, 0xA000, 0xABFF, 0xAC00, 0xAFFF, 0xB000, 0xD7FF,  0xE000, 0xFF01,
-                                   0xFFFF, 0x10000, 0x1F600, 0x20000, 0x10FFFF};
+  static const uint32_t edges[] = {'a',    0x7F,   0x80,   0xAD,   0xFF,    0x301,   0x7FF,   0x800,
+                                   0x905,  0xDFF,  0xE00,  0xE01,  0xE3F,   0xFFF,   0x1000,  0x3000,
+                                   0x3042, 0x4E00, 0x9FFF, 0xA000, 0xABFF,  0xAC00,  0xAFFF,  0xB000,
+                                   0xD7FF, 0xE000, 0xFF01, 0xFFFF, 0x10000, 0x1F600, 0x20000, 0x10FFFF};
   text.points = points;
   for (size_t i = 0; i < points; i++) {
     uint32_t c = hostile(kind == 1 ? 0x80 : limit), other = below(40);
-    if (kind == 2 && other) do c = white_space[below(25)]; while (c >= limit);
+    if (kind == 2 && other) c = pick(white_space, 25, limit);
     if (kind == LETTERS && other) c = limit > 0x10000 ? 0xB000 + below(999) : 'a' + below(26);
-    if (kind == FAR && other) do c = edges[below(sizeof edges / sizeof *edges)]; while (c >= limit);
-    if (kind == 4 && other > 30) do c = white_space[6 + below(19)]; while (c >= limit);
+    if (kind == FAR && other) c = pick(edges, sizeof edges / sizeof *edges, limit);
+    if (kind == 4 && other > 30) c = pick(white_space + 6, 19, limit);
     if (kind == 4 && other <= 30) c = "abc.. "[below(6)] & 0x7F;
     text.c[i] = c;
   }
@@ -291,8 +291,8 @@ static void long_runs(void) {
 
 /* Bytes that are no UTF-8: the answers lie in their ranges, and are the same for every instruction set. */
 static void ill_formed(void) {
-  static const uint8_t parts[] = {0xC2, 0x85, 0xA0, 0xE1, 0x9A, 0x80, 0xE2, 0x81, 0x9F, 0xE3, 0xAF, 0xA8,
-                                  0xE0, 0xB7, 0xB8, 0xEA, 0xB0, 0xEB, 0xED, 0xEE, ' ',  '.',  'a',  '\n', '\r'};
+  static const uint8_t parts[] = {0xC2, 0x85, 0xA0, 0xE1, 0x9A, 0x80, 0xE2, 0x81, 0x9F, 0xE3, 0xAF, 0xA8, 0xE0,
+                                  0xB7, 0xB8, 0xEA, 0xB0, 0xEB, 0xED, 0xEE, ' ',  '.',  'a',  '\n', '\r'};
   struct guarded page = guarded(4096);
   for (int round = 0; round < 60000 / SHIPLAP_TEST_STEP; round++) {
     size_t size = below(400);

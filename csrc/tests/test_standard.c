@@ -41,7 +41,9 @@ static int is_greek(uint32_t c) { return (c >= 0x384 && c <= 0x3FF) || (c >= 0x1
 static int is_emphasis(uint32_t c) { return c == '*' || c == '_' || c == '`'; }
 static int is_footnote(const uint32_t *c, size_t i, size_t *begin) { /* whether a footnote mark ends with c[i] */
   size_t k = i;
-  while (k > 0 && i - k < 4 && (class_of(c[k - 1]) == SHIPLAP_SENTENCE_DIGIT || class_of(c[k - 1]) == SHIPLAP_SENTENCE_LOWER)) k--;
+  while (k > 0 && i - k < 4 &&
+         (class_of(c[k - 1]) == SHIPLAP_SENTENCE_DIGIT || class_of(c[k - 1]) == SHIPLAP_SENTENCE_LOWER))
+    k--;
   if (c[i] != ']' || k == i || k == 0 || c[k - 1] != '[') return 0;
   *begin = k - 1;
   return 1;
@@ -74,7 +76,9 @@ static int must(size_t i) {
     if (lines > 1 || (lines && label)) return 1;
     if (lines && c[i] < 0x80 && strchr("#(*+->|0123456789", (int)c[i])) return 1;
     if (lines && c[i] >= 0x80 && !is_letter(c[i])) return 1;
-    if (!lines && i - begin == 1 && c[i] < 0x80 && strchr(".!?", (int)c[i]) && i + 1 < text.points && is_space(c[i + 1])) return 0;
+    if (!lines && i - begin == 1 && c[i] < 0x80 && strchr(".!?", (int)c[i]) && i + 1 < text.points &&
+        is_space(c[i + 1]))
+      return 0;
     return begin > 0 && ends_sentence(c, begin - 1);
   }
   if (is_mark(c[i])) return 0;
@@ -135,7 +139,8 @@ static int must_not_skip(size_t lo, size_t place) { return !must_between(lo, pla
 static int dirty(size_t size) {
   volatile uint8_t bytes[8192];
   int sum = 0;
-  for (size_t i = 0; i < sizeof bytes; i += 8) bytes[i] = bytes[i + 1] = bytes[i + 2] = bytes[i + 3] = (uint8_t)(255 - !size);
+  for (size_t i = 0; i < sizeof bytes; i += 8)
+    bytes[i] = bytes[i + 1] = bytes[i + 2] = bytes[i + 3] = (uint8_t)(255 - !size);
   for (size_t i = 0; i < sizeof bytes; i += 512) sum += bytes[i];
   return sum;
 }
@@ -151,7 +156,7 @@ static void check_range(const void *t, size_t lo, size_t hi) {
     CHECK(dirty(text.size) > 0, "isa %d", isa);
     static size_t places[SHIPLAP_PLACES_ROOM];
     size_t from = lo, count, k = 0, next = lo;
-    while (from < hi) { 
+    while (from < hi) {
       count = shiplap_scan_all(t, text.size, text.width, SHIPLAP_STANDARD, &from, hi, places);
       for (k = 0; k < count; k++) {
         CHECK(places[k] >= next && places[k] < hi && must_not_skip(next, places[k]), "isa %d all: %zu after %zu", isa,
@@ -174,20 +179,21 @@ static void check_range(const void *t, size_t lo, size_t hi) {
 /* ---- texts: letters, with all that the rule knows among them ---- */
 
 static const uint32_t special[] = {
-    '.',    '!',    '?',    ';',    '"',    '\'',   ')',    ']',    '}',    '*',    '_',    '`',    '(',     '[',     '1',
-    '-',    'A',    'Z',    '\n',   '\r',   '\t',   ' ',    ' ',    ' ',    0x85,   0xA0,   0xAB,   0xBB,    0xB9,    0xBD,
-    0xE9,   0x37E,  0x3B1,  0x416,  0x589,  0x61F,  0x628,  0x6D4,  0x701,  0x7F9,  0x839,  0x905,  0x964,   0x965,   0x9F4,
-    0xE01,  0x104B, 0x1362, 0x1368, 0x166E, 0x1736, 0x17D4, 0x17D5, 0x1803, 0x1945, 0x1AA8, 0x1C7F, 0x1EBF,  0x2009,  0x2018,
-    0x2019, 0x201C, 0x201D, 0x2026, 0x2028, 0x2029, 0x203C, 0x2047, 0x2024, 0x2E2E, 0x2606, 0x266A, 0x2E54, 0x3000, 0x3001,  0x3002,  0x300D,
-    0x3042, 0x3220, 0x4E00, 0xA4FF, 0xA830, 0xABEB, 0xAC00, 0xB2C8, 0xB2E4, 0xC694, 0xFD3E, 0xFE52, 0xFE57,  0xFF01,  0xFF09,
-    0xFF0E, 0xFF1F, 0xFF61, 0xFF63, 0xFFFD, 0x10A56, 0x11047, 0x1DA88, 0x1F100, 0x1F600, 0x20000, 0x10FFFF};
+    '.',    '!',    '?',    ';',    '"',    '\'',   ')',     ']',     '}',     '*',     '_',     '`',     '(',
+    '[',    '1',    '-',    'A',    'Z',    '\n',   '\r',    '\t',    ' ',     ' ',     ' ',     0x85,    0xA0,
+    0xAB,   0xBB,   0xB9,   0xBD,   0xE9,   0x37E,  0x3B1,   0x416,   0x589,   0x61F,   0x628,   0x6D4,   0x701,
+    0x7F9,  0x839,  0x905,  0x964,  0x965,  0x9F4,  0xE01,   0x104B,  0x1362,  0x1368,  0x166E,  0x1736,  0x17D4,
+    0x17D5, 0x1803, 0x1945, 0x1AA8, 0x1C7F, 0x1EBF, 0x2009,  0x2018,  0x2019,  0x201C,  0x201D,  0x2026,  0x2028,
+    0x2029, 0x203C, 0x2047, 0x2024, 0x2E2E, 0x2606, 0x266A,  0x2E54,  0x3000,  0x3001,  0x3002,  0x300D,  0x3042,
+    0x3220, 0x4E00, 0xA4FF, 0xA830, 0xABEB, 0xAC00, 0xB2C8,  0xB2E4,  0xC694,  0xFD3E,  0xFE52,  0xFE57,  0xFF01,
+    0xFF09, 0xFF0E, 0xFF1F, 0xFF61, 0xFF63, 0xFFFD, 0x10A56, 0x11047, 0x1DA88, 0x1F100, 0x1F600, 0x20000, 0x10FFFF};
 
 static void fill(size_t points, uint32_t limit, int rare) {
   text.points = points;
   for (size_t i = 0; i < points; i++) {
     uint32_t c = 'a' + below(26);
-    if (!below((uint32_t)rare)) do c = special[below(sizeof special / sizeof *special)]; while (c >= limit);
-    if (i > 1 && !below(8)) do c = special[below(24)]; while (c >= limit);
+    if (!below((uint32_t)rare)) c = pick(special, sizeof special / sizeof *special, limit);
+    if (i > 1 && !below(8)) c = pick(special, 24, limit);
     text.c[i] = c;
   }
 }

@@ -55,8 +55,8 @@ static size_t naive_skip(const uint8_t *t, size_t n, size_t *count) {
 
 static void check_skip(const uint8_t *t, size_t n, size_t count) {
   size_t wanted = count, left = count, expected = naive_skip(t, n, &wanted), place = shiplap_utf8_skip(t, n, &left);
-  CHECK(place == expected && left == wanted, "skip(%zu of %zu bytes) = %zu, %zu left; expected %zu, %zu left", count,
-        n, place, left, expected, wanted);
+  CHECK(place == expected && left == wanted, "skip(%zu of %zu bytes) = %zu, %zu left; expected %zu, %zu left", count, n,
+        place, left, expected, wanted);
 }
 
 static void check_text(const uint8_t *t, size_t n) {
@@ -79,9 +79,10 @@ static void check_text(const uint8_t *t, size_t n) {
 
 /* Code points of a size, and now and then bytes that are wrong. kind 0 is ASCII only. */
 static size_t fill(uint8_t *t, size_t n, int kind) {
-  static const char *wrong[] = {"\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
-                                "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\x80", "\xC3",
-                                "\xE2\x82", "\xF0\x9F\x98", "\xE2\x82\x41", "\xBF\xBF"};
+  static const char *wrong[] = {
+      "\xC0\x80",         "\xC1\xBF",         "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+      "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF",         "\x80",         "\xC3",
+      "\xE2\x82",         "\xF0\x9F\x98",     "\xE2\x82\x41", "\xBF\xBF"};
   size_t i = 0;
   while (i + 4 <= n) {
     if (kind >= 3 && below(40) == 0) {

@@ -43,7 +43,8 @@ static void make(void) {
     wide4[i] = letter && below(9) == 0 ? 0x1F600 + c : wide2[i];
     if (letter) {
       cyrillic[cyrillic_size++] = 0xD0, cyrillic[cyrillic_size++] = (uint8_t)(0xB0 + (c - 'a') % 16);
-      chinese[chinese_size++] = 0xE6, chinese[chinese_size++] = 0xBC, chinese[chinese_size++] = (uint8_t)(0xA0 + c % 16);
+      chinese[chinese_size++] = 0xE6, chinese[chinese_size++] = 0xBC,
+      chinese[chinese_size++] = (uint8_t)(0xA0 + c % 16);
     } else {
       cyrillic[cyrillic_size++] = (uint8_t)c;
       chinese[chinese_size++] = (uint8_t)c;
@@ -114,44 +115,44 @@ static size_t wide_skip(const void *text, int width) {
   return left_of(shiplap_wide_skip(text, width, 0, UNITS, &left), left);
 }
 
-#define KERNELS(X)                                                                                           \
-  X("utf8 validate, Cyrillic", shiplap_utf8_validate(cyrillic, cyrillic_size))                               \
-  X("utf8 validate, Chinese", shiplap_utf8_validate(chinese, chinese_size))                                  \
-  X("utf8 validate, ASCII", shiplap_utf8_validate(ascii, UNITS))                                             \
-  X("utf8 ascii", shiplap_utf8_ascii(ascii, UNITS))                                                          \
-  X("utf8 count", shiplap_utf8_count(cyrillic, cyrillic_size))                                               \
-  X("utf8 count16", shiplap_utf8_count16(cyrillic, cyrillic_size))                                           \
-  X("utf8 skip", skips(cyrillic, cyrillic_size))                                                             \
-  X("wide utf8_size 1", shiplap_wide_utf8_size(ascii, 1, 0, UNITS))                                          \
-  X("wide utf8_size 2", shiplap_wide_utf8_size(wide2, 2, 0, UNITS))                                          \
-  X("wide utf8_size 4", shiplap_wide_utf8_size(wide4, 4, 0, UNITS))                                          \
-  X("wide utf16_size", shiplap_wide_utf16_size(wide4, 4, 0, UNITS))                                          \
-  X("wide skip 2", wide_skip(wide2, 2))                                                                      \
-  X("wide skip 4", wide_skip(wide4, 4))                                                                      \
-  X("wide surrogate 2", shiplap_wide_surrogate(wide2, 2, 0, UNITS))                                          \
-  X("wide surrogate 4", shiplap_wide_surrogate(wide4, 4, 0, UNITS))                                          \
-  X("scan last line 1", scans(ascii, UNITS, 1, SHIPLAP_LINE, 1))                                             \
-  X("scan last word 1", scans(ascii, UNITS, 1, SHIPLAP_WORD, 1))                                             \
-  X("scan last word 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_WORD, 1))                                  \
-  X("scan last word 2", scans(wide2, UNITS, 2, SHIPLAP_WORD, 1))                                             \
-  X("scan all word 1", all(ascii, UNITS, 1, SHIPLAP_WORD))                                                   \
-  X("scan last sentence 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_SENTENCE, 1))                          \
-  X("scan last sentence 1", scans(ascii, UNITS, 1, SHIPLAP_SENTENCE, 1))                                     \
-  X("scan last sentence 2", scans(wide2, UNITS, 2, SHIPLAP_SENTENCE, 1))                                     \
-  X("scan last standard 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_STANDARD, 1))                          \
-  X("scan last standard 1", scans(ascii, UNITS, 1, SHIPLAP_STANDARD, 1))                                     \
-  X("scan last standard 2", scans(wide2, UNITS, 2, SHIPLAP_STANDARD, 1))                                     \
-  X("scan first standard 1", scans(ascii, UNITS, 1, SHIPLAP_STANDARD, 0))                                    \
-  X("scan all standard 0", all(cyrillic, cyrillic_size, 0, SHIPLAP_STANDARD))                                \
-  X("scan all standard 1", all(ascii, UNITS, 1, SHIPLAP_STANDARD))                                           \
-  X("scan all standard 2", all(wide2, UNITS, 2, SHIPLAP_STANDARD))                                           \
-  X("scan all line 1", all(ascii, UNITS, 1, SHIPLAP_LINE))                                                   \
-  X("find first 1", finds(ascii, 1, ". "))                                                                   \
-  X("find first 2", finds(wide2, 2, stop2))                                                                  \
-  X("find first 4", finds(wide4, 4, stop4))                                                                  \
-  X("find set 1", set(ascii, 1))                                                                             \
-  X("find set 2", set(wide2, 2))                                                                             \
-  X("find set 4", set(wide4, 4))                                                                             \
+#define KERNELS(X)                                                                  \
+  X("utf8 validate, Cyrillic", shiplap_utf8_validate(cyrillic, cyrillic_size))      \
+  X("utf8 validate, Chinese", shiplap_utf8_validate(chinese, chinese_size))         \
+  X("utf8 validate, ASCII", shiplap_utf8_validate(ascii, UNITS))                    \
+  X("utf8 ascii", shiplap_utf8_ascii(ascii, UNITS))                                 \
+  X("utf8 count", shiplap_utf8_count(cyrillic, cyrillic_size))                      \
+  X("utf8 count16", shiplap_utf8_count16(cyrillic, cyrillic_size))                  \
+  X("utf8 skip", skips(cyrillic, cyrillic_size))                                    \
+  X("wide utf8_size 1", shiplap_wide_utf8_size(ascii, 1, 0, UNITS))                 \
+  X("wide utf8_size 2", shiplap_wide_utf8_size(wide2, 2, 0, UNITS))                 \
+  X("wide utf8_size 4", shiplap_wide_utf8_size(wide4, 4, 0, UNITS))                 \
+  X("wide utf16_size", shiplap_wide_utf16_size(wide4, 4, 0, UNITS))                 \
+  X("wide skip 2", wide_skip(wide2, 2))                                             \
+  X("wide skip 4", wide_skip(wide4, 4))                                             \
+  X("wide surrogate 2", shiplap_wide_surrogate(wide2, 2, 0, UNITS))                 \
+  X("wide surrogate 4", shiplap_wide_surrogate(wide4, 4, 0, UNITS))                 \
+  X("scan last line 1", scans(ascii, UNITS, 1, SHIPLAP_LINE, 1))                    \
+  X("scan last word 1", scans(ascii, UNITS, 1, SHIPLAP_WORD, 1))                    \
+  X("scan last word 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_WORD, 1))         \
+  X("scan last word 2", scans(wide2, UNITS, 2, SHIPLAP_WORD, 1))                    \
+  X("scan all word 1", all(ascii, UNITS, 1, SHIPLAP_WORD))                          \
+  X("scan last sentence 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_SENTENCE, 1)) \
+  X("scan last sentence 1", scans(ascii, UNITS, 1, SHIPLAP_SENTENCE, 1))            \
+  X("scan last sentence 2", scans(wide2, UNITS, 2, SHIPLAP_SENTENCE, 1))            \
+  X("scan last standard 0", scans(cyrillic, cyrillic_size, 0, SHIPLAP_STANDARD, 1)) \
+  X("scan last standard 1", scans(ascii, UNITS, 1, SHIPLAP_STANDARD, 1))            \
+  X("scan last standard 2", scans(wide2, UNITS, 2, SHIPLAP_STANDARD, 1))            \
+  X("scan first standard 1", scans(ascii, UNITS, 1, SHIPLAP_STANDARD, 0))           \
+  X("scan all standard 0", all(cyrillic, cyrillic_size, 0, SHIPLAP_STANDARD))       \
+  X("scan all standard 1", all(ascii, UNITS, 1, SHIPLAP_STANDARD))                  \
+  X("scan all standard 2", all(wide2, UNITS, 2, SHIPLAP_STANDARD))                  \
+  X("scan all line 1", all(ascii, UNITS, 1, SHIPLAP_LINE))                          \
+  X("find first 1", finds(ascii, 1, ". "))                                          \
+  X("find first 2", finds(wide2, 2, stop2))                                         \
+  X("find first 4", finds(wide4, 4, stop4))                                         \
+  X("find set 1", set(ascii, 1))                                                    \
+  X("find set 2", set(wide2, 2))                                                    \
+  X("find set 4", set(wide4, 4))                                                    \
   X("line signs", lines())
 
 int main(int count, char **words) {

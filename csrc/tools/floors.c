@@ -32,9 +32,9 @@
 enum {
   SIZE = 3000,
   OVERLAP = 600,
-  NEAR = 64,     /* units on both sides of a place that patterns may read */
-  STEPS = 4,     /* chunks ahead of which a line is asked for */
-  BELOW = 11,    /* lines of 64 bytes around that place: the overlap, a sentence */
+  NEAR = 64,  /* units on both sides of a place that patterns may read */
+  STEPS = 4,  /* chunks ahead of which a line is asked for */
+  BELOW = 11, /* lines of 64 bytes around that place: the overlap, a sentence */
   ABOVE = 3
 };
 

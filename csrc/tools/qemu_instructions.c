@@ -25,7 +25,8 @@ static void ended(plugin_id id, void *data) {
   fprintf(stderr, "instructions %" PRIu64 "\n", instructions);
 }
 
-__attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, const void *info, int count, char **words) {
+__attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, const void *info, int count,
+                                                               char **words) {
   (void)info, (void)count, (void)words;
   qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
   qemu_plugin_register_atexit_cb(id, ended, NULL);
