@@ -66,7 +66,7 @@ def public_names(module: Any) -> Iterator[tuple[str, Any]]:
         if found is not None and not found.is_module:
             yield f"{module.path}.{name}", found
     for child in sorted(module.modules.values(), key=lambda child: child.name):
-        if not child.name.startswith("_") and child.name != "reference":
+        if not (child.is_alias or child.name.startswith("_") or child.name == "reference"):
             yield from public_names(child)
 
 
