@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh: fuzzes the functions in Python, one target after the other, and prints what it covered.
 #
-#     tests/fuzz/run.sh [SECONDS [TARGET…]]     a CPU minute each of chunk, regions, outline, citations, arrow
+#     tests/fuzz/run.sh [SECONDS [TARGET…]]     a CPU minute each of chunk, regions, outline, citations, arrow,
+#                                               provenance
 #
 # Atheris (libFuzzer) over modules built by clang with AddressSanitizer, UndefinedBehaviorSanitizer and coverage, so that
 # the edges of the C and Cython modules guide it. The last figures are the edges taken (for citations and arrow, those of
@@ -15,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(chunk regions outline citations arrow)
+[ ${#targets[@]} -gt 0 ] || targets=(chunk regions outline citations arrow provenance)
 folder=$PWD/build/fuzz
 python=$folder/venv/bin/python
 

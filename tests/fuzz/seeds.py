@@ -50,6 +50,8 @@ def files(target: str) -> list[pathlib.Path]:
 
 def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes:
     """The text of one seed: a part of a file, or lines, or pieces."""
+    if target == "provenance":
+        return chance.randbytes(chance.randrange(120))
     kind = chance.randrange(4 if target in ("chunk", "regions") else 3)
     if target == "citations":
         parts = "".join(chance.choices([*CITATIONS, *PROMPT, "It rains in the hills. "], k=chance.randrange(40)))
