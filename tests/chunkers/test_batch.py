@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.merging.splitter import SeparatorSplitter
+from shiplap._core.provenance import provenance
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -333,7 +334,17 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
         2,
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),
     ),
+    *(("provenance.provenance", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
 ]
+
+
+def joined_with_lines(size: int) -> list[bytes]:
+    """Join chunks with rows of four code points, and find their boxes: two steps for each sweep."""
+    starts, row_starts = np.arange(0, size, 1000), np.arange(0, size, 4)
+    spans = starts, starts + 1000, row_starts, row_starts + 4
+    side = row_starts.astype(np.float64)
+    found = [*provenance.join(*spans), *provenance.boxes(*spans, row_starts, *[side] * 4, None, None, "line")]
+    return [bytes(column) for column in found]
 
 
 class Words:
