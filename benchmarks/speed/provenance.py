@@ -5,8 +5,8 @@
 
 The rows are words of 3 to 11 code points, ten in a line and fifty lines on a page; chunks of some 900 code points
 overlap by 200. In the case `nested` every tenth row is a line instead of its first word, and every fiftieth a
-paragraph of five lines. `numpy` finds the rows by two searches for each chunk, which is no answer for rows that nest.
-Medians of calls in turns, by the clock and by processor time. Each answer is checked by numpy.
+paragraph of five lines. `numpy` finds the rows by two searches for each chunk, which is no answer for rows that
+nest. Medians of calls in turns, by the clock and by processor time. Each answer is checked by numpy.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Table:
 
 
 def is_right(words: Table, nested: Table) -> dict[str, bool]:
-    """Whether the answers are right: all rows of words, the nested rows of some chunks, and the widths of all boxes."""
+    """Whether the answers are right: the rows of words, the nested rows of some chunks, and the widths of boxes."""
     found = {"join": all(map(np.array_equal, map(np.asarray, words.join()), words.by_searches()))}
     offsets, rows, _, _ = map(np.asarray, nested.join())
     few = range(0, CHUNKS, 500)
@@ -135,8 +135,8 @@ def main() -> int:
             "case": name, "right": right.get(name, True), "rows_per_second": round(ROWS / by_clock),
             "rows_per_processor_second": round(ROWS / used), "rounds": rounds,
         })  # fmt: skip
-        print(f"{name:14} {ROWS / by_clock / 1e6:6.1f} million rows a second, {ROWS / used / 1e6:6.1f} a second of the"
-              f" processor; right: {right.get(name, True)}")  # fmt: skip
+        print(f"{name:14} {ROWS / by_clock / 1e6:6.1f} million rows a second,"
+              f" {ROWS / used / 1e6:6.1f} a second of the processor; right: {right.get(name, True)}")  # fmt: skip
     print(f"wanted: {WANTED / 1e6:.0f} million rows a second")
     if given.record:
         record = {
