@@ -89,7 +89,7 @@ class Table:
 
 
 def is_right(words: Table, nested: Table) -> dict[str, bool]:
-    """Whether the answers are right: the rows of words, the nested rows of some chunks, and the widths of boxes."""
+    """Whether the answers are right: rows of words, nested rows of some chunks, the widths of boxes."""
     found = {"join": all(map(np.array_equal, map(np.asarray, words.join()), words.by_searches()))}
     offsets, rows, _, _ = map(np.asarray, nested.join())
     few = range(0, CHUNKS, 500)
