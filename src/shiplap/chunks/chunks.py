@@ -268,12 +268,9 @@ class Chunk(LocatedChunk):
         return None if located is None else located.described(self._row)
 
     def _located(self, name: str) -> Any:
-        from shiplap.provenance.described import attribute
-
-        if self._values is not None:
-            return attribute(name, self._values["provenance"])
-        located = self._chunks._locate()
-        return attribute(name, None) if located is None else getattr(located, name)(self._row)
+        located = None if self._values is not None else self._chunks._locate()
+        # one attribute alone costs less than all of `provenance`
+        return super()._located(name) if located is None else getattr(located, name)(self._row)
 
     def _encoded(self) -> bytes:
         start, end = self._chunks._native[self._row]

@@ -1,4 +1,4 @@
-"""Where a chunk lies in what its document was made of: on a page, in a recording, in a sheet."""
+"""The location of a chunk in what its document was made of: on a page, in a recording, in a sheet."""
 
 from __future__ import annotations
 
@@ -9,14 +9,23 @@ if TYPE_CHECKING:
 
 
 class LocatedChunk:
-    """The attributes of a chunk that its document's span tables give (`shiplap.provenance`). A chunk of a document
-    without such a table has None, or nothing."""
+    """The attributes of a chunk, or of a place in a document, that the document's span tables give
+    (`shiplap.provenance`). Without such a table an attribute is None, or empty."""
 
     __slots__ = ()
 
+    if TYPE_CHECKING:  # what each class has
+
+        @property
+        def source(self) -> str | None: ...
+        @property
+        def provenance(self) -> dict[str, Any] | None: ...
+
     def _located(self, name: str) -> Any:
-        """Return the attribute of this name."""
-        raise NotImplementedError
+        """Return the attribute of this name, from `provenance`."""
+        from shiplap.provenance.described import attribute
+
+        return attribute(name, self.provenance)
 
     @property
     def pages(self) -> tuple[int, int] | None:
@@ -67,3 +76,19 @@ class LocatedChunk:
         bytes."""
         origin: tuple[int, int] | None = self._located("origin")
         return origin
+
+    @property
+    def location(self) -> str:
+        """Its location in words: "page iv" (the label, else the number) or "pages 3-5"; else when it begins,
+        "0:12.5"; else its first cell, "Costs!A12"; else ""."""
+        from shiplap.provenance.location import location
+
+        return location(self._located)
+
+    @property
+    def address(self) -> str | None:
+        """What opens its source there: "manual.pdf#page=12", else "talk.mp4#t=12.5,20", else "page.html#install",
+        else "costs.xlsx#Costs!A12", else the source. The fragment is percent-encoded."""
+        from shiplap.provenance.location import address
+
+        return address(self.source, self._located)

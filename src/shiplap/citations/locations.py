@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from types import NoneType
 from typing import Any
 
+from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError
+from shiplap.provenance.described import is_described
 
 
 @dataclass(frozen=True)
-class Place:
-    """A span of a document. Unknown fields are None.
+class Place(LocatedChunk):
+    """A span of a document. Unknown fields are None. The attributes from `pages` to `address` are those of a chunk,
+    for the span.
 
     ids: ids of the chunks that contain the span: one for a citation; for a quote, one that contains all of it,
         else all that it touches.
@@ -21,6 +24,9 @@ class Place:
     start, end: offsets in characters; start_byte, end_byte: offsets in UTF-8 bytes.
     start_line, end_line: lines of the first and last character, from 1. LF, CR LF and CR end a line, as in text
         editors.
+    provenance: what is known of the span, in the form of `Chunk.provenance`: for a citation that of the chunk, for
+        a quote that of the quoted text, if its chunk is one of `Chunks` with span tables, else that of the chunks
+        in `ids`.
     """
 
     ids: tuple[str, ...]
@@ -32,6 +38,7 @@ class Place:
     end_byte: int | None
     start_line: int | None = None
     end_line: int | None = None
+    provenance: dict[str, Any] | None = field(default=None, hash=False)
 
     @property
     def id(self) -> str:
@@ -46,13 +53,19 @@ class Place:
     def from_dict(values: Mapping[str, Any]) -> Place:
         """Build the place from the result of `to_dict`."""
         facts = validated_fields(Place, values)
+        if facts["provenance"] is not None and not is_described(facts["provenance"]):
+            raise OptionError("provenance", facts["provenance"], "must be as in Place.to_dict()")
         return Place(**{**facts, "ids": tuple(facts["ids"])})
 
     def __str__(self) -> str:
-        """Format the place like compilers and grep: `README.md:10-12`, or the id if the lines are unknown."""
+        """Format the place with its location: `manual.pdf, page iv`; without one like compilers and grep:
+        `README.md:10-12`, or the id if the lines are unknown."""
+        name = self.source if self.source is not None else self.document_id or self.id
+        location = self.location
+        if location:
+            return f"{name}, {location}"
         if self.start_line is None:
             return self.id
-        name = self.source if self.source is not None else self.document_id or self.id
         last = "" if self.end_line == self.start_line else f"-{self.end_line}"
         return f"{name}:{self.start_line}{last}"
 
@@ -70,7 +83,7 @@ def read_json(cls: Any, text: str) -> Any:
 #: JSON types of fields, by annotation: other tuples are lists, other values objects.
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,), "str": (str,), "int | None": (int, NoneType), "str | None": (str, NoneType),
-    "Place | None": (Mapping, NoneType),
+    "Place | None": (Mapping, NoneType), "dict[str, Any] | None": (dict, NoneType),
 }  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def place_of(passage: Passage) -> Place:
     """Return the place of a passage, without lines."""
     return Place(
         (passage.id,), passage.document_id, passage.source, passage.start, passage.end, passage.start_byte,
-        passage.end_byte,
+        passage.end_byte, provenance=passage.provenance,
     )  # fmt: skip
 
 

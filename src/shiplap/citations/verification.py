@@ -44,6 +44,7 @@ from shiplap.citations.text_index import SHORT_GRAM, Corpus, NormalizedQuote
 from shiplap.options import count
 from shiplap.prompt.passages import Passage, passages
 from shiplap.prompt.selection import utf8_size
+from shiplap.provenance.described import together
 
 VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
 
@@ -403,7 +404,11 @@ class _Judge:
         known = text is not None and own.start_byte is not None
         start_byte = self._lines.bytes_before(own, start) if known else None
         end_byte = None if start_byte is None else start_byte + utf8_size((text or "")[start:end])
-        return Place((own.id,), own.document_id, own.source, start, end, start_byte, end_byte), own
+        place = Place(
+            (own.id,), own.document_id, own.source, start, end, start_byte, end_byte,
+            provenance=None if own.tables is None else own.tables.described(start, end),
+        )  # fmt: skip
+        return place, own
 
     def _stretches(self, key: Any) -> list[int]:
         """Return the numbers of the merged texts of a document, in order of their offsets."""
@@ -431,12 +436,26 @@ class _Judge:
             before = stretch.text[at : hit.start] if at <= hit.start else ""
             start_byte = first.start_byte + utf8_size(before)
             end_byte = start_byte + utf8_size(stretch.text[hit.start : hit.end])
+        touched = [first] if is_whole else [p for _, p in holders]
+        start, end = None, None
+        if stretch.start is not None:
+            start, end = stretch.start + hit.start, stretch.start + hit.end
         place = Place(
-            (first.id,) if is_whole else tuple(p.id for _, p in holders), first.document_id, first.source,
-            None if stretch.start is None else stretch.start + hit.start,
-            None if stretch.start is None else stretch.start + hit.end, start_byte, end_byte,
+            tuple(p.id for p in touched), first.document_id, first.source, start, end, start_byte, end_byte,
+            provenance=_provenance(holders, touched, start, end),
         )  # fmt: skip
         return (place, first), bool(here)
+
+
+def _provenance(
+    holders: Sequence[tuple[int, Passage]], touched: Sequence[Passage], start: int | None, end: int | None
+) -> dict[str, Any] | None:
+    """Return the provenance of a span: by the span tables of its document if a holder has them, else that of the
+    touched passages."""
+    tables = next((passage.tables for _, passage in holders if passage.tables is not None), None)
+    if tables is None or start is None or end is None:
+        return together([passage.provenance for passage in touched])
+    return tables.described(start, end)
 
 
 def _unplaced(passage: Passage) -> Place:

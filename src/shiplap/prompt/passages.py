@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.headings import context
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
+from shiplap.provenance.described import attribute, is_described
+from shiplap.provenance.location import location
 
 if TYPE_CHECKING:
     from typing import TypeGuard
+
+    from shiplap.provenance import Provenance
 
 #: The fields of a passage, and their other names in rows.
 _ALIASES = {
@@ -29,7 +34,8 @@ _RULE = "must be chunks: Chunks, or an iterable of Chunk, store hits or store ro
 
 class Passage(NamedTuple):
     """The facts of a chunk. Unknown offsets are None; `given` is the original object. `table_header` is the whole
-    context of an object that has a `contextual_text` and no headings."""
+    context of an object that has a `contextual_text` and no headings. `described`: the `provenance` of an object that
+    is not a Chunk."""
 
     id: str
     document_id: str | None
@@ -44,6 +50,24 @@ class Passage(NamedTuple):
     chunks: Chunks | None
     headings: tuple[str, ...] = ()
     table_header: str = ""
+    described: dict[str, Any] | None = None
+
+    @property
+    def provenance(self) -> dict[str, Any] | None:
+        """What is known of the chunk's location, in the form of `Chunk.provenance`."""
+        return self.given.provenance if isinstance(self.given, Chunk) else self.described
+
+    @property
+    def tables(self) -> Provenance | None:
+        """The span tables of its document, if the object is one of `Chunks`."""
+        return None if self.chunks is None else self.chunks.tables
+
+    @property
+    def location(self) -> str:
+        """The location in words, as `Chunk.location`."""
+        if isinstance(self.given, Chunk):
+            return self.given.location
+        return location(partial(attribute, described=self.described))
 
     @property
     def key(self) -> Any:
@@ -159,7 +183,26 @@ def _of_row(row: Any) -> Passage:
         if not isinstance(values[name], wanted):
             raise OptionError("chunks", row, _RULE)
     headings, header = _context_of(row, get, values["text"])
-    return Passage(**values, given=row, chunks=None, headings=headings, table_header=header)
+    return Passage(
+        **values, given=row, chunks=None, headings=headings, table_header=header, described=_described(row, get)
+    )
+
+
+def _described(row: Any, get: Callable[[str], Any]) -> dict[str, Any] | None:
+    """Read the provenance of a row: a mapping, or its JSON. Raises OptionError."""
+    given = get("provenance")
+    found = _parsed(given)
+    if found is None or is_described(found):
+        return found
+    raise OptionError("chunks", row, f"provenance must be that of a chunk, or its JSON, not {given!r:.200}")
+
+
+def _parsed(given: Any) -> Any:
+    """Return the value of a column that is stored as JSON; a text that is not JSON as it is."""
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except (ValueError, RecursionError):
+        return given
 
 
 def _context_of(row: Any, get: Callable[[str], Any], text: str) -> tuple[tuple[str, ...], str]:
@@ -172,11 +215,7 @@ def _context_of(row: Any, get: Callable[[str], Any], text: str) -> tuple[tuple[s
         if not isinstance(whole, str) or not whole.endswith(text):
             raise OptionError("chunks", row, "contextual_text must be a str that ends with the text")
         return (), whole[: len(whole) - len(text)]
-    if isinstance(headings, str):  # a column of a store
-        try:
-            headings = json.loads(headings)
-        except (ValueError, RecursionError):
-            headings = 0
+    headings = _parsed(headings)  # a column of a store
     is_list = isinstance(headings, Iterable) and not isinstance(headings, (str, bytes, Mapping))
     path = tuple(headings) if is_list else () if headings is None else None
     if path is None or not all(isinstance(title, str) for title in path):

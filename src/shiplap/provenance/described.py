@@ -8,7 +8,7 @@ An object with the names of the attributes of `Chunk` that have a value: `pages`
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shiplap.provenance.places import Box, Cell
@@ -49,6 +49,26 @@ def attribute(name: str, described: Mapping[str, Any] | None) -> Any:
     """
     of_json, missing = _ATTRIBUTES[name]
     return of_json(described[name]) if described is not None and name in described else missing()
+
+
+def together(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, Any] | None:
+    """Return the provenance of successive chunks together, None if none is known: from the first page, time and
+    offset to the last, each label, speaker, box and cell once, and the first anchor.
+
+    >>> together([{"pages": [1, 2], "page_labels": ["i", "ii"]}, None, {"pages": [2, 3], "page_labels": ["ii"]}])
+    {'pages': [1, 3], 'page_labels': ['i', 'ii']}
+    """
+    known = [part for part in parts if part]
+    values = {name: [part[name] for part in known if name in part] for name in NAMES}
+    return {name: _united(_FORMS[name], each) for name, each in values.items() if each} or None
+
+
+def _united(form: Any, values: list[Any]) -> Any:
+    if isinstance(form, tuple):
+        return [min(first for first, _ in values), max(last for _, last in values)]
+    if isinstance(form, list):
+        return list({str(each): each for value in values for each in value}.values())
+    return values[0]
 
 
 def is_described(value: Any) -> bool:

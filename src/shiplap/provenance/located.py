@@ -5,7 +5,7 @@ The rules are clauses P1 to P9 of `shiplap.reference.provenance`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from shiplap._core.provenance.provenance import boxes, join, own
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from shiplap.provenance.provenance import Provenance
     from shiplap.provenance.span_table import SpanTable
 
     Numbers = npt.NDArray[np.int64]
@@ -62,8 +61,8 @@ class Located:
     joined once, when it is first needed.
     """
 
-    def __init__(self, provenance: Provenance, spans: Numbers) -> None:
-        self.provenance: Provenance = provenance
+    def __init__(self, provenance: Mapping[str, SpanTable], spans: Numbers) -> None:
+        self.provenance: Mapping[str, SpanTable] = provenance
         self._starts: Any = spans[:, 0].copy()
         self._ends: Any = spans[:, 1].copy()
         self._known: dict[object, Any] = {}

@@ -94,6 +94,13 @@ class SpanTable:
             row = int((ends > characters).argmax())
             raise self._error("end", row, f"must be at most the length of the text ({characters} code points)")
 
+    def part(self, columns: dict[str, Values]) -> SpanTable:
+        """Return a table of the same name with columns that were checked: some rows of this table."""
+        made = SpanTable.__new__(SpanTable)
+        object.__setattr__(made, "name", self.name)
+        object.__setattr__(made, "_columns", columns)
+        return made
+
     def _error(self, column: str, row: Any, rule: str) -> ProvenanceError:
         value = self._columns[column][row]
         return ProvenanceError(
