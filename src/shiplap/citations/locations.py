@@ -15,8 +15,8 @@ from shiplap.provenance.described import is_described
 
 @dataclass(frozen=True)
 class Place(LocatedChunk):
-    """A span of a document. Unknown fields are None. The attributes from `pages` to `address` are those of a chunk,
-    for the span.
+    """A span of a document. Unknown fields are None. The attributes from `pages` to `address` are as those of a
+    chunk, for the span.
 
     ids: ids of the chunks that contain the span: one for a citation; for a quote, one that contains all of it,
         else all that it touches.

@@ -3,11 +3,13 @@ r"""Resolution of a name and an id, as an answer writes them, to the one cited c
 The id decides, and the name must match it. Both are first compared verbatim; if that finds nothing, they are
 compared without the changes that models make: changed white space, lost or added backslashes (Markdown), composed
 accents, surrounding quotes or back-ticks, a path without its folders. Nothing is guessed: a citation that could
-mean two chunks resolves to none.
+mean two chunks resolves to none. The location that a prompt names behind a citation ("page iv") may stand behind
+the id too, if it is that of the chunk.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -20,6 +22,9 @@ UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source
 
 #: Most names at the end of a path that an abbreviated path may keep.
 FOLDERS = 64
+
+#: What separates an id from a location behind it.
+_SEPARATOR = re.compile(r"(?<!\\)[,;]")
 
 #: Passages by name, without duplicates.
 Named = dict[str, dict[Any, Passage]]
@@ -67,7 +72,7 @@ class Resolver:
         """Return the passage, or the reason for failure. Name and id are escaped, as in the answer."""
         id = unescape_name(written_id)
         if id not in self._ids:
-            ids = self._of_loose(written_id)
+            ids = self._of_loose(written_id) or self._of_located(written_id)
             if len(ids) != 1:
                 return AMBIGUOUS if ids else UNKNOWN_ID
             (id,) = ids
@@ -84,6 +89,15 @@ class Resolver:
             for id in self._ids:
                 self._loose[loosely(id)].add(id)
         return self._loose.get(loosely(written), set())
+
+    def _of_located(self, written: str) -> set[str]:
+        """Return the ids with which a location is written, that of their chunk."""
+        id, *after = _SEPARATOR.split(written, maxsplit=1)
+        location = loosely(after[0]) if after else ""
+        return {
+            id for id in (self._of_loose(id) if location else ())
+            if any(loosely(passage.location) == location for passage in self._ids[id])
+        }  # fmt: skip
 
     def _names(self, id: str) -> tuple[Named, Named, Named]:
         """Map document names to the passages with an id: verbatim, loosely, and by the ends of paths."""

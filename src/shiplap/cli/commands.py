@@ -118,7 +118,8 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def search(given: argparse.Namespace) -> int:
-    """Print chunk ids, snippets and headings in rank order. Without any, it says so and the exit code is 1."""
+    """Print chunk ids, snippets, headings and locations in rank order. Without any, it says so and the exit code
+    is 1."""
     from shiplap.chunks.headings import JOINER
     from shiplap.store import Store
 
@@ -128,8 +129,8 @@ def search(given: argparse.Namespace) -> int:
         if given.json:
             show_json(hit.to_dict())
         else:
-            headings = f"\t{one_line(JOINER.join(hit.headings))}" if hit.headings else ""
-            show(f"{printable(hit.id)}\t{one_line(hit.snippet)}{headings}")
+            parts = (hit.snippet, JOINER.join(hit.headings), hit.location)
+            show("\t".join((printable(hit.id), *map(one_line, parts))).rstrip("\t"))
     if not hits:
         print_status(_nothing_found(given.match))
     return 0 if hits else 1
@@ -154,6 +155,7 @@ def prompt(given: argparse.Namespace) -> int:
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
+        locations=given.locations,
     )  # fmt: skip
     if not hits:
         print_status(_nothing_found(given.match))

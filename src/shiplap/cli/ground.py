@@ -64,5 +64,6 @@ def run(given: argparse.Namespace) -> int:
         for each in found.evidence:
             text = one_line(each.text)
             shown = text if len(text) <= 100 else text[:99] + "…"
-            show(f"\t{each.similarity:.3f}\t{printable(each.id)}\t{each.start}:{each.end}\t{shown}")
+            parts = (f"{each.similarity:.3f}", printable(each.id), f"{each.start}:{each.end}", shown)
+            show("\t".join(("", *parts, one_line(each.location))).rstrip("\t"))
     return 0

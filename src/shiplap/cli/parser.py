@@ -215,8 +215,9 @@ def parser() -> argparse.ArgumentParser:
         help="find the chunks that contain the words, best first",
         **described(
             "Find the chunks of a store (SQLite) whose texts, headings or table headers contain the words, best"
-            " first. A line has the id, the text with the words in [ ], and the headings. A word may be a phrase"
-            " in quotes, a beginning (rai*), or one of two (rain OR snow). Without any, the exit code is 1.",
+            " first. A line has the id, the text with the words in [ ], the headings, and the page, time or cell"
+            " if it is known. A word may be a phrase in quotes, a beginning (rai*), or one of two (rain OR snow)."
+            " Without any, the exit code is 1.",
             "shiplap search chunks.db rain hills",
             "shiplap search chunks.db old man --match any --limit 3 --json",
         ),
@@ -268,6 +269,8 @@ def parser() -> argparse.ArgumentParser:
         help="unit of --max-size: characters (default), bytes, tokens",
     )
     add("--tokenizer", metavar="NAME", help="tokenizer, as for the command chunk; default: an estimate")
+    add("--locations", action="store_true",
+        help="name the page, time or cell of each chunk whose document has them")  # fmt: skip
     add("--token-limit", type=number, metavar="N", help="fail (exit code 1) if the prompt has more tokens")
     add("--json", action="store_true", help="print a JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)

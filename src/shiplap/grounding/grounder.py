@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError
 from shiplap.grounding import words
 from shiplap.grounding.collection import Collection
@@ -26,9 +27,10 @@ WORDS_THRESHOLD = 0.97
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Evidence(LocatedChunk):
     """A chunk near a claim. `similarity` is the cosine of the angle between the two embeddings; unknown offsets
-    are None; `chunk` is the original object. `build_prompt` accepts an Evidence as a chunk."""
+    are None; `chunk` is the original object. `provenance` and the attributes from `pages` to `address` are those
+    of `Chunk`. `build_prompt` accepts an Evidence as a chunk."""
 
     id: str
     document_id: str | None
@@ -41,6 +43,7 @@ class Evidence:
     text: str
     similarity: float
     chunk: Any
+    provenance: dict[str, Any] | None = field(default=None, hash=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields except `chunk`."""
@@ -166,6 +169,7 @@ def _evidence(passage: Any, similarity: float) -> Evidence:
     return Evidence(
         passage.id, passage.document_id, passage.source, passage.index, passage.start, passage.end,
         passage.start_byte, passage.end_byte, passage.text, similarity, passage.given,
+        passage.provenance,
     )  # fmt: skip
 
 

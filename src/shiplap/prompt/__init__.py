@@ -11,6 +11,10 @@ r"""Prompts: a question and the chunks to answer it from, in a form that citatio
 
     Answer based on the provided context, citing sources as [doc: NAME, chunk: ID].
 
+With `locations=True` the page, time or cell of a chunk follows, if it is known:
+
+    --- [doc: manual.pdf, chunk: manual-chunk-3], page iv ---
+
 NAME is the source, or the document id if the source is an absolute path. The contextual text of a chunk is its
 headings, its table header and its text. Lines are joined by LF, without one at the end. Names, ids, texts and the
 question are escaped where they could be mistaken for a mark (see `escaping.py`), so nothing in them can end the

@@ -34,8 +34,8 @@ _RULE = "must be chunks: Chunks, or an iterable of Chunk, store hits or store ro
 
 class Passage(NamedTuple):
     """The facts of a chunk. Unknown offsets are None; `given` is the original object. `table_header` is the whole
-    context of an object that has a `contextual_text` and no headings. `described`: the `provenance` of an object that
-    is not a Chunk."""
+    context of an object that has a `contextual_text` and no headings. `described` is the provenance of an object
+    other than a Chunk."""
 
     id: str
     document_id: str | None

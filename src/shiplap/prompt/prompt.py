@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from shiplap.errors import OptionError, PromptError, PromptLimitError
-from shiplap.options import choice, count
+from shiplap.options import choice, count, flag
 from shiplap.prompt.escaping import escape_name, escape_text, unescape_name, unescape_text
 from shiplap.prompt.passages import Passage, passages
 from shiplap.prompt.selection import Draft, budget, token_counter
@@ -24,7 +24,8 @@ REQUEST = "\n\nAnswer based on the provided context, citing sources as [doc: NAM
 # lines of an instruction that would be parsed as a header or as the end, with any escaping backslashes
 _LINE = re.compile(rf"^(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
 _KEPT_LINE = re.compile(rf"^\\(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
-_HEADER = re.compile(r"--- \[doc: ((?:[^\\\[\],;\n]|\\.)*), chunk: ((?:[^\\\[\],;\n]|\\.)*)\] ---\n")
+_NAME = r"((?:[^\\\[\],;\n]|\\.)*)"
+_HEADER = re.compile(rf"--- \[doc: {_NAME}, chunk: {_NAME}\](?:, {_NAME})? ---\n")
 _NEXT = re.compile(rf"\n\n(?={re.escape(HEADER)}|{re.escape(QUESTION)})")
 
 
@@ -103,6 +104,7 @@ def build_prompt(
     tokenizer: Any = None,
     token_limit: int | None = None,
     name: str | Callable[[Any], str] = "source",
+    locations: bool = False,
 ) -> Prompt:
     """Build a prompt from a question and chunks, given best first.
 
@@ -124,6 +126,8 @@ def build_prompt(
     name: the value of NAME: "source" (the document id if there is no source or it is an absolute path),
         "document_id" (the source if there is no id), or a function of the chunk as given. Only a function can give
         an absolute path: where the source and the id both are one, NAME is the last part of the path.
+    locations: name the location of each chunk behind its citation, if it is known (`Chunk.location`): "page iv",
+        "0:12.5", "Costs!A12". A model that repeats the citation without it cites the same chunk.
 
     Raises OptionError; PromptLimitError if the prompt without any chunk exceeds `max_size`, or the prompt exceeds
     `token_limit`. Time and memory grow with the chunks.
@@ -136,13 +140,15 @@ def build_prompt(
     limit = None if token_limit is None else count("token_limit", token_limit)
     allowed = budget(max_size, unit, tokenizer)
     named = _namer(name)
+    flag("locations", locations)
     given = passages(chunks)
     first = DEFAULT_INSTRUCTION if instruction is None else instruction
     head = _LINE.sub(r"\\", first) + "\n\n"
     tail = QUESTION + escape_text(question) + REQUEST
 
     def write(passage: Passage, text: str) -> str:
-        return _block(named(passage), passage.id, passage.context(text) + text)
+        location = passage.location if locations else ""
+        return _block(named(passage), passage.id, location, passage.context(text) + text)
 
     draft = Draft(given, write, overlap == "once", order == "document")
     frame = allowed.measure(head + tail)
@@ -174,17 +180,20 @@ def _namer(name: Any) -> Callable[[Passage], str]:
     return lambda passage: (passage if passage.document_id is None else passage._replace(source=None)).name
 
 
-def _block(name: str, id: str, text: str) -> str:
-    return f"{HEADER}{escape_name(name)}, chunk: {escape_name(id)}] ---\n{escape_text(text)}\n\n"
+def _block(name: str, id: str, location: str, text: str) -> str:
+    # the text is escaped first: a location stands outside of brackets, where a citation in it would count
+    located = f", {escape_name(escape_text(location))}" if location else ""
+    return f"{HEADER}{escape_name(name)}, chunk: {escape_name(id)}]{located} ---\n{escape_text(text)}\n\n"
 
 
 class PromptChunk(NamedTuple):
-    """A chunk in a prompt: the name of its document, its id, and the part of its contextual text that is
-    included."""
+    """A chunk in a prompt: the name of its document, its id, the part of its contextual text that is included, and
+    its location, "" if the prompt does not name it."""
 
     name: str
     id: str
     text: str
+    location: str = ""
 
 
 @dataclass(frozen=True)
@@ -201,8 +210,9 @@ def parse_prompt(text: str) -> ParsedPrompt:
 
     Raises PromptError for a text that `build_prompt` cannot produce.
 
-    >>> parse_prompt("Be brief.\n\n--- [doc: a\\, b, chunk: 0] ---\n\n\n" + QUESTION + "Why?" + REQUEST)
-    ParsedPrompt(instruction='Be brief.', chunks=[PromptChunk(name='a, b', id='0', text='')], question='Why?')
+    >>> parsed = parse_prompt("Be brief.\n\n--- [doc: a\\, b, chunk: 0] ---\n\n\n" + QUESTION + "Why?" + REQUEST)
+    >>> parsed.instruction, parsed.chunks, parsed.question
+    ('Be brief.', [PromptChunk(name='a, b', id='0', text='', location='')], 'Why?')
     """
     if not isinstance(text, str):
         raise OptionError("text", text, "must be a str")
@@ -222,7 +232,8 @@ def parse_prompt(text: str) -> ParsedPrompt:
         if after is None:
             raise PromptError(header.end(), "the context does not end")
         kept = unescape_text(text[header.end() : after.start()])
-        chunks.append(PromptChunk(unescape_name(header[1]), unescape_name(header[2]), kept))
+        location = unescape_text(unescape_name(header[3] or ""))
+        chunks.append(PromptChunk(unescape_name(header[1]), unescape_name(header[2]), kept, location))
         at = after.end()
     at += len(QUESTION)
     if at > last:

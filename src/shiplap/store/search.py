@@ -19,10 +19,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from shiplap.chunks.headings import context
+from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count
 from shiplap.store.fields import Columns, meta, place, select, unfit
@@ -44,7 +45,7 @@ _INDEXED = Columns("text", "headings", "table_header", "document_id", "chunk_ind
 
 _HIT = Columns(
     "c.chunk_id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
-    "c.headings", "c.table_header", "c.document_id", "d.source", score="-chunks_index.rank",
+    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", score="-chunks_index.rank",
 )  # fmt: skip
 
 _SEARCH = """
@@ -57,11 +58,11 @@ DEAD_SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Hit:
+class Hit(LocatedChunk):
     """A chunk that matches a search. `score` is BM25, larger is better; `snippet` is a part of the text, or of
     what stands before it in the contextual text if only that matches, with the words marked by [ ]. `headings`,
-    `table_header` and `contextual_text` are those of `Chunk`. `build_prompt` and `parse_citations` accept a Hit as
-    a chunk."""
+    `table_header`, `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of
+    `Chunk`. `build_prompt` and `parse_citations` accept a Hit as a chunk."""
 
     id: str
     document_id: str
@@ -76,6 +77,7 @@ class Hit:
     text: str
     headings: tuple[str, ...] = ()
     table_header: str = ""
+    provenance: dict[str, Any] | None = field(default=None, hash=False)
 
     @property
     def contextual_text(self) -> str:
@@ -114,10 +116,11 @@ def search(
         parts = snippets(query, [(row[2], context(row[7], row[8], row[2])) for row in rows], whole)
     hits = []
     for row, (own, before) in zip(rows, parts, strict=True):
-        id, number, text, start, end, start_byte, end_byte, headings, header, document_id, source, score = row
+        id, number, text, start, end, start_byte, end_byte, headings, header, document_id, *rest = row
         snippet = before if before and "[" not in own else own
+        source, provenance, score = rest
         hits.append(Hit(id, document_id, number, source, start, end, score, snippet, start_byte, end_byte, text,
-                        headings, header))  # fmt: skip
+                        headings, header, provenance))  # fmt: skip
     return hits
 
 
