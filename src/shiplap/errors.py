@@ -317,6 +317,36 @@ class ArrowError(ShiplapError, ValueError):
         self.document_id = document_id
 
 
+class ReaderError(ShiplapError, ValueError):
+    """A file, or the output of another tool, that a reader cannot read (`shiplap.readers`).
+
+    Attributes: `reader` (its name: "srt", "transcript", "docling"), `place` ("line 12, cue 3" or
+    "segments[3].start"; "" for the whole), `rule` (the requirement), `value` (the value that breaks it).
+    """
+
+    kind = "reader"
+
+    _FACTS = ("reader", "place", "rule", "value")
+
+    def __init__(
+        self,
+        reader: str,
+        place: str,
+        rule: str,
+        value: object = None,
+        *,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
+        where = f"{reader}, {place}" if place else reader
+        found = "" if value is None else f", not {_shown(value)}"
+        super().__init__(f"{where}: {rule}{found}", row=row, document_id=document_id)
+        self.reader: str = reader
+        self.place: str = place
+        self.rule: str = rule
+        self.value: object = value
+
+
 #: Names that other tools have for options, each with the options of that meaning.
 OTHER_NAMES = {
     "size": ("chunk_size",), "length": ("chunk_size",), "max_length": ("chunk_size",), "window": ("chunk_size",),

@@ -28,7 +28,7 @@ FLOORS = [
     "chunks",
     "chunkers",
     "arrow|vectors",
-    "engines|integrations|prompt|store",
+    "engines|integrations|prompt|readers|store",
     "citations|grounding|view",
     "ingest",
     "evaluate",
@@ -39,7 +39,7 @@ FLOORS = [
 REFERENCE_MAY = "errors|plan|_data"
 
 #: What a plain `import shiplap` leaves alone: a topic is imported by its users.
-TOPICS = "store|ingest|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations"
+TOPICS = "store|ingest|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations|readers"
 
 
 def name_of(path: pathlib.Path) -> str:

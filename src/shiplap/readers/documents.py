@@ -1,0 +1,22 @@
+"""Documents of what readers found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shiplap.document import Document
+
+
+def make(
+    text: str, tables: Mapping[str, Mapping[str, Any]], found: Mapping[str, Any], names: Mapping[str, Any]
+) -> Document:
+    """Return a document with the tables that have rows.
+
+    found: metadata that the file has; that of the caller is added to it, and takes its place. names: the arguments
+        of `Document`.
+    """
+    metadata = {**found, **(names.get("metadata") or {})}
+    rows = {name: table for name, table in tables.items() if len(table["start"])}
+    provenance: Any = rows or None
+    return Document(text, **{**names, "metadata": metadata or None}, provenance=provenance)
