@@ -14,19 +14,13 @@ import shiplap
 from shiplap.errors import OptionError, ReaderError
 from shiplap.readers import transcript
 from tests.readers.damaged import mutants
+from tests.readers.rows import rows as of_table
 from tests.readers.transcripts import METADATA, SERVICES, SPEAKERS, WORDS
 
 
 def rows(document: shiplap.Document) -> list[tuple[Any, ...]]:
-    """The rows of `times`, with the text of each in the place of its span."""
-    assert isinstance(document.text, str)
-    if document.provenance is None:
-        return []
-    table = document.provenance["times"]
-    speakers = table.get("speaker") or [None] * len(table.start)
-    spans = zip(table.start.tolist(), table.end.tolist(), strict=True)
-    texts = [document.text[start:end] for start, end in spans]
-    return list(zip(texts, table["begin"].tolist(), table["finish"].tolist(), speakers, strict=True))
+    """The rows of `times`, with a speaker or None."""
+    return [(*row, None)[:4] for row in of_table(document, "times")]
 
 
 @pytest.mark.parametrize("name", SERVICES)

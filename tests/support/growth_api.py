@@ -28,6 +28,7 @@ from shiplap import (
     grounding,
     ingest,
     prompt,
+    readers,
     store,
     tokenizers,
     vectors,
@@ -339,6 +340,19 @@ def of_view(data: Any, path: str) -> None:
     view.sample(chunks)
 
 
+def of_readers(data: Any, path: str) -> None:
+    text = " ".join(text_of(data).replace("<", "").split())
+    cues = "".join(f"0:01 --> 0:02\n{text[k : k + 30]}\n\n" for k in range(0, len(text), 30))
+    readers.srt(cues), readers.vtt(f"WEBVTT\n\n{cues}")
+    segments = [{"start": 0, "end": 1, "text": text[k : k + 30]} for k in range(0, len(text), 30)]
+    readers.transcript({"segments": segments})
+    items = [(line, 1, (0, 0, 1, 1), "text") for line in text_of(data).splitlines()]
+    readers.from_items(items)
+    readers.unstructured([{"type": "NarrativeText", "text": line} for line, *_ in items])
+    texts = [{"label": "text", "text": line} for line, *_ in items]
+    readers.docling({"body": {"children": [{"$ref": f"#/texts/{k}"} for k in range(len(texts))]}, "texts": texts})
+
+
 @contextlib.contextmanager
 def folder() -> Iterator[None]:
     """An empty folder that is the current one."""
@@ -395,6 +409,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "grounding": (of_grounding, 3, 4),
     "evaluation": (of_evaluation, 4, 4),
     "view": (of_view, 2, 4),
+    "readers": (of_readers, 4, 4),
     "files": (of_files, 4, 4),
 }
 

@@ -125,8 +125,10 @@ class _Walk:
         """Return the items that a list of references names, which have not been read."""
         return [found for each in item[name].items() if (found := self._resolved(each)) is not None]
 
-    def _resolved(self, reference: Field) -> Field | None:
-        text = reference.first("$ref", "cref").text()
+    def _resolved(self, given: Field) -> Field | None:
+        """Return the item that a reference names; None if it has been read."""
+        reference = given.first("$ref", "cref")
+        text = reference.text()
         match = _REFERENCE.fullmatch(text)
         if match is None or match[2] is None:
             reference.fail('must be a reference such as "#/texts/0"')

@@ -63,6 +63,8 @@ class Field:
 
     def members(self) -> Iterator[tuple[str, Field]]:
         """Yield the members of an object."""
+        if not isinstance(self.value, Mapping):
+            self.fail("must be an object")
         for name in self.value:
             yield name, self[name]
 

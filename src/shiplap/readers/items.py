@@ -120,6 +120,9 @@ def _box(page: Field, box: Field) -> Box:
 _HEADING = re.compile(r"(?:heading|h)([1-6])")
 _LEVELS = {"title": 1, "heading": 2, "sectionheader": 2}
 _LIST_ITEMS = ("listitem", "bulletedtext")
+#: The deepest level of a list that is indented further, so that the marks do not outgrow the text.
+_DEEPEST = 8
+
 _HEADED = re.compile(r"\s*#{1,6}\s")
 _LISTED = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s")
 _BULLET = re.compile(r"[•●▪◦‣·]\s*")
@@ -156,7 +159,7 @@ def list_item(text: str, role: str | None, level: int = 0, marker: str = "") -> 
         bullet = _BULLET.match(text)
         marker = "" if _LISTED.match(text) else "-"
         text = text if bullet is None else text[bullet.end() :]
-    return Block(text, role, " " * 4 * level + (f"{marker} " if marker else ""), join=LINE)
+    return Block(text, role, " " * 4 * min(level, _DEEPEST) + (f"{marker} " if marker else ""), join=LINE)
 
 
 def code(text: str, role: str | None, language: str = "") -> Block:

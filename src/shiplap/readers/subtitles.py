@@ -29,6 +29,8 @@ _TIMING = re.compile(r"\s*[-+]?\d+\s*:[\d\s:.,;]*-{1,2}>")
 _ARROW = re.compile(r"-{1,2}>")
 _LABELLED = "-->"
 
+_SPACED = re.compile(r"\s+([:.,])\s*|(?<=[:.,])\s+")
+
 #: The most characters of a time.
 _TIME_LENGTH = 40
 
@@ -226,8 +228,8 @@ def _seconds(reader: str, place: str, text: str) -> float:
     def fail(rule: str) -> NoReturn:
         raise ReaderError(reader, place, rule, text.strip())
 
-    if len(time) <= _TIME_LENGTH:
-        time = re.sub(r"\s*([:.,])\s*", r"\1", time)
+    if len(time) <= _TIME_LENGTH and _SPACED.search(time):
+        time = _SPACED.sub(r"\1", time)
     if time.startswith("-"):
         fail("a time must not be negative")
     match = _TIME.fullmatch(time)
