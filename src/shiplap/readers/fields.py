@@ -14,6 +14,9 @@ from shiplap.errors import ReaderError
 #: The latest time in seconds. Times since 1970 are earlier; milliseconds that are read as seconds are later.
 MAX_SECONDS = 1e10
 
+#: The types of JSON values.
+_JSON = (dict, list, str, int, float, bool, type(None))
+
 #: The methods by which objects of other packages become mappings: pydantic models, service clients, named tuples.
 _TO_DICT = ("model_dump", "to_dict", "export_to_dict", "_asdict")
 
@@ -126,7 +129,7 @@ def plain(value: Any) -> Any:
     >>> plain(namedtuple("Segment", "start, words")(1.5, None))
     {'start': 1.5, 'words': None}
     """
-    if isinstance(value, (str, bytes, int, float, list, Mapping, type(None))):
+    if type(value) in _JSON or isinstance(value, (str, bytes, Mapping)):
         return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
