@@ -10,14 +10,20 @@ from typing import Any
 from shiplap.chunkers.base import Chunker
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.content.decided import Decided
+from shiplap.document import Document
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.source import view
 
 
 def chunk_file(
-    chunker: Chunker, data: bytes, *, stored: Sequence[Chunk] = (), decided: Decided | None = None, **names: Any
+    chunker: Chunker,
+    data: bytes | Document,
+    *,
+    stored: Sequence[Chunk] = (),
+    decided: Decided | None = None,
+    **names: Any,
 ) -> Chunks:
-    """Cut the content of a file.
+    """Cut the content of a file, or what a reader made of it.
 
     stored: the chunks of its earlier content, if only what has changed is cut anew; decided: the decisions for it
         (see `Chunker.update`). names: the arguments of `Chunker.chunk`.
@@ -31,17 +37,25 @@ def chunk_file(
     >>> chunk_file(chunker, b"It rains. It pours. An old man snores.", stored=stored).texts
     ['It rains. It pours. ', 'An old man snores.']
     """
-    inner = data.removeprefix(BOM_UTF8)
+    if isinstance(data, Document) or not data.startswith(BOM_UTF8):
+        return _chunked(chunker, data, stored, decided, names)
     try:
-        if stored:
-            chunks = chunker.update(stored, inner, decided=decided, **names).chunks
-        else:
-            chunks = chunker.chunk(inner, **names)
+        chunks = _chunked(chunker, data[len(BOM_UTF8) :], stored, decided, names)
     except (TextError, ChunkLimitError) as error:
-        if len(inner) == len(data):
-            raise
         raise _behind_mark(error) from None
-    return chunks if len(inner) == len(data) else _with_mark(chunks, data, chunker)
+    return _with_mark(chunks, data, chunker)
+
+
+def _chunked(
+    chunker: Chunker,
+    text: bytes | Document,
+    stored: Sequence[Chunk],
+    decided: Decided | None,
+    names: dict[str, Any],
+) -> Chunks:
+    if stored:
+        return chunker.update(stored, text, decided=decided, **names).chunks
+    return chunker.chunk(text, **names)
 
 
 def stream_file(chunker: Chunker, blocks: Iterable[bytes], **names: Any) -> Iterator[Chunks]:

@@ -7,11 +7,15 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.cli.messages import one_line, print_status, show, show_json
 from shiplap.errors import OptionError
 from shiplap.printable import printable
+
+if TYPE_CHECKING:
+    from shiplap.chunkers import Chunker
+    from shiplap.chunks.chunks import Chunks
 
 #: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
@@ -19,7 +23,6 @@ BLOCK = 1 << 18
 
 def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
-    from shiplap.chunkers.file_content import stream_file
     from shiplap.chunkers.streaming import with_content_ids
     from shiplap.cli.chunker_options import Recipe
     from shiplap.ingest.sinks.jsonl import lines
@@ -27,9 +30,9 @@ def chunk(given: argparse.Namespace) -> int:
 
     chunker = Recipe(given).chunker
     with opened(given.path) as (file, source), output("-") as stream:
-        name = given.document_id or (source and os.path.basename(source))
-        parts = stream_file(chunker, _blocks(file, source), document_id=name, source=source, path=source)
-        for part in with_content_ids(parts):
+        identity: dict[str, Any] = {"source": source, "path": source}
+        identity["document_id"] = given.document_id or (source and os.path.basename(source))
+        for part in with_content_ids(_parts(chunker, file, source, **identity)):
             stream.write(lines(part))
     return 0
 
@@ -37,7 +40,6 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
-    from shiplap.chunkers.file_content import stream_file
     from shiplap.ingest.sinks.jsonl import sentence_lines
     from shiplap.ingest.sinks.output import output
 
@@ -45,9 +47,20 @@ def sentences(given: argparse.Namespace) -> int:
         given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
     )
     with opened(given.path) as (file, source), output("-") as stream:
-        for part in stream_file(splitter, _blocks(file, source)):
+        for part in _parts(splitter, file, source):
             stream.write(sentence_lines(part))
     return 0
+
+
+def _parts(chunker: Chunker, file: IO[bytes], name: str | None, **identity: Any) -> Iterator[Chunks]:
+    """Cut a file while it is read; as a whole, if a reader makes its text."""
+    from shiplap.chunkers.file_content import stream_file
+    from shiplap.readers.registry import reader_of
+
+    blocks, reader = _blocks(file, name), reader_of(name)
+    if reader is None:
+        return stream_file(chunker, blocks, **identity)
+    return iter([chunker.chunk(reader(b"".join(blocks)), **identity)])
 
 
 @contextlib.contextmanager

@@ -39,6 +39,7 @@ def run(given: argparse.Namespace) -> int:
     from shiplap.cli.chunker_options import Recipe
     from shiplap.cli.commands import check_text, opened
     from shiplap.ingest.sinks.output import output
+    from shiplap.readers.registry import reader_of
     from shiplap.view import page
 
     chunker = Recipe(given).chunker
@@ -46,9 +47,12 @@ def run(given: argparse.Namespace) -> int:
     with opened(given.path) as (file, source):
         data = file.read()
     check_text(data, source)
+    reader = reader_of(source)
+    content = data if reader is None else reader(data)
     name = source and os.path.basename(source)
     facts: dict[str, Any] = {"document_id": name, "source": name}
-    made = page(chunk_file(chunker, data, **facts), None if other is None else chunk_file(other, data, **facts))
+    chunks = chunk_file(chunker, content, **facts)
+    made = page(chunks, None if other is None else chunk_file(other, content, **facts))
     try:
         with output(given.output) as stream:
             stream.write(made.encode())

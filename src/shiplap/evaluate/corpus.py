@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers import Chunker
 from shiplap.chunkers.presets import named_preset
-from shiplap.errors import OptionError, TextError
+from shiplap.errors import OptionError, ReaderError, TextError
 from shiplap.json_lines import read_lines
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     is binary, and for a file that is not UTF-8, cannot be read, or has the id of another.
     """
     from shiplap.ingest import discovery, files
+    from shiplap.readers.registry import reader_of
 
     found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
     texts = {}
@@ -102,11 +103,14 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
                 raise OptionError("documents", file.path, reason)
             if reason:
                 continue
-            texts[file.document_id] = data.decode()
+            reader = reader_of(file.path)
+            texts[file.document_id] = data.decode() if reader is None else str(reader(data).text)
         except OSError as error:
             raise OptionError("documents", file.path, f"cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
             raise OptionError("documents", file.path, f"is not UTF-8 at byte {error.start}") from None
+        except ReaderError as error:
+            raise OptionError("documents", file.path, str(error)) from None
     return texts
 
 

@@ -26,6 +26,7 @@ from shiplap.ingest.files import BINARY_TABLES, NOT_READ, Survey, read, same_blo
 from shiplap.ingest.log import event
 from shiplap.ingest.report import OnProblem, Report, note, reason_of
 from shiplap.ingest.sinks.sink import NOTHING, Sink, Stored, Version, Written
+from shiplap.readers.registry import Reader, reader_of
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Job(Generic[Written]):
     size: int  # in bytes
     state: State = "new"
     reason: str = ""  # why it is not written
+    reader: Reader | None = None  # makes the text, and what is known of it, of the content; None: it is the text
     seen: Survey = NOT_READ
     data: bytes | None = None  # its content, while it waits for its stored chunks
     parts: Iterator[Chunks] | None = None  # the chunks of a large file, which is cut while the sink writes them
@@ -129,8 +131,12 @@ def ingest(
     for problem in found.problems:
         note(report, problem, on_problem)
     documents: Iterator[Job[Written]] = (
-        Job(file, *choose(file.document_id), sink.version(file.document_id), file.size) for file in found.files
-    )
+        Job(
+            file, *choose(file.document_id), sink.version(file.document_id), file.size,
+            reader=reader_of(file.path),
+        )
+        for file in found.files
+    )  # fmt: skip
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
     with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
         for document in chain.from_iterable(results):
@@ -206,9 +212,9 @@ def stop(document: Job[Written], error: Exception) -> None:
 def _read(document: Job[Written], policy: Policy) -> bytes | None:
     """Read the file of a document; return its content, or None for a large file whose chunker takes blocks."""
     file, chunker = document.file, document.chunker
-    needs_all = chunker.needs_whole_text or chunker.errors != "strict"
+    needs_all = document.reader is not None or chunker.needs_whole_text or chunker.errors != "strict"
     if needs_all and file.size > policy.max_file_size:
-        raise Refused(_too_large(file.size, policy.max_file_size, chunker), "failed")
+        raise Refused(_too_large(document, policy.max_file_size), "failed")
     data = read(file.path) if needs_all or file.size < LARGE else None
     document.seen = survey(file.path) if data is None else survey_bytes(data)
     document.size = document.seen.bytes
@@ -217,9 +223,12 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
     return data
 
 
-def _too_large(size: int, most: int, chunker: Chunker) -> str:
+def _too_large(document: Job[Written], most: int) -> str:
     """Explain why a file is too large to cut whole, with a remedy."""
-    if chunker.needs_whole_text:
+    size, chunker = document.file.size, document.chunker
+    if document.reader is not None:
+        way = "its reader needs the whole file"
+    elif chunker.needs_whole_text:
         way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
     else:
         way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' reads block by block"
@@ -254,14 +263,16 @@ def compare(document: Job[Written], policy: Policy) -> None:
 def _cut(document: Job[Written], data: bytes, stored: Stored = NOTHING) -> Chunks:
     """Cut a document. Stored chunks that were cut in the same way are kept where the text is the same."""
     known = stored if document.version[1] == document.fingerprint else NOTHING
-    return chunk_file(document.chunker, data, stored=known.chunks, decided=known.decided, **document.identity)
+    content = data if document.reader is None else document.reader(data)
+    return chunk_file(document.chunker, content, stored=known.chunks, decided=known.decided, **document.identity)
 
 
 def rows(
     document: Job[Written], data: bytes, chunks: Chunks, sink: Sink[Written], stored: Stored = NOTHING
 ) -> None:
     """Prepare what the sink writes of a document, given its content and its chunks, new and stored ones."""
-    same = data if document.chunker.errors == "strict" or _is_utf8(data) else None
+    is_text = document.reader is None and (document.chunker.errors == "strict" or _is_utf8(data))
+    same = data if is_text else None
     document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
     document.chunks = len(chunks)
     document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
