@@ -47,6 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (root / name).mkdir()
         (root / name / f"{name}.txt").write_text(TEXT)
     (root / "README.md").write_text("# Loop\n\nThe overlap backtracking is the beginning of each step.\n")
+    (root / "talks").mkdir()
+    (root / "talks" / "rain.srt").write_text("1\n00:00:01,000 --> 00:00:02,500\nThe rain falls.\n")
     (root / "page.md").write_text(f"# Rain\n\n{TEXT}")
     (root / "my_model.py").write_text("from shiplap.vectors import HashedWords\nembed = HashedWords(64)\n")
     (root / "brief.txt").write_text("Es regnet, vgl. Anl. 3. Es schneit.")

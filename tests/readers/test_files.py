@@ -9,6 +9,7 @@ import sqlite3
 import pytest
 
 import shiplap
+from shiplap import citations
 from shiplap.cli import main
 from shiplap.errors import OptionError
 
@@ -91,13 +92,22 @@ def test_a_file_that_cannot_be_read_fails_alone(capfd: pytest.CaptureFixture[str
     error = capfd.readouterr().err
     assert "bad.srt: srt, line 2, cue 1: a time must not be negative, not '-1:00:00'" in error
     assert "1 failed" in error and len(stored()) == 2
-    assert main(["chunk", "bad.srt"]) == 2
+    assert main(["chunk", "bad.srt"]) == 1
     assert "srt, line 2, cue 1" in capfd.readouterr().err
 
 
 def test_a_large_file_is_read_whole_or_fails(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", ".", "--to", "../x.db", "--max-file-size", "70"]) == 1
     assert "its reader needs the whole file" in capfd.readouterr().err
+
+
+def test_citations() -> None:
+    """The text of a file is that which was cut, so that lines and quotes are found in it."""
+    read = citations.from_files()
+    (passage, _) = shiplap.RecursiveChunker(25, 0).chunk(shiplap.readers.srt(SRT, source="rain.srt"))
+    assert read(passage) == "It rains in the hills.\n\nThe old man snores."  # type: ignore[arg-type]
+    pathlib.Path("rain.srt").write_text("damaged")
+    assert read(passage) is None  # type: ignore[arg-type]
 
 
 def test_documents_of_an_evaluation() -> None:

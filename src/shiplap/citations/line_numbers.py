@@ -19,6 +19,7 @@ from shiplap.citations.locations import Place
 from shiplap.errors import OptionError
 from shiplap.prompt.passages import Passage
 from shiplap.prompt.selection import utf8_size
+from shiplap.readers.registry import reader_of
 
 #: Texts by document id or source, or a function of a passage that returns its document's text (str or UTF-8), or
 #: None.
@@ -36,7 +37,7 @@ def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage]
         current folder.
 
     The function returns the text, or None if the file cannot be read. The text is UTF-8 with errors replaced,
-    which is an option of `shiplap ingest` too.
+    which is an option of `shiplap ingest` too; of subtitles it is the text that their reader makes.
     """
     base = Path() if root is None else Path(root)
 
@@ -45,7 +46,10 @@ def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage]
             return None
         try:
             path = base / passage.source
-            return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None  # not a pipe or device
+            if not path.is_file():  # but a pipe or a device
+                return None
+            data, reader = path.read_bytes(), reader_of(passage.source)
+            return data.decode("utf-8", "replace") if reader is None else str(reader(data).text)
         except (OSError, ValueError):
             return None
 
