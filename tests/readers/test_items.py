@@ -49,7 +49,7 @@ def test_text_and_tables() -> None:
 def test_chunks_know_their_headings_pages_and_boxes() -> None:
     chunks = shiplap.AdaptiveChunker(40, 0, unit="characters").chunk(from_items(ITEMS))
     chunk = next(chunk for chunk in chunks if "hills" in chunk.text)
-    assert chunk.kind == "prose" and chunk.headings[-1].lstrip("# ") == "Where"
+    assert chunk.kind == "prose" and chunk.headings[-1].startswith("Where")
     assert chunk.pages == (1, 1)
     assert shiplap.provenance.Box(1, 72.0, 120.0, 300.0, 130.0) in chunk.boxes
 
