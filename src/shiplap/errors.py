@@ -321,7 +321,8 @@ class ReaderError(ShiplapError, ValueError):
     """A file, or the output of another tool, that a reader cannot read (`shiplap.readers`).
 
     Attributes: `reader` (its name: "srt", "transcript", "docling"), `place` ("line 12, cue 3" or
-    "segments[3].start"; "" for the whole), `rule` (the requirement), `value` (the value that breaks it).
+    "segments[3].start"; "" for the whole), `rule` (the requirement), `value` (the value that breaks it; the
+    literal of a list or an object).
     """
 
     kind = "reader"
@@ -339,12 +340,13 @@ class ReaderError(ShiplapError, ValueError):
         document_id: str | None = None,
     ) -> None:
         where = f"{reader}, {place}" if place else reader
-        found = "" if value is None else f", not {_shown(value)}"
+        shown = _shown(value)
+        found = "" if value is None else f", not {shown if len(shown) <= 100 else shown[:99] + '…'}"
         super().__init__(f"{where}: {rule}{found}", row=row, document_id=document_id)
         self.reader: str = reader
         self.place: str = place
         self.rule: str = rule
-        self.value: object = value
+        self.value: object = value if isinstance(value, (str, int, float, type(None))) else shown
 
 
 #: Names that other tools have for options, each with the options of that meaning.

@@ -147,6 +147,20 @@ def test_header_and_blocks() -> None:
     assert vtt("WEBVTT\n\n").provenance is None
 
 
+def test_what_looks_like_markup_or_times_is_text() -> None:
+    text = "press <1> or <2:30>\n12:30 -> 14:00\n1 --> 2\n5"
+    assert srt(f"1\n0:01 --> 0:02\n{text}").text == "press <1> or <2:30> 12:30 -> 14:00 1 --> 2 5"
+    assert srt("1\n00:00:01,5 -> 00:00:02,5\nA\n2\n0:03.5->0:04.5\nB").text == "A B"
+
+
+def test_files_that_were_joined() -> None:
+    talk = VTT[: VTT.index("NOTE end")]
+    assert vtt(talk + talk.replace("00:0", "01:0")).text == f"{vtt(talk).text}\n\n{vtt(talk).text}"
+    assert [row[0] for row in rows(srt(SRT + "\n\ufeff" + SRT), "times")] == [
+        row[0] for row in TIMES for _ in "ab"
+    ]
+
+
 ROLLED = """WEBVTT
 Kind: captions
 Language: en
@@ -252,8 +266,8 @@ def test_names() -> None:
         ("00:00:01:12 --> 00:00:02:12\nA", "line 1, cue 1", "a time must be HH:MM:SS", "00:00:01:12"),
         ("A talk\n\n" + cues("A"), "line 1", "must be the number or the times", "A talk"),
         ("Some text.", "line 1", "must be the number or the times", "Some text."),
-        ("WEBVTT\n\n0:01 --> 0:02\nA <0:03>B", "line 3, cue 1", "a timestamp must be within its cue", "0:03"),
-        ("0:01 --> 0:09\nA <0:03>B<0:02>C", "line 1, cue 1", "a timestamp must be within its cue", "0:02"),
+        ("WEBVTT\n\n0:01 --> 0:02\nA <0:03.0>B", "line 3, cue 1", "a timestamp must be within its cue", "0:03.0"),
+        ("0:01 --> 0:09\nA <0:03.0>B<0:02.0>C", "line 1, cue 1", "a timestamp must be within", "0:02.0"),
         (b"1\n0:01 --> 0:02\n\xff", "byte offset 16", "must be UTF-8", None),
         ("1\n0:01 --> 0:02\nA".encode("utf-16"), "byte offset 0", "must be UTF-8", None),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import pickle
 from collections import namedtuple
 from typing import Any
 
@@ -217,6 +218,15 @@ def test_errors(given: Any, place: str, rule: str) -> None:
         transcript(given)
     assert (caught.value.reader, caught.value.place) == ("transcript", place)
     assert caught.value.rule.startswith(rule)
+
+
+def test_errors_are_short_and_pickle() -> None:
+    """An error does not keep the document that it is of."""
+    with pytest.raises(ReaderError) as caught:
+        transcript({"segments": [{"start": 2, "end": 1, "text": "rain " * 999}]})
+    assert len(str(caught.value)) < 250 and isinstance(caught.value.value, str)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value) and again.place == "segments[0]"
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -29,7 +29,7 @@ SUBTITLES: dict[str, Callable[[int], str]] = {
     "growing": lambda n: "".join(f"0:01 --> 0:09\n{'rain ' * k}\n\n" for k in range(int(n**0.5) // 3)),
     "bold": lambda n: cue("<b>a</b>" * (n // 8)),
     "speakers": lambda n: cue("<v A>a<v B>b" * (n // 12)),
-    "timestamps": lambda n: cue("<0:01>a " * (n // 8)),
+    "timestamps": lambda n: cue("<0:01.0>a " * (n // 8)),
     "brackets": lambda n: cue("<" * n),
     "entities": lambda n: cue("&" * n),
     "braces": lambda n: cue("{\\" * (n // 2)),

@@ -219,7 +219,8 @@ def _marker(item: Field) -> str:
 def _cells(data: Field) -> list[Cell]:
     """Return the cells of a table."""
     cells = []
-    for cell in data["table_cells"].items():
+    given = data["table_cells"].items() or [cell for row in data["grid"].items() for cell in row.items()]
+    for cell in given:
         row, column, last_row, last_column = (
             _index(cell[f"{edge}_{kind}_offset_idx"]) for edge in ("start", "end") for kind in ("row", "col")
         )

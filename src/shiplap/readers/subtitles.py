@@ -24,8 +24,8 @@ from shiplap.readers.paragraphs import PAUSE, Cue, Word, check_pause, join, sepa
 #: Line ends of both formats. `str.splitlines` would end a line at other characters too.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
-#: A line that is meant as times, and one that is if it follows a number.
-_TIMING = re.compile(r"\s*[-+]?\d+\s*:[\d\s:.,;]*-{1,2}>")
+#: A line that is meant as times, and one that is if it follows a number. "12:30 -> 14:00" may be said in a cue.
+_TIMING = re.compile(r"\s*[-+]?\d+\s*:(?:[\d\s:.,;]*-->|\s*\d+\s*[:.,][\d\s:.,;]*->)")
 _ARROW = re.compile(r"-{1,2}>")
 _LABELLED = "-->"
 
@@ -39,16 +39,17 @@ _TIME_LENGTH = 40
 _TIME_AT = re.compile(r"\s*([-+]?\d+(?:\s*[:.,;]\s*\d+)*)")
 _TIME = re.compile(r"(?:(\d{1,7}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?")
 
-_COMMENT = re.compile(r"NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$")
+#: The first line of a block without a cue, or of the header of a file that was appended to another one.
+_COMMENT = re.compile(r"(?:NOTE|WEBVTT)(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$")
 _LANGUAGE = re.compile(r"Language:\s*(\S+)")
 
-#: Tags of both formats, and of HTML where a player shows them. Others are text: "<laughs>", "I <3 you".
+#: Tags of both formats, and of HTML where players know them. Others are text: "<laughs>", "press <1>", "I <3 you".
 _TAGS = (
     "v|c|lang|ruby|rt|rp|b|i|u|s|em|strong|font|span|small|big|sub|sup|tt|code|q|a|center|strike|del|ins|mark|p|div"
     "|br"
 )
 _MARKUP = re.compile(
-    rf"<(?P<close>/?)(?P<tag>{_TAGS})(?P<rest>(?:[\s./][^<>]*)?)>|<(?P<time>\d[\d:.,]*)>|\{{\\[^{{}}]*\}}",
+    rf"<(?P<close>/?)(?P<tag>{_TAGS})(?P<rest>(?:[\s./][^<>]*)?)>|<(?P<time>\d+(?::\d+){{1,2}}[.,]\d+)>|\{{\\[^{{}}]*\}}",
     re.IGNORECASE,
 )
 _BREAKS = ("br", "p", "div")
@@ -171,7 +172,8 @@ def _blocks(reader: str, lines: list[str]) -> tuple[list[str], list[_Block]]:
     before = _Block("", 0.0, 0.0)
     blocks = [before]
     is_after_blank, is_comment = True, False
-    for number, line in enumerate(lines[len(header) :], len(header) + 1):
+    for number, given in enumerate(lines[len(header) :], len(header) + 1):
+        line = given.removeprefix("\ufeff")  # of a file that was appended to another one
         label = _label(blocks[-1], number, is_vtt)
         if _TIMING.match(line) or (label and _LABELLED in line):
             if label:

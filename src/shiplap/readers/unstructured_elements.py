@@ -218,6 +218,4 @@ class _Cells(HTMLParser):
 
 def _span(value: str | None) -> int:
     """Return the rows or columns of a cell."""
-    return (
-        min(max(int(value[:9]), 1), MOST_FIELDS) if value is not None and value.isdecimal() else 1
-    )
+    return min(max(int(value[:9]), 1), MOST_FIELDS) if value is not None and value.isdecimal() else 1
