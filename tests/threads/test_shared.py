@@ -168,6 +168,13 @@ def dropped(cache: MemoryCache) -> Any:
 
 
 #: For each class: a function that makes an object, and what it is asked.
+def located() -> Any:
+    """A document with pages and lines."""
+    lines = [(start, start + 50, start // 500 + 1, 72, start, 400, start + 10) for start in range(0, 2000, 50)]
+    pages = [(start, start + 500, start // 500 + 1, f"p{start}") for start in range(0, 2000, 500)]
+    return shiplap.Document(PROSE[:2000], provenance={"pages": pages, "runs": lines})
+
+
 SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
     "AdaptiveChunker": (lambda: shiplap.AdaptiveChunker(120, 20), chunker_asked),
     "FixedChunker": (lambda: shiplap.preset("fixed-900", snap="sentence"), chunker_asked),
@@ -187,6 +194,13 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
         [lambda k: k.to_dict(), lambda k: k.contextual_text, lambda k: (k.headings, k.kind),
          lambda k: k.content_id],
     ),
+    "Chunks of a document": (
+        lambda: shiplap.RecursiveChunker(200, 40).chunk(located()),
+        [lambda c: c.provenances, lambda c: [each.boxes for each in c],
+         lambda c: c.provenance("pages").rows.tolist()],
+    ),
+    "Provenance": (lambda: located().provenance, [dict, repr]),
+    "SpanTable": (lambda: located().provenance["pages"], [list, lambda t: t.start.tolist(), lambda t: t == t]),
     "ChunkList": (
         lambda: shiplap.SentenceChunker(500).chunk_batch([*TEXTS, ""]),
         [lambda all: [chunks.texts for chunks in all], lambda all: len(all.skipped), lambda all: all[2].ids],

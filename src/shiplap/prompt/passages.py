@@ -191,7 +191,7 @@ def _of_row(row: Any) -> Passage:
 def _described(row: Any, get: Callable[[str], Any]) -> dict[str, Any] | None:
     """Read the provenance of a row: a mapping, or its JSON. Raises OptionError."""
     given = get("provenance")
-    found = _parsed(given)
+    found: dict[str, Any] | None = _parsed(given)
     if found is None or is_described(found):
         return found
     raise OptionError("chunks", row, f"provenance must be that of a chunk, or its JSON, not {given!r:.200}")

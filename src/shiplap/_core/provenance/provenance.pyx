@@ -12,6 +12,7 @@ is read or written beyond its end: the number of a chunk's rows is compared with
 a copy, whose edges were checked.
 """
 
+cimport cython
 from cpython.array cimport array, clone, resize
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
@@ -76,6 +77,7 @@ cdef class Column:
         PyBuffer_Release(&self.buffer)
 
 
+@cython.no_gc_clear
 cdef class SpanColumns:
     """The starts and the ends of chunks or rows, checked."""
 
@@ -132,6 +134,7 @@ cdef inline bint has(int64_t start, int64_t end, int64_t row_start, int64_t row_
     return max(start, row_start) < min(end, row_end)
 
 
+@cython.no_gc_clear
 cdef class Sweep:
     """The rows of one chunk after the other, for chunks in order."""
 
@@ -276,6 +279,7 @@ cdef struct Box:
     bint is_vertical
 
 
+@cython.no_gc_clear
 cdef class Runs:
     """The boxes of the rows, checked."""
 
