@@ -57,6 +57,7 @@ cdef inline int64_t *integers(array numbers) noexcept nogil:
     return <int64_t *> numbers.data.as_voidptr
 
 
+@cython.no_gc
 cdef class Column:
     """A buffer of numbers of one type, held while they are read."""
 
@@ -77,7 +78,7 @@ cdef class Column:
         PyBuffer_Release(&self.buffer)
 
 
-@cython.no_gc_clear
+@cython.no_gc
 cdef class SpanColumns:
     """The starts and the ends of chunks or rows, checked."""
 
@@ -134,7 +135,7 @@ cdef inline bint has(int64_t start, int64_t end, int64_t row_start, int64_t row_
     return max(start, row_start) < min(end, row_end)
 
 
-@cython.no_gc_clear
+@cython.no_gc
 cdef class Sweep:
     """The rows of one chunk after the other, for chunks in order."""
 
@@ -279,7 +280,7 @@ cdef struct Box:
     bint is_vertical
 
 
-@cython.no_gc_clear
+@cython.no_gc
 cdef class Runs:
     """The boxes of the rows, checked."""
 
@@ -463,6 +464,7 @@ cdef inline bint is_equal(const Box *one, const Box *other) noexcept nogil:
     )
 
 
+@cython.no_gc
 cdef class Found:
     """The boxes of one chunk, and a hash table of their indexes."""
 
