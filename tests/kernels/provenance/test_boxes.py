@@ -283,11 +283,14 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"edges": [[1.0], [2.0]]}, "edges: 2 numbers for 4 code points"),
     ({"edges": [[1.0] * 5]}, "edges: 5 numbers for 4 code points"),
     ({"edges": []}, "edges: 0 numbers for 4 code points"),
-    ({"boxes": [BOX, (1, 2, 0, 1, 1)]}, "row 1: not x0 <= x1 and y0 <= y1, or not finite: "),
-    ({"boxes": [(1, 0, 2, 1, 1), BOX]}, "row 0: not x0 <= x1 and y0 <= y1, or not finite: "),
-    ({"boxes": [BOX, (1, 0, nan, 1, 1)]}, "row 1: not x0 <= x1 and y0 <= y1, or not finite: "),
-    ({"boxes": [BOX, (1, -inf, 0, 1, 1)]}, "row 1: not x0 <= x1 and y0 <= y1, or not finite: "),
-    ({"boxes": [BOX, (1, 0, 0, 1, inf)]}, "row 1: not x0 <= x1 and y0 <= y1, or not finite: "),
+    ({"boxes": [BOX, (1, 2, 0, 1, 1)]}, "row 1: not x0 <= x1 and y0 <= y1, or not finite: (2.0, 0.0, 1.0, 1.0)"),
+    ({"boxes": [(1, 0, 2, 1, 1), BOX]}, "row 0: not x0 <= x1 and y0 <= y1, or not finite: (0.0, 2.0, 1.0, 1.0)"),
+    *(
+        ({"boxes": [BOX, (1, *sides)]}, f"row 1: not x0 <= x1 and y0 <= y1, or not finite: {sides}")
+        for place in range(4)
+        for number in (nan, inf, -inf)
+        for sides in [tuple(number if k == place else float(BOX[1 + k]) for k in range(4))]
+    ),
 ]
 
 

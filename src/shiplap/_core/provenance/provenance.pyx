@@ -57,6 +57,7 @@ cdef inline int64_t *integers(array numbers) noexcept nogil:
     return <int64_t *> numbers.data.as_voidptr
 
 
+@cython.final
 @cython.no_gc
 cdef class Column:
     """A buffer of numbers of one type, held while they are read."""
@@ -78,6 +79,7 @@ cdef class Column:
         PyBuffer_Release(&self.buffer)
 
 
+@cython.final
 @cython.no_gc
 cdef class SpanColumns:
     """The starts and the ends of chunks or rows, checked."""
@@ -135,6 +137,7 @@ cdef inline bint has(int64_t start, int64_t end, int64_t row_start, int64_t row_
     return max(start, row_start) < min(end, row_end)
 
 
+@cython.final
 @cython.no_gc
 cdef class Sweep:
     """The rows of one chunk after the other, for chunks in order."""
@@ -280,6 +283,7 @@ cdef struct Box:
     bint is_vertical
 
 
+@cython.final
 @cython.no_gc
 cdef class Runs:
     """The boxes of the rows, checked."""
@@ -464,6 +468,7 @@ cdef inline bint is_equal(const Box *one, const Box *other) noexcept nogil:
     )
 
 
+@cython.final
 @cython.no_gc
 cdef class Found:
     """The boxes of one chunk, and a hash table of their indexes."""
@@ -538,8 +543,9 @@ def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, e
     """Return the boxes of each chunk: (offsets, page, coordinates), arrays of int64, int64 and float64.
 
     The boxes of chunk k are those from `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0, y0,
-    x1, y1. `page`: int64; `x0`, `y0`, `x1`, `y1`: float64. `direction`: that of the line of each row, int8, or None if
-    all are LTR. `edges`: those of all rows, one row after the other, float32, or None.
+    x1, y1. `page`: int64; `x0`, `y0`, `x1`, `y1`: float64. `direction`: that of the line of each row, int8 (0 for "ltr",
+    1 "rtl", 2 "ttb", 3 "btt"), or None if all are "ltr". `edges`: those of all rows, one row after the other, float32, or
+    None. `merge`: None, "line" or "block".
     """
     if merge not in (None, "line", "block"):
         raise ValueError(f"merge: {merge!r}, not None, 'line' or 'block'")
