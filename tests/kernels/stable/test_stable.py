@@ -72,6 +72,27 @@ def loop(text: str, size: int, levels: Any = LEVELS, key: int = 0, top: int = 2)
     return Loop(text, size, levels, key, "characters", top)
 
 
+def test_places_of_a_text_begin_at_0() -> None:
+    assert loop("abc", 1).offsets == [0, 1, 2, 3]
+    assert Loop("aé", 1, LEVELS, 0, "bytes", 2).offsets == [0, 1, 3]
+
+
+def test_levels_above_sentences_count_as_theirs() -> None:
+    assert [loop("a", 10, top=top).top for top in (0, 1, 2, 3)] == [4, 4, 3, 2]
+
+
+def test_a_stretch_that_one_chunk_takes_is_not_cut() -> None:
+    for length in range(1, 50):
+        assert loop("a" * length, 50, ("grapheme",)).divided(0, length) == [length]
+
+
+def test_the_usual_key_is_0() -> None:
+    text, named = prose(1, 60), plan(100)
+    found = stable.cut(text, named)
+    assert found == of_core(text, named, 0)
+    assert all(found != of_core(text, named, key) for key in (1, (1 << 64) - 1))
+
+
 def test_c1_levels() -> None:
     text = "It rains. It\npours.\n\nE\u0301"
     levels = {-place: level for level, _, place in loop(text, 10, (*LEVELS, "grapheme")).ranks}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap import ChunkLimitError, FixedChunker
+from shiplap import ChunkLimitError, FixedChunker, TextError
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
@@ -289,6 +289,33 @@ def test_bytes_equal_the_reference(isa_core: Any, text: str, plan: Plan, places:
     data = text.encode()
     for (start, end), (start_byte, end_byte) in zip(spans, byte_spans, strict=True):
         assert data[start_byte:end_byte].decode() == text[start:end]
+
+
+def test_lone_surrogates_by_hand(impl: Any) -> None:
+    """In bytes the whole text is read; else what a cut touches, on both sides, and nothing by exact windows."""
+    for surrogate in ("\ud800", "\udfff"):
+        text = f"a{surrogate}cdefgh"
+        with pytest.raises(TextError, match="offset 1"):
+            impl.windows(text, exact(4, 0, "bytes"))
+        assert impl.windows(text, exact(4, 0, "bytes"), "surrogatepass") == [(0, 2), (2, 6), (6, 8)]
+        assert impl.windows(text, exact(2, 0)) == [(0, 2), (2, 4), (4, 6), (6, 8)]
+        rows = (Row("word", 1, 4), Row("char", 0, 4))
+        for overlap, place in (
+            (2, 1),
+            (0, 3),
+            (0, 4),
+        ):  # before the start of the second chunk, at the end of the first
+            plan = Plan("characters", 4, overlap, rows, (Unit("char", 4),), ("char",))
+            broken = "abcdefgh"[:place] + surrogate + "abcdefgh"[place + 1 :]
+            with pytest.raises(TextError, match=f"offset {place}"):
+                impl.windows(broken, plan)
+            assert impl.windows(broken, plan, "surrogatepass")[1][0] == 4 - overlap
+
+
+def test_a_unit_that_ends_at_the_limit_ends_the_chunk(impl: Any) -> None:
+    rows = (Row("word", 0, 7, "first"), Row("char", 0, 7))
+    plan = Plan("characters", 7, 0, rows, (Unit("char", 7),), ("char",), break_at=Unit("paragraph", 7))
+    assert impl.windows("a b c\n\nd e", plan) == [(0, 7), (7, 10)]
 
 
 @pytest.mark.parametrize("snap", ["sentence", "word"])
