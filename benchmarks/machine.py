@@ -59,13 +59,16 @@ def _all(pattern: re.Pattern[bytes], data: Iterable[bytes]) -> list[bytes]:
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
     """The versions of Python and of those packages that are installed."""
-    found = {"python": platform.python_version()}
-    for package in packages:
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
+    found = {package: installed_version(package) for package in packages}
+    return {"python": platform.python_version(), **{name: number for name, number in found.items() if number}}
+
+
+def installed_version(package: str) -> str | None:
+    """The version of a package, or None if it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def commit() -> str:

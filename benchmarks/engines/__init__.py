@@ -9,11 +9,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from benchmarks.machine import installed_version
 
 Spans = npt.NDArray[np.int64]
 #: A document as the case hands it over: `str`, or `bytes` of UTF-8.
@@ -99,12 +100,7 @@ class Engine:
 
     def version(self) -> str | None:
         """The installed version; "" if the engine needs no package, None if its package is not installed."""
-        if self.distribution is None:
-            return ""
-        try:
-            return metadata.version(self.distribution)
-        except metadata.PackageNotFoundError:
-            return None
+        return "" if self.distribution is None else installed_version(self.distribution)
 
 
 ADAPTERS = (

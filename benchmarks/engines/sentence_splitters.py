@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, Literal
+
+from benchmarks.machine import installed_version
 
 #: How far a piece may lie behind the one before it, and a character behind the one before it, in `follow`.
 SLACK = 200
@@ -40,12 +41,7 @@ class Splitter:
 
     def version(self) -> str | None:
         """The installed version; "" if the engine needs no package, None if its package is not installed."""
-        if self.distribution is None:
-            return ""
-        try:
-            return metadata.version(self.distribution)
-        except metadata.PackageNotFoundError:
-            return None
+        return "" if self.distribution is None else installed_version(self.distribution)
 
 
 def follow(text: str, pieces: Iterable[str]) -> list[int]:
