@@ -9,9 +9,13 @@ import html
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 #: Colours of series, distinguishable with colour vision deficiency (after Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a6761d")
+
+#: Size of a plot with two axes in pixels, without its legend and further lines of its title.
+WIDTH, HEIGHT = 540, 320
 
 #: Factors on the widths of letters, regular and bold, and the height of a line in pixels.
 REGULAR, BOLD, LINE = 1.0, 1.15, 16
@@ -26,87 +30,81 @@ STYLE = (
 )
 
 
+class Axis(NamedTuple):
+    """An axis that maps the numbers from `low` to `high` to the coordinates from `begin` to `end`."""
+
+    name: str
+    low: float
+    high: float
+    begin: float
+    end: float
+    log: bool = False
+
+    def at(self, value: float) -> float:
+        """Return the coordinate of a number."""
+        low, high = self.low, self.high
+        if self.log:
+            low, high, value = math.log(low), math.log(high), math.log(value)
+        return self.begin + (value - low) / (high - low) * (self.end - self.begin)
+
+    def grid(self, top: float, bottom: float, labels: float) -> list[str]:
+        """Draw lines from `top` to `bottom` at round numbers, with the numbers at the height `labels`."""
+        parts = []
+        for value in _powers(self.low, self.high) if self.log else ticks(self.low, self.high):
+            at = f"{self.at(value):.1f}"
+            parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{top}" y2="{bottom}"/>')
+            parts.append(f'<text x="{at}" y="{labels}" text-anchor="middle">{value:g}</text>')
+        return parts
+
+
 class Frame:
-    """A plot area with two axes that map numbers to coordinates. `log` makes the x axis logarithmic."""
+    """A plot area with two axes and a legend below them; `log` makes the x axis logarithmic."""
 
     def __init__(
         self,
         title: str,
         x: tuple[str, float, float],
         y: tuple[str, float, float],
-        *,
-        width: int = 540,
-        height: int = 320,
-        legend: Sequence[str] = (),
+        legend: Sequence[str],
+        colours: Mapping[str, str] | None,
         log: bool = False,
-        colours: Mapping[str, str] | None = None,
     ) -> None:
-        self.log = log
-        self.heading: list[str] = wrapped(title, width - 64, BOLD)
+        self.heading: list[str] = wrapped(title, WIDTH - 64, BOLD)
         extra = LINE * (len(self.heading) - 1)
-        self.width: int = width
-        self.height: int = height + extra
-        self.left: int = 56
-        self.right: int = width - 24
-        self.top: int = 34 + extra
-        self.bottom: int = self.height - 46
+        self.height: int = HEIGHT + extra
         self.colours: dict[str, str] = palette(legend, colours)
+        self.marks: list[str] = []
         (x_name, x_low, x_high), (y_name, y_low, y_high) = x, y
         if x_high <= x_low:
             x_low, x_high = x_low * 0.9, x_high * 1.1 + 1
         if y_high <= y_low:
             y_low, y_high = y_low - 0.05, y_high + 0.05
-        self.x_name: str = x_name
-        self.x_low: float = x_low
-        self.x_high: float = x_high
-        self.y_name: str = y_name
-        self.y_low: float = y_low
-        self.y_high: float = y_high
-        self.marks: list[str] = []
-        self.legend: list[str] = list(legend)
-
-    def x(self, value: float) -> float:
-        """Return the x coordinate of a number."""
-        low, high, at = self.x_low, self.x_high, value
-        if self.log:
-            low, high, at = math.log(low), math.log(high), math.log(value)
-        return self.left + (at - low) / (high - low) * (self.right - self.left)
-
-    def y(self, value: float) -> float:
-        """Return the y coordinate of a number."""
-        return self.bottom - (value - self.y_low) / (self.y_high - self.y_low) * (self.bottom - self.top)
+        self.x: Axis = Axis(x_name, x_low, x_high, 56, WIDTH - 24, log)
+        self.y: Axis = Axis(y_name, y_low, y_high, self.height - 46, 34 + extra)
 
     def svg(self) -> str:
         """Return the plot as SVG."""
-        parts = _heading(self.left, self.heading)
-        xs = _powers(self.x_low, self.x_high) if self.log else ticks(self.x_low, self.x_high)
-        for value in xs:
-            at = f"{self.x(value):.1f}"
-            parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{self.top}" y2="{self.bottom}"/>')
-            parts.append(f'<text x="{at}" y="{self.bottom + 16}" text-anchor="middle">{value:g}</text>')
-        for value in ticks(self.y_low, self.y_high):
-            at = f"{self.y(value):.1f}"
-            parts.append(f'<line class="grid" x1="{self.left}" x2="{self.right}" y1="{at}" y2="{at}"/>')
-            parts.append(f'<text x="{self.left - 6}" y="{at}" dy="4" text-anchor="end">{value:g}</text>')
-        parts.append(f'<path class="axis" d="M{self.left} {self.top}V{self.bottom}H{self.right}"/>')
-        middle = (self.left + self.right) / 2
+        left, right, top, bottom = self.x.begin, self.x.end, self.y.end, self.y.begin
+        parts = [*_heading(left, self.heading), *self.x.grid(top, bottom, bottom + 16)]
+        for value in ticks(self.y.low, self.y.high):
+            at = f"{self.y.at(value):.1f}"
+            parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at}" y2="{at}"/>')
+            parts.append(f'<text x="{left - 6}" y="{at}" dy="4" text-anchor="end">{value:g}</text>')
+        parts.append(f'<path class="axis" d="M{left} {top}V{bottom}H{right}"/>')
         parts.append(
-            f'<text x="{middle:.0f}" y="{self.bottom + 36}" text-anchor="middle">{html.escape(self.x_name)}</text>'
-        )
-        parts.append(
-            f'<text transform="translate(14 {(self.top + self.bottom) / 2:.0f}) rotate(-90)" text-anchor="middle">'
-            f"{html.escape(self.y_name)}</text>"
+            f'<text x="{(left + right) / 2:.0f}" y="{bottom + 36}" text-anchor="middle">{html.escape(self.x.name)}'
+            f'</text><text transform="translate(14 {(top + bottom) / 2:.0f}) rotate(-90)" text-anchor="middle">'
+            f"{html.escape(self.y.name)}</text>"
         )
         parts += self.marks
-        height = self.height
-        for number, name in enumerate(self.legend):
-            row = height + 4 + 18 * number
-            shown = html.escape(shortened(name, self.right - self.left - 18))
-            parts.append(f'<rect x="{self.left}" y="{row}" width="12" height="12" fill="{self.colours[name]}"/>')
+        for number, (name, colour) in enumerate(self.colours.items()):
+            row = self.height + 4 + 18 * number
+            shown = html.escape(shortened(name, right - left - 18))
             parts.append(
-                f'<text x="{self.left + 18}" y="{row + 10}">{shown}<title>{html.escape(name)}</title></text>'
+                f'<rect x="{left}" y="{row}" width="12" height="12" fill="{colour}"/>'
+                f'<text x="{left + 18}" y="{row + 10}">{shown}<title>{html.escape(name)}</title></text>'
             )
-        return document(self.width, height + 18 * len(self.legend), "".join(parts))
+        return document(WIDTH, self.height + 18 * len(self.colours), "".join(parts))
 
 
 def document(width: int, height: int, inside: str) -> str:
@@ -216,17 +214,17 @@ def points(
         title,
         (x_name, min(point[0] for point in every) - pad, max(point[0] for point in every) + pad),
         (y_name, min(point[2] for point in every), max(point[3] for point in every)),
-        legend=list(series),
-        colours=colours,
+        list(series),
+        colours,
     )
     for name, each in series.items():
         ink = frame.colours[name]
         for x, y, low, high, label in each:
-            at, top, foot = f"{frame.x(x):.1f}", f"{frame.y(high):.1f}", f"{frame.y(low):.1f}"
+            at, top, foot = f"{frame.x.at(x):.1f}", f"{frame.y.at(high):.1f}", f"{frame.y.at(low):.1f}"
             frame.marks.append(
                 f'<g stroke="{ink}" fill="{ink}"><title>{html.escape(label)}</title>'
                 f'<line class="bar" opacity=".35" x1="{at}" x2="{at}" y1="{foot}" y2="{top}"/>'
-                f'<circle cx="{at}" cy="{frame.y(y):.1f}" r="3.5"/></g>'
+                f'<circle cx="{at}" cy="{frame.y.at(y):.1f}" r="3.5"/></g>'
             )
     return frame.svg()
 
@@ -243,19 +241,16 @@ def lines(
 ) -> str:
     """Plot lines over the same x values, one colour each; `colours` has colours by the names of lines."""
     every = [value for each in series.values() for value in each]
-    frame = Frame(
-        title, (x_name, min(xs), max(xs)), (y_name, min(every), max(every)), legend=list(series), log=log,
-        colours=colours,
-    )  # fmt: skip
+    frame = Frame(title, (x_name, min(xs), max(xs)), (y_name, min(every), max(every)), list(series), colours, log)
     for name, each in series.items():
         ink = frame.colours[name]
-        path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in zip(xs, each, strict=True))
+        places = [(f"{frame.x.at(x):.1f}", f"{frame.y.at(y):.1f}") for x, y in zip(xs, each, strict=True)]
+        path = " ".join(map(",".join, places))
         frame.marks.append(f'<polyline fill="none" stroke="{ink}" stroke-width="2" points="{path}"/>')
-        for x, y in zip(xs, each, strict=True):
+        for x, y, (at, height) in zip(xs, each, places, strict=True):
             label = html.escape(f"{name}: {y:.3f} at {x:g}")
             frame.marks.append(
-                f'<circle cx="{frame.x(x):.1f}" cy="{frame.y(y):.1f}" r="3.5" fill="{ink}">'
-                f"<title>{label}</title></circle>"
+                f'<circle cx="{at}" cy="{height}" r="3.5" fill="{ink}"><title>{label}</title></circle>'
             )
     return frame.svg()
 
@@ -269,7 +264,7 @@ def intervals(
     pad = 0.02 * (high - low or 1)
     plot = _Rows(title, x_name, list(rows), low - pad, high + pad)
     for number, (name, (mean, least, most)) in enumerate(rows.items()):
-        y, x = plot.y(number), plot.x
+        y, x = plot.y(number), plot.x.at
         ink = COLOURS[1] if name in marked else COLOURS[0]
         plot.add(
             number,
@@ -288,7 +283,7 @@ def boxes(
     high = max((each[-1] for each in rows.values()), default=1) or 1
     plot = _Rows(title, x_name, list(rows), 0, high)
     for number, (name, each) in enumerate(rows.items()):
-        y, x, ink = plot.y(number), plot.x, (colours or {}).get(name, COLOURS[0])
+        y, x, ink = plot.y(number), plot.x.at, (colours or {}).get(name, COLOURS[0])
         steps = len(each) - 1
         quarter, half, three = (each[round(steps * share)] for share in (0.25, 0.5, 0.75))
         plot.add(
@@ -308,22 +303,13 @@ class _Rows:
 
     def __init__(self, title: str, x_name: str, names: Sequence[str], low: float, high: float) -> None:
         self.names = names
-        self.left: float = 16 + min(420, max((math.ceil(extent(name)) for name in names), default=0))
-        self.width: float = max(540, self.left + 324)
-        self.low, self.high = low, high
-        heading = wrapped(title, self.width - 16, BOLD)
+        left: float = 16 + min(420, max((math.ceil(extent(name)) for name in names), default=0))
+        width = max(WIDTH, left + 324)
+        heading = wrapped(title, width - 16, BOLD)
+        self.x: Axis = Axis(x_name, low, high, left, width - 24)
         self.top: float = 34 + LINE * (len(heading) - 1)
         self.bottom: float = self.top + 22 * len(names)
-        self.parts: list[str] = _heading(8, heading)
-        for value in ticks(low, high):
-            at = f"{self.x(value):.1f}"
-            self.parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{self.top - 6}" y2="{self.bottom}"/>')
-            self.parts.append(f'<text x="{at}" y="{self.bottom + 16}" text-anchor="middle">{value:g}</text>')
-        self.under: list[str] = wrapped(x_name, self.width - 24 - self.left)
-
-    def x(self, value: float) -> float:
-        """Return the x coordinate of a number."""
-        return self.left + (value - self.low) / (self.high - self.low) * (self.width - 24 - self.left)
+        self.parts: list[str] = _heading(8, heading) + self.x.grid(self.top - 6, self.bottom, self.bottom + 16)
 
     def y(self, row: int) -> float:
         """Return the middle of a row."""
@@ -331,19 +317,19 @@ class _Rows:
 
     def add(self, row: int, label: str, marks: str) -> None:
         """Draw a row: its name, and its marks, with a label on hover."""
-        name = html.escape(shortened(self.names[row], self.left - 16))
+        name = html.escape(shortened(self.names[row], self.x.begin - 16))
         self.parts.append(
-            f'<g><title>{html.escape(label)}</title><text x="{self.left - 8:g}" y="{self.y(row) + 4:.0f}"'
+            f'<g><title>{html.escape(label)}</title><text x="{self.x.begin - 8:g}" y="{self.y(row) + 4:.0f}"'
             f' text-anchor="end">{name}</text>{marks}</g>'
         )
 
     def svg(self) -> str:
         """Return the plot as SVG."""
-        middle = (self.left + self.width - 24) / 2
+        under = wrapped(self.x.name, self.x.end - self.x.begin)
         self.parts += [
-            f'<text x="{middle:.0f}" y="{self.bottom + 34 + LINE * number:g}" text-anchor="middle">'
-            f"{html.escape(line)}</text>"
-            for number, line in enumerate(self.under)
+            f'<text x="{(self.x.begin + self.x.end) / 2:.0f}" y="{self.bottom + 34 + LINE * number:g}"'
+            f' text-anchor="middle">{html.escape(line)}</text>'
+            for number, line in enumerate(under)
         ]
-        height = self.bottom + 42 + LINE * (len(self.under) - 1)
-        return document(round(self.width), round(height), "".join(self.parts))
+        height = self.bottom + 42 + LINE * (len(under) - 1)
+        return document(round(self.x.end) + 24, round(height), "".join(self.parts))
