@@ -1,23 +1,33 @@
-"""Seconds of calls by the clock, one after the other and in turns."""
+"""Seconds of calls, one after the other and in turns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from time import perf_counter
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, TypeVar
+
+Taken = TypeVar("Taken")
 
 
 def seconds(work: Callable[..., Any], *arguments: Any) -> float:
-    """Return the seconds of a call."""
+    """Return the seconds of a call by the clock."""
     begun = perf_counter()
     work(*arguments)
     return perf_counter() - begun
 
 
-def in_turns(works: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, list[float]]:
-    """Return the seconds of each call in each round."""
-    found: dict[str, list[float]] = {name: [] for name in works}
+def seconds_and_processor(work: Callable[[], Any]) -> tuple[float, float]:
+    """Return the seconds of a call by the clock, and those of the processor in all threads."""
+    used = process_time()
+    return seconds(work), process_time() - used
+
+
+def in_turns(
+    works: Mapping[str, Callable[[], Any]], rounds: int, measure: Callable[[Callable[[], Any]], Taken]
+) -> dict[str, list[Taken]]:
+    """Return the measure of each call in each round."""
+    found: dict[str, list[Taken]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
-            found[name].append(seconds(work))
+            found[name].append(measure(work))
     return found

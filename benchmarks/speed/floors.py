@@ -25,8 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, machine, records
-from benchmarks.clock import in_turns
+from benchmarks import ROOT, clock, machine, records
 from benchmarks.corpora import build as corpora
 from benchmarks.speed import files
 
@@ -132,7 +131,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, texts, engines in cases(library(Path(folder))):
             works = {engine: partial(over_all, work, texts) for engine, work in engines.items()}
-            seconds = {engine: found[1:] for engine, found in in_turns(works, ROUNDS + 1).items()}
+            seconds = {
+                engine: found[1:] for engine, found in clock.in_turns(works, ROUNDS + 1, clock.seconds).items()
+            }
             size = sum(map(bytes_of, texts))
             rows.append({"case": name, "bytes": size, "seconds": seconds})
             shown = ", ".join(

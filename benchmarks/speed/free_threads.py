@@ -20,7 +20,7 @@ import numpy as np
 
 import shiplap
 from benchmarks import machine, records
-from benchmarks.clock import in_turns
+from benchmarks.clock import in_turns, seconds
 from benchmarks.speed import loops
 
 ROUNDS = 21
@@ -65,7 +65,7 @@ def main() -> None:
     rows = {}
     for name, (one, two) in works.items():
         one(), two()
-        times = rows[name] = list(in_turns({"one": one, "two": two}, ROUNDS).values())
+        times = rows[name] = list(in_turns({"one": one, "two": two}, ROUNDS, seconds).values())
         ratio = statistics.median(times[0]) / statistics.median(times[1])
         print(f"{name:14} {1e3 * statistics.median(times[0]):8.2f} ms, two threads {ratio:.2f} x")
     record = {"machine": machine.processor(), "python": sys.version, "gil": gil, "seconds": rows}

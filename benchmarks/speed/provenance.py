@@ -11,7 +11,6 @@ nest. Medians of calls in turns, by the clock and by processor time. Each answer
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 from collections.abc import Callable
@@ -22,8 +21,8 @@ import numpy.typing as npt
 
 import shiplap
 from benchmarks import records
+from benchmarks.clock import in_turns, seconds_and_processor
 from benchmarks.machine import processor
-from benchmarks.speed.tokens import clock
 from shiplap._core.provenance import provenance
 
 ROWS = 1_000_000
@@ -111,9 +110,7 @@ def is_right(words: Table, nested: Table) -> dict[str, bool]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    records.add_option(parser, "provenance")
-    given = parser.parse_args()
+    given = records.script(__doc__, "provenance").parse_args()
     words, nested = Table(False), Table(True)
     calls: dict[str, Callable[[], Any]] = {
         "join": words.join,
@@ -124,12 +121,8 @@ def main() -> int:
         "boxes, block": lambda: words.boxes("block"),
     }
     right = is_right(words, nested)
-    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in calls}
-    for _ in range(ROUNDS):
-        for name, call in calls.items():
-            taken[name].append(clock(call))
     rows = []
-    for name, rounds in taken.items():
+    for name, rounds in in_turns(calls, ROUNDS, seconds_and_processor).items():
         by_clock, used = (statistics.median(each) for each in zip(*rounds, strict=True))
         rows.append({
             "case": name, "right": right.get(name, True), "rows_per_second": round(ROWS / by_clock),
@@ -138,12 +131,11 @@ def main() -> int:
         print(f"{name:14} {ROWS / by_clock / 1e6:6.1f} million rows a second,"
               f" {ROWS / used / 1e6:6.1f} a second of the processor; right: {right.get(name, True)}")  # fmt: skip
     print(f"wanted: {WANTED / 1e6:.0f} million rows a second")
-    if given.record:
-        record = {
-            "shiplap": shiplap.__version__, "python": sys.version.split()[0], "numpy": np.__version__,
-            "processor": processor(), "rows": ROWS, "chunks": CHUNKS, "wanted": WANTED, "cases": rows,
-        }  # fmt: skip
-        records.write(given.record, record)
+    record = {
+        "shiplap": shiplap.__version__, "python": sys.version.split()[0], "numpy": np.__version__,
+        "processor": processor(), "rows": ROWS, "chunks": CHUNKS, "wanted": WANTED, "cases": rows,
+    }  # fmt: skip
+    records.write(given.record, record)
     return 0 if all(right.values()) else 1
 
 

@@ -16,7 +16,7 @@ import re
 from collections import Counter
 
 from benchmarks import records
-from benchmarks.clock import in_turns
+from benchmarks.clock import in_turns, seconds
 from benchmarks.speed import instructions, loops
 
 CASES = (
@@ -78,7 +78,7 @@ def functions(dump: str) -> Counter[str]:
 def seconds_of(chosen: list[loops.Case], texts: dict[str, str]) -> dict[str, float]:
     """The least seconds of each case by the clock."""
     ready = {case.name: loops.ready(case, texts).run for case in chosen}
-    return {name: min(found) for name, found in in_turns(ready, ROUNDS).items()}
+    return {name: min(found) for name, found in in_turns(ready, ROUNDS, seconds).items()}
 
 
 def main() -> None:

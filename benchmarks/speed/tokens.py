@@ -16,12 +16,12 @@ from __future__ import annotations
 import os
 import statistics
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from benchmarks import machine, records
+from benchmarks.clock import seconds_and_processor as clock
 from benchmarks.corpora import build as corpora
 
 SIZES = {"tokens-512": (512, 64), "tokens-800": (800, 100)}
@@ -29,13 +29,6 @@ SNAPS = (None, "sentence")
 KEY = "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"  # of cl100k_base in the cache of tiktoken
 NAME = "cl100k_base"
 RIVAL_BYTES = 2_000_000
-
-
-def clock(work: Callable[[], Any]) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
-    begun, used = time.perf_counter(), time.process_time()
-    work()
-    return time.perf_counter() - begun, time.process_time() - used
 
 
 def tokenizers(cache: str, folder: str) -> dict[str, tuple[Callable[[], Any], Callable[[Any, str], Any]]]:

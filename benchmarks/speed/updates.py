@@ -73,7 +73,7 @@ def measure(name: str, chunker: shiplap.Chunker, kind: str, text: str, form: str
     }
     if count == 1:
         calls["floor"] = floor(*data, first)
-    found = {name: statistics.median(times) for name, times in in_turns(calls, ROUNDS).items()}
+    found = {name: statistics.median(times) for name, times in in_turns(calls, ROUNDS, seconds).items()}
     share = {"share": found["floor"] / found["update"]} if count == 1 else {}
     return {
         "case": name, "text": kind, "form": form, "edits": count, "new": len(update.new), "seconds": found,
