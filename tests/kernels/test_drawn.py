@@ -15,12 +15,14 @@ from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.merging.splitter import SeparatorSplitter
 from shiplap.reference.packing.pack import pack
 from shiplap.reference.packing.starts import starts
+from shiplap.reference.provenance.provenance import boxes, join
 from shiplap.reference.regions.regions import blocks, headings_of
 from shiplap.reference.stable.stable import cut
 from shiplap.reference.windows.windows import windows
 from tests.kernels.boundaries import test_headings, test_sentences
 from tests.kernels.merging import test_splitter
 from tests.kernels.packing import test_documents
+from tests.kernels.provenance import test_boxes, test_join
 from tests.kernels.regions import test_regions
 from tests.kernels.stable import test_stable
 from tests.kernels.windows import test_windows
@@ -39,6 +41,8 @@ DRAWN: list[tuple[Callable[..., Any], st.SearchStrategy[Any], set[str]]] = [
     (starts, test_documents.start_cases(), set()),
     (SeparatorSplitter, test_splitter.options, {"on_oversize"}),  # a function that keeps what it is given
     (cut, test_stable.calls, set()),
+    (join, test_join.calls, set()),
+    (boxes, test_boxes.calls, set()),
     (lexicon, test_sentences.words_known, set()),
 ]
 

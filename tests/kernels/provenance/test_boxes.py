@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.provenance import provenance as core
+from shiplap.reference.provenance import provenance as reference
 from tests.conftest import (
     DIRECTIONS,
     IMPLEMENTATIONS,
@@ -21,7 +22,7 @@ from tests.conftest import (
     columns,
     columns_of_boxes,
 )
-from tests.kernels.provenance.test_join import chunks_drawn, rows_drawn
+from tests.kernels.provenance.test_join import chunks_drawn, named, rows_drawn
 
 REFERENCE, *_, CORE = IMPLEMENTATIONS
 
@@ -362,29 +363,37 @@ edge = st.integers(0, 100).map(float) | st.sampled_from([nan, inf, -inf, -0.0, 0
 
 @st.composite
 def tables(draw: st.DrawFn) -> dict[str, Any]:
-    """Rows with boxes, and perhaps directions and edges."""
+    """Rows with boxes, and perhaps directions and edges: the arguments of `columns_of_boxes`."""
     rows: Pairs = draw(rows_drawn)
-    table: dict[str, Any] = {"rows": rows, "boxes": [draw(rectangles) for _ in rows]}
+    direction = draw(st.none() | st.lists(st.sampled_from(DIRECTIONS), min_size=len(rows), max_size=len(rows)))
+    edges = None
     if draw(st.booleans()):
-        table["direction"] = [draw(st.sampled_from(DIRECTIONS)) for _ in rows]
-    if draw(st.booleans()):
-        table["edges"] = [
-            sorted(drawn) if draw(st.booleans()) else drawn
-            for drawn in [draw(st.lists(edge, min_size=b - a, max_size=b - a)) for a, b in rows]
-        ]
-    return table
+        edges = [draw(st.lists(edge, min_size=end - start, max_size=end - start)) for start, end in rows]
+        edges = [sorted(each) if draw(st.booleans()) else each for each in edges]
+    return {"rows": rows, "boxes": [draw(rectangles) for _ in rows], "direction": direction, "edges": edges}
 
 
-@given(chunks=chunks_drawn, table=tables(), merge=st.sampled_from([None, "line", "block"]))
-def test_core_is_the_reference(chunks: Pairs, table: dict[str, Any], merge: str | None) -> None:
+merges = st.sampled_from([None, "line", "block"])
+calls = st.builds(
+    lambda chunks, table, merge: named(reference.boxes, columns(chunks), columns_of_boxes(**table), [merge]),
+    chunks_drawn, tables(), merges,
+)  # fmt: skip
+
+
+@given(call=calls)
+def test_core_is_the_reference(call: dict[str, Any]) -> None:
+    assert list(map(list, core.boxes(*call.values()))) == list(reference.boxes(**call))
+
+
+@given(chunks=chunks_drawn, table=tables(), merge=merges)
+def test_boxes_are_those_of_the_rows(chunks: Pairs, table: dict[str, Any], merge: str | None) -> None:
+    """A chunk has a box if it has a row. No box is larger than those of the rows together, or there twice."""
     found = CORE.boxes(chunks, **table, merge=merge)
-    assert found == REFERENCE.boxes(chunks, **table, merge=merge)
     for each, rows in zip(found, REFERENCE.join(chunks, table["rows"]), strict=True):
         assert bool(each) == bool(rows) and len(each) == len(set(each))
         whole = [table["boxes"][row] for row, _, _ in rows]
-        for page, x0, y0, x1, y1 in each:  # no box is larger than those of the rows together
-            sides = [box[1:] for box in whole if box[0] == page]
-            low_x, low_y, high_x, high_y = zip(*sides, strict=True)
+        for page, x0, y0, x1, y1 in each:
+            low_x, low_y, high_x, high_y = zip(*(box[1:] for box in whole if box[0] == page), strict=True)
             assert min(low_x) <= x0 <= x1 <= max(high_x) and min(low_y) <= y0 <= y1 <= max(high_y)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from shiplap._core.provenance import provenance as core
 from shiplap.reference.provenance import provenance as reference
 from tests.conftest import IMPLEMENTATIONS, Pairs, columns
+from tests.support.drawn import types_of
 
 #: The core has one loop for all instruction sets here.
 REFERENCE, *_, CORE = IMPLEMENTATIONS
@@ -189,6 +190,14 @@ chunks_drawn = spans.map(chunks_of)
 rows_drawn = spans.map(
     lambda drawn: sorted(((start, start + size) for start, size in drawn), key=lambda row: row[0])
 )
+
+
+def named(function: Callable[..., Any], *given: Sequence[Any]) -> dict[str, Any]:
+    """The arguments of a function by name."""
+    return dict(zip(types_of(function), chain.from_iterable(given), strict=True))
+
+
+calls = st.tuples(chunks_drawn, rows_drawn).map(lambda drawn: named(reference.join, *map(columns, drawn)))
 
 
 @given(chunks=chunks_drawn, rows=rows_drawn)
