@@ -68,7 +68,7 @@ cdef class Column:
     def __cinit__(self, str name, numbers, str formats, Py_ssize_t size):
         """`name`: for the message of an error. `formats`: the letters of the type, as in the module struct."""
         PyObject_GetBuffer(numbers, &self.buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
-        format = self.buffer.format.decode()
+        format = "B" if self.buffer.format == NULL else self.buffer.format.decode()
         if self.buffer.ndim != 1 or self.buffer.itemsize != size or format.lstrip(NATIVE) not in formats:
             raise ValueError(f"{name}: {self.buffer.ndim} dimensions of format {format!r}, not 1 of one of {formats!r}")
         self.count = self.buffer.shape[0]

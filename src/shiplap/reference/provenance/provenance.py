@@ -5,7 +5,7 @@ and so do the starts of rows. Equal ones are allowed; rows may nest, overlap and
 
 P1  A chunk has each row that shares a code point with it, in the order of the table. A chunk of no length has no
     rows.
-P2  A row of no length at p belongs to each chunk that contains p (start <= p < end), which are two in an overlap.
+P2  A row of no length at p belongs to each chunk that contains p (start <= p < end): two or more in an overlap.
     If no chunk contains p (white space that was trimmed, the end of the text), the row belongs to the first chunk
     that starts after p, and if no chunk starts after p, to the last one. Chunks of no length do not count.
 P3  The part of a row in a chunk begins at the later of both starts and ends at the earlier of both ends. The part
