@@ -30,6 +30,7 @@ from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.printable import printable
 from shiplap.source import view
 
 if TYPE_CHECKING:
@@ -957,13 +958,16 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     def _repr_html_(self) -> str:
         """Notebook preview: a table of the first ten chunks, and the beginning of the text with its chunks
-        coloured. Sizes are in the unit of the chunker."""
+        coloured. Sizes are in the unit of the chunker. Of a document with pages, times or cells the table has the
+        location of each chunk."""
         unit = self._chunker.unit
-        names = ("id", "kind", "start", "end", f"size ({unit})", "headings", "begins", "ends")
+        located = ["location"] if self._provenance is not None and self._provenance.has_locations else []
+        names = ("id", "kind", "start", "end", f"size ({unit})", *located, "headings", "begins", "ends")
         rows = []
         for each in self[:ROWS]:
             size = {"bytes": each.end_byte - each.start_byte, "tokens": each.token_count}.get(unit, each.length)
-            place = (each.id, each.kind or "", each.start, each.end, size, " › ".join(each.headings))
+            where = [printable(each.location) for _ in located]
+            place = (each.id, each.kind or "", each.start, each.end, size, *where, " › ".join(each.headings))
             rows.append((*place, *ends(lambda each=each: each.text)))  # type: ignore[misc]
         return preview(repr(self), names, rows, len(self)) + sample(self)
 

@@ -54,6 +54,11 @@ class Provenance(Mapping[str, SpanTable]):
         parts = {name: self._lookup(name).part(start, end) for name in self._tables}
         return Located(parts, np.array([span], dtype=np.int64)).described(0)
 
+    @property
+    def has_locations(self) -> bool:
+        """Whether a table knows pages, times or cells, which `Chunk.location` names."""
+        return not self._tables.keys().isdisjoint(("pages", "runs", "boxes", "times", "cells"))
+
     def _lookup(self, name: str) -> Lookup:
         if name not in self._lookups:
             self._lookups[name] = Lookup(self._tables[name])

@@ -13,6 +13,7 @@ from shiplap.chunks.context_limit import ContextLimit
 from shiplap.content.region import Regions, regions
 from shiplap.errors import OptionError
 from shiplap.printable import printable
+from shiplap.view.locations import located, sheets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +36,13 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
     and headings come from the chunk if its chunker finds them, else from the region in which the chunk begins
     (`shiplap.regions`). `j` and `k` move to the next and the previous chunk, `/` opens the search; `#chunk-12`
     in the address opens the page at that chunk, `#compare-12` at that chunk of `compare`. A narrow window shows
-    one of two chunkings at a time. The page loads nothing; it draws only the visible part, so large documents
+    one of two chunkings at a time.
+
+    Of a `Document` with provenance the page shows more: the location of each chunk; for `times` a time line with
+    the span of each chunk, which arrow keys move along; for `runs` or `boxes` the outlines of the pages, in their
+    true proportions, with the boxes of each chunk.
+
+    The page loads nothing; it draws only the visible part, so large documents
     open at once.
 
     Raises OptionError for objects that are not whole `Chunks`, or for chunks of different texts.
@@ -50,13 +57,19 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
     found = Places(text, chunks.source or chunks.document_id)
     panes = [_pane(each, found) for _, each in shown]
     name = printable(title or chunks.source or chunks.document_id or "text")
-    data = _json({"title": name, "text": text, "panes": panes})
+    pages = sheets([(each, pane) for (_, each), pane in zip(shown, panes, strict=True)])
+    data = _json({"title": name, "text": text, "panes": panes, "sheets": pages})
     heads = "".join(
-        _head(each, pane, number if len(panes) > 1 else None)
+        _head(each, pane, number, len(panes) > 1)
         for number, ((_, each), pane) in enumerate(zip(shown, panes, strict=True))
     )
     here = files("shiplap.view")
-    style, script = ((here / part).read_text("utf-8") for part in ("view.css", "view.js"))
+    style, more, script = ((here / part).read_text("utf-8") for part in ("view.css", "locations.js", "view.js"))
+    where = outlines = ""
+    if any("facts" in pane for pane in panes):
+        where = '<p class="where"><output id="where"></output></p>'
+    if pages:
+        outlines = '<section id="pages" tabindex="0" aria-label="pages"><div id="sheets"></div></section>'
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -67,10 +80,13 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
         '<p class="legend"><kbd>j</kbd> <kbd>k</kbd> next and previous chunk, <kbd>/</kbd> search; one colour per'
         ' chunk, <span style="background:repeating-linear-gradient(135deg,hsl(210 75% 50% / .38) 0 5px,'
         'hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>, grey: not in a chunk</p>'
+        f"{where}"
         "<noscript><p>This page needs JavaScript.</p></noscript></header>"
         '<main><nav id="list" aria-label="chunks"><div id="entries"></div></nav>'
-        '<div id="scroll"><div id="space"></div></div></main><div id="tip" hidden></div>'
-        f'<script id="data" type="application/json">{data}</script><script>\n{script}</script></body></html>\n'
+        '<div id="scroll"><div id="space"></div></div>'
+        f'{outlines}</main><div id="tip" hidden></div>'
+        f'<script id="data" type="application/json">{data}</script>'
+        f"<script>\n{more}{script}</script></body></html>\n"
     )
 
 
@@ -109,7 +125,7 @@ def _pane(chunks: Chunks, found: Places) -> dict[str, Any]:
         "tokens": chunks.token_counts.tolist(),
         "unit": chunks.chunker.unit, "sizes": _sizes(chunks),
         "names": names, "kinds": _numbers(kinds, names),
-        "paths": all_paths, "headings": _numbers(paths, all_paths),
+        "paths": all_paths, "headings": _numbers(paths, all_paths), **located(chunks),
     }  # fmt: skip
 
 
@@ -129,9 +145,9 @@ def _numbers(values: list[Any], different: list[Any]) -> list[int]:
     return [number[value] for value in values]
 
 
-def _head(chunks: Chunks, pane: dict[str, Any], number: int | None = None) -> str:
-    """Build the header of a pane: the chunker, the statistics, and the sizes as bars. The number of one of several
-    panes adds the button that lists its chunks."""
+def _head(chunks: Chunks, pane: dict[str, Any], number: int, is_one_of_several: bool) -> str:
+    """Build the header of a pane: the chunker, the statistics, the sizes as bars, and the time line, which the
+    script draws. One of several panes has a button that lists its chunks."""
     config = _config(chunks)
     stats = chunks.stats()
     name = " ".join(str(config[key]) for key in ("chunker", "chunk_size") if key in config)
@@ -140,14 +156,18 @@ def _head(chunks: Chunks, pane: dict[str, Any], number: int | None = None) -> st
     more = ", ".join(f"{key} {value}" for key, value in shown if value != "characters")
     sizes = pane["sizes"] or [0]
     spread = f"mean size {sum(sizes) / len(sizes):.0f} {pane['unit']} ({min(sizes):,} to {max(sizes):,})"
-    button = "" if number is None else f' <button type="button" data-pane="{number}">list these chunks</button>'
+    button = f' <button type="button" data-pane="{number}">list these chunks</button>' if is_one_of_several else ""
+    line = (
+        f'<div class="times" data-pane="{number}" role="slider" tabindex="0" aria-valuenow="0" aria-valuemin="0"'
+        f' aria-valuemax="{len(chunks) - 1}" aria-label="time line of {html.escape(name)}"></div>'
+    )
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
         f"<p>{stats.chunks:,} chunks, {spread};"
         f" stored twice {stats.overlap_overhead:.1%}, cut mid-sentence {stats.cut_ratio:.1%},"
         f" duplicates {stats.duplicate_ratio:.1%}</p>"
         f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}">{button}</p>'
-        f"{bars(pane)}</div>"
+        f"{bars(pane)}{line if 'times' in pane else ''}</div>"
     )
 
 

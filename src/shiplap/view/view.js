@@ -1,7 +1,8 @@
 // The view of a document and its chunks. The text is laid out once, in rows of equal height; the page contains only the
 // visible rows, so a document of many megabytes opens at once and scrolls.
 //
-// data: {title, text, panes: [{prefix, starts, ends, chars, bytes, tokens, unit, sizes, names, kinds, paths, headings}]};
+// data: {title, text, sheets, panes: [{prefix, starts, ends, chars, bytes, tokens, unit, sizes, names, kinds, paths, headings}]},
+// with what locations.js draws;
 // starts and ends count UTF-16 units of the text, as JavaScript does. Kinds and headings are indices into names and paths.
 //
 // The list has the chunks of one pane, the active one. A narrow window (CSS has the same width) shows its text only.
@@ -152,6 +153,7 @@
     space.style.height = `${height / scale}px`;
     show(at);
     drawList();
+    where.arrange();
   }
 
   function show(place) {
@@ -177,7 +179,13 @@
     const path = pane.paths[pane.headings[chunk]].join(" › ");
     under.textContent = path || text.slice(pane.starts[chunk], Math.min(pane.ends[chunk], pane.starts[chunk] + 80));
     under.className = path ? "path" : "begin";
-    link.title = [pane.prefix + chunk, path].filter(Boolean).join("\n");
+    const at = pane.locations?.[chunk];
+    if (at) {
+      const part = document.createElement("span");
+      part.className = "at"; part.textContent = at;
+      under.prepend(part);
+    }
+    link.title = [pane.prefix + chunk, at, path].filter(Boolean).join("\n");
     link.append(top, under);
     return link;
   }
@@ -208,6 +216,7 @@
     if (top < list.scrollTop || top + ENTRY > list.scrollTop + seen) list.scrollTop = Math.max(0, top - seen / 3);
     drawList();
     if (place === null) draw(true); else show(place);
+    where.show();
     found.textContent = "";
   }
 
@@ -218,6 +227,12 @@
       button.setAttribute("aria-pressed", String(Number(button.dataset.pane) === active));
     }
     if (changed && narrow.matches) draw(true);
+    if (changed) where.draw();
+  }
+
+  function choose(number, chunk) {
+    select(number, chunk);
+    address(number, chunk);
   }
 
   function address(number, chunk) { // without an entry of the history, which keys would fill
@@ -235,14 +250,12 @@
     }
   }
 
-  function step(by) {
-    const pane = panes[active];
+  function step(by, number = active) {
+    const pane = panes[number];
     if (!pane.starts.length) return;
     const top = rows[Math.min(count - 1, Math.round(scroll.scrollTop * scale / HEIGHT))];
     const from = pane.current >= 0 ? pane.current + by : Math.max(0, above(pane.starts, top) - 1);
-    const chunk = Math.min(pane.starts.length - 1, Math.max(0, from));
-    select(active, chunk);
-    address(active, chunk);
+    choose(number, Math.min(pane.starts.length - 1, Math.max(0, from)));
   }
 
   // ---- search
@@ -293,6 +306,7 @@
       ["overlap", overlap],
       ["kind", pane.names[pane.kinds[chunk]] || "-"],
       ["headings", pane.paths[pane.headings[chunk]].join(" › ") || "-"],
+      ...(pane.facts?.[chunk] ?? []),
     ];
     const box = document.createElement("div"), head = document.createElement("b");
     head.textContent = pane.prefix + chunk;
@@ -309,17 +323,20 @@
 
   function point(event) {
     const part = event.target.closest("span.in"), cell = part && part.closest("code");
-    const pane = cell && panes[cell.dataset.pane];
+    light(cell && panes[cell.dataset.pane], Number(part?.dataset.one), Number(part?.dataset.two), event);
+  }
+
+  function light(pane, one, two, event) { // chunks one..two of a pane; none without a pane
     let changed = false;
     panes.forEach((each) => {
-      const now = each === pane ? Number(part.dataset.two) : -1;
+      const now = each === pane ? two : -1;
       changed = changed || each.hover !== now;
       each.hover = now;
     });
-    if (changed) draw(true);
+    if (changed) { draw(true); where.draw(); }
     tip.hidden = !pane;
     if (!pane) return;
-    const one = Number(part.dataset.one), two = Number(part.dataset.two), shown = [];
+    const shown = [];
     for (let chunk = Math.max(one, two - 2); chunk <= two; chunk++) shown.push(about(pane, chunk));
     tip.replaceChildren(...shown);
     tip.style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8))}px`;
@@ -327,15 +344,14 @@
     tip.style.top = `${low + tip.offsetHeight < innerHeight ? low : Math.max(4, event.clientY - tip.offsetHeight - 10)}px`;
   }
 
+  const where = locations({data, panes, above, colour, light, choose, step, active: () => active});
   panes.forEach((pane, number) => {
     pane.hover = pane.current = -1;
     const field = document.querySelectorAll("input[type=number]")[number];
     field.max = pane.starts.length - 1;
     field.addEventListener("change", () => {
       if (!pane.starts.length) return;
-      const chunk = Math.min(pane.starts.length - 1, Math.max(0, Number(field.value) || 0));
-      select(number, chunk);
-      address(number, chunk);
+      choose(number, Math.min(pane.starts.length - 1, Math.max(0, Number(field.value) || 0)));
     });
   });
   for (const button of document.querySelectorAll("button[data-pane]")) {
