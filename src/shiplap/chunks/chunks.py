@@ -963,12 +963,14 @@ class Chunks(LazyRow, Sequence[Chunk]):
         unit = self._chunker.unit
         located = ["location"] if self._provenance is not None and self._provenance.has_locations else []
         names = ("id", "kind", "start", "end", f"size ({unit})", *located, "headings", "begins", "ends")
-        rows = []
+        rows: list[tuple[str | int, ...]] = []
         for each in self[:ROWS]:
             size = {"bytes": each.end_byte - each.start_byte, "tokens": each.token_count}.get(unit, each.length)
             where = [printable(each.location) for _ in located]
-            place = (each.id, each.kind or "", each.start, each.end, size, *where, " › ".join(each.headings))
-            rows.append((*place, *ends(lambda each=each: each.text)))  # type: ignore[misc]
+            rows.append((
+                each.id, each.kind or "", each.start, each.end, size, *where, " › ".join(each.headings),
+                *ends(lambda each=each: each.text),  # type: ignore[misc]
+            ))  # fmt: skip
         return preview(repr(self), names, rows, len(self)) + sample(self)
 
 
