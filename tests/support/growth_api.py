@@ -151,13 +151,13 @@ def edited(data: Any) -> Any:
     return data[:half] + (" Now. " if isinstance(data, str) else b" Now. ") + data[half:]
 
 
-#: Methods that make tables, which is the same for all chunks.
-TABLES = ("to_pandas", "to_polars", "to_arrow")
+#: Methods that make tables, which is the same for all chunks, and one that needs boxes.
+TABLES = ("to_pandas", "to_polars", "to_arrow", "boxes")
 
 
 def of_chunks(data: Any, path: str) -> None:
     chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source=path or "s")
-    touch(chunks)
+    touch(chunks, but=("boxes",))
     chunks.at(len(chunks) // 2)
     chunks[len(chunks) // 2 :].contextual_texts  # noqa: B018
     chunks[0] in chunks  # noqa: B015
@@ -340,6 +340,40 @@ def of_view(data: Any, path: str) -> None:
     view.sample(chunks)
 
 
+def located(data: Any, path: str) -> shiplap.Document:
+    """The text with a row for every 20 code points in each span table."""
+    spans = [(start, start + 20) for start in range(0, len(text_of(data)) - 19, 20)]
+    tables: dict[str, list[Any]] = {
+        "pages": [(*span, k // 9 + 1, f"p{k // 9}", 600, 900) for k, span in enumerate(spans)],
+        "runs": [(*span, k // 9 + 1, 0, 10 * k, 200, 10 * k + 9, "ltr", range(20)) for k, span in enumerate(spans)],
+        "times": [(*span, k, k + 1, f"s{k % 2}") for k, span in enumerate(spans)],
+        "cells": [(*span, "sheet", k + 1, 1) for k, span in enumerate(spans)],
+        "anchors": [(start, start, f"a{k}") for k, (start, _) in enumerate(spans)],
+        "origin": [(*span, *span) for span in spans],
+    }
+    return shiplap.Document(data, document_id="d", source="s", path=path or None, provenance=tables)
+
+
+def of_provenance(data: Any, path: str) -> None:
+    document = located(data, path)
+    touch(document)
+    chunks = ADAPTIVE.chunk(document)
+    touch(chunks)
+    for name, table in (document.provenance or {}).items():
+        touch(table)
+        len(chunks.provenance(name).rows), len(table), list(table), table["start"]
+    touch(document.provenance)
+    for chunk in chunks:
+        touch(chunk)
+        document.provenance.described(chunk.start, chunk.end)  # type: ignore[union-attr]
+        for cell in chunk.cells:
+            touch(cell)
+    answer = "".join(f"“{chunk.text[:40]}” [doc: s, chunk: {chunk.id}] " for chunk in chunks)
+    citations.verify_quotes(answer, chunks), citations.verify_quotes(answer, [chunk.to_dict() for chunk in chunks])
+    prompt.build_prompt("Does it rain?", chunks, locations=True)
+    view.page(chunks)
+
+
 def of_readers(data: Any, path: str) -> None:
     text = " ".join(text_of(data).replace("<", "").split())
     cues = "".join(f"0:01 --> 0:02\n{text[k : k + 30]}\n\n" for k in range(0, len(text), 30))
@@ -409,6 +443,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "grounding": (of_grounding, 3, 4),
     "evaluation": (of_evaluation, 4, 4),
     "view": (of_view, 2, 4),
+    "provenance": (of_provenance, 4, 4),
     "readers": (of_readers, 4, 4),
     "files": (of_files, 4, 4),
 }
@@ -464,7 +499,7 @@ def of_tokens(n: int) -> None:
     touch(adapter, but=("config",))  # a function has no name to restore it by
     adapter.count(text)
     chunker = shiplap.RecursiveChunker(SIZE, 20, unit="tokens", tokenizer=words)
-    touch(chunker.chunk(text))
+    touch(chunker.chunk(text), but=("boxes",))
 
 
 def words(text: str) -> int:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 import shiplap
 from shiplap import Document, FixedChunker
+from shiplap.cli import main
 from shiplap.view import page
 from tests.support.provenance import provenances
 from tests.view.test_view import CHROMIUM, facts, probed, table_of
@@ -220,3 +221,14 @@ def test_chromium_shows_the_page_of_the_current_chunk_among_many(tmp_path: Path)
     opened = probed(tmp_path, page(chunks, chunks), OPENED, "1400,900", "#chunk-300")
     assert opened["current"] == [300] and "page 301: 1 box of a-chunk-300" in opened["labels"]
     assert len(opened["labels"]) < 8, "only the visible pages are drawn"
+
+
+# ---- the command
+
+
+def test_the_command_shows_the_time_line_of_subtitles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("talk.srt").write_text("1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n", "utf-8")
+    assert main(["view", "talk.srt", "-o", "page.html"]) == 0
+    (pane,) = facts(Path("page.html").read_text("utf-8"))["panes"]
+    assert pane["times"] == [[1.0, 2.5]] and pane["locations"] == ["0:01"]
