@@ -345,7 +345,9 @@ def located(data: Any, path: str) -> shiplap.Document:
     spans = [(start, start + 20) for start in range(0, len(text_of(data)) - 19, 20)]
     tables: dict[str, list[Any]] = {
         "pages": [(*span, k // 9 + 1, f"p{k // 9}", 600, 900) for k, span in enumerate(spans)],
-        "runs": [(*span, k // 9 + 1, 0, 10 * k, 200, 10 * k + 9, "ltr", range(20)) for k, span in enumerate(spans)],
+        "runs": [
+            (*span, k // 9 + 1, 0, 10 * k, 200, 10 * k + 9, "ltr", range(20)) for k, span in enumerate(spans)
+        ],
         "times": [(*span, k, k + 1, f"s{k % 2}") for k, span in enumerate(spans)],
         "cells": [(*span, "sheet", k + 1, 1) for k, span in enumerate(spans)],
         "anchors": [(start, start, f"a{k}") for k, (start, _) in enumerate(spans)],
