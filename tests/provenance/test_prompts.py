@@ -74,6 +74,14 @@ def test_a_model_may_put_the_location_into_the_brackets(written: str) -> None:
     assert [citation.reason for citation in parsed.citations] == [None] * written.count("doc:")
 
 
+def test_ids_and_labels_with_commas_have_a_location_too() -> None:
+    described = {"pages": [7, 7], "page_labels": ["1, 2; 3"]}
+    row = {"id": "Smith, J., 0", "document_id": "Smith, J.", "text": "It rains.", "provenance": described}
+    for written in ("Smith, J., 0, page 1, 2; 3", r"Smith\, J.\, 0, page 1\, 2\; 3"):
+        (citation,) = parse_citations(f"[doc: Smith, J., chunk: {written}]", [row]).citations
+        assert citation.reason is None
+
+
 @pytest.mark.parametrize(
     "written", ["d-chunk-1, page v", "d-chunk-1,", "d-chunk-1, ", "d-chunk-9, page iv", "d-chunk-1, page"]
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from shiplap.citations.normalization import normalized
@@ -22,6 +23,9 @@ UNKNOWN_ID, UNKNOWN_SOURCE, AMBIGUOUS, MALFORMED = "unknown id", "unknown source
 
 #: Most names at the end of a path that an abbreviated path may keep.
 FOLDERS = 64
+
+#: Most commas and semicolons that an id may have before its location.
+COMMAS = 8
 
 #: What separates an id from a location behind it.
 _SEPARATOR = re.compile(r"(?<!\\)[,;]")
@@ -91,13 +95,14 @@ class Resolver:
         return self._loose.get(loosely(written), set())
 
     def _of_located(self, written: str) -> set[str]:
-        """Return the ids with which a location is written, that of their chunk."""
-        id, *after = _SEPARATOR.split(written, maxsplit=1)
-        location = loosely(after[0]) if after else ""
-        return {
-            id for id in (self._of_loose(id) if location else ())
-            if any(loosely(passage.location) == location for passage in self._ids[id])
-        }  # fmt: skip
+        """Return the ids behind which the location of their chunk is written."""
+        for separator in islice(_SEPARATOR.finditer(written), COMMAS):
+            location = loosely(written[separator.end() :])
+            known = self._of_loose(written[: separator.start()]) if location else set()
+            found = {id for id in known if any(loosely(own.location) == location for own in self._ids[id])}
+            if found:
+                return found
+        return set()
 
     def _names(self, id: str) -> tuple[Named, Named, Named]:
         """Map document names to the passages with an id: verbatim, loosely, and by the ends of paths."""
