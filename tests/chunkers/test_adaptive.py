@@ -83,6 +83,26 @@ def test_parts_within_their_own_limit_and_the_whole_within_the_largest() -> None
     assert len(AdaptiveChunker(prose=200, code=50, table=100, unit="characters").chunk(page)) > 1
 
 
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("    \n{table}{listing}", (40, 12, 20)),
+        ("\n\n\n\n{table}{listing}{table}", (60, 12, 20)),
+        ("It rains in the hills.\n\n\n\n{listing}{table}", (24, 20, 18)),
+        ("{listing}{table}\n\n\n\n\n\nIt rains in the hills.", (40, 20, 18)),
+    ],
+)
+def test_white_space_that_is_stripped_gives_a_chunk_no_larger_limit(
+    text: str, limits: tuple[int, int, int], unit: Any
+) -> None:
+    text = text.format(table="|a|b|\n|-|-|\n|1|2|\n", listing="```\nab = 1\ncd = 2\n```\n")
+    sizes: dict[str, Any] = dict(zip(KINDS, limits, strict=True))
+    chunker = AdaptiveChunker(chunk_overlap=0, unit=unit, strip_whitespace=True, max_context=0, **sizes)
+    check(chunker.chunk(text, path="x.md"), text, "x.md")
+    assert chunker.spans(text, path="x.md").tolist() == [*map(list, document_oracle.cut(text, chunker, "x.md"))]
+
+
 def test_kind_is_that_of_most_characters() -> None:
     page = f"Short.\n\n{TABLE}{ROW.format(1)}"
     assert kinds(AdaptiveChunker().chunk(page)) == ["table"]

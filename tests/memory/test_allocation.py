@@ -322,8 +322,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
     "adaptive": (adaptive_calls, [
         *("packing." + name for name in (
-            "places", "sites", "keeps", "keep_lists", "pack", "starts", "positions", "tokens_before", "majority",
-            "Layout", "BreakPoints", "Packing")),
+            "places", "sites", "keeps", "keep_lists", "limiting_runs", "pack", "starts", "positions",
+            "tokens_before", "majority", "Layout", "BreakPoints", "Packing")),
         "standard.Lexicon"]),
     "fields": (field_calls, ["data.Field", "table.is_text", "table.is_name", "table.is_carried",
                              "table.width_of"]),

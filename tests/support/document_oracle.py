@@ -19,6 +19,7 @@ from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.outline.outline import outline
 from shiplap.reference.packing.break_points import Region, base, keep_lists, keeps, places, sites
+from shiplap.reference.packing.documents import limiting_runs
 from shiplap.reference.packing.pack import Run, pack
 from shiplap.reference.packing.starts import positions, starts
 from shiplap.reference.regions.language import guess
@@ -40,7 +41,10 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
     found = document.split(document.places())
     at, ranks = [p for p, _ in found], [rank for _, rank in found]
     m = [document.measure(p) for p in at]
-    ends, lows, words = pack(m, ranks, document.runs, document.limits, document.overlaps, document.extras(at))
+    extras, limiting = document.extras(at), document.limiting
+    ends, lows, words = pack(
+        m, ranks, document.runs, document.limits, document.overlaps, extras, limiting=limiting
+    )
     lows = positions(text, lows, document.unit)
     return starts(
         text, at, ranks, ends, lows, words, chunker.config["strip_whitespace"], chunker.config["skip_blank"]
@@ -114,6 +118,11 @@ class Document:
             if self.runs and self.runs[-1].kind == kind:
                 self.runs.pop()
             self.runs.append(Run(self.measure(end), kind))
+        self.limiting: list[Run] = []
+        if config["strip_whitespace"]:
+            names = [block.kind for block in self.blocks]
+            found = limiting_runs(text, self.spans, names, self.limits)
+            self.limiting = [Run(self.measure(end), kind) for end, kind in found]
         self.contextual = config["size_includes_context"]
         self.context = ContextLimit(self.unit, [scale * context_size(config, kind) for kind in KINDS])
         self.shown = [self.context.headings(path, self.context.room_in(kind, kind == TABLE))

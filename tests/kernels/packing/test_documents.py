@@ -58,12 +58,18 @@ def pack_by_core(
     overlaps: list[int],
     extras: list[int],
     first: int = 0,
+    limiting: Sequence[Run] = (),
 ) -> Packed:
     ends, lows, words = core.pack(
-        array("q", m), array("b", ranks), array("q", [run.end for run in runs]),
-        array("b", [run.kind for run in runs]), limits, overlaps, array("q", extras) if extras else None, first,
+        array("q", m), array("b", ranks), columns(runs), limits, overlaps, array("q", extras) if extras else None,
+        first, columns(limiting or runs),
     )  # fmt: skip
     return list(ends), list(lows), [bool(word) for word in words]
+
+
+def columns(runs: Sequence[Run]) -> tuple[array[int], array[int]]:
+    """The ends and the kinds of runs."""
+    return array("q", [run.end for run in runs]), array("b", [run.kind for run in runs])
 
 
 @pytest.fixture(params=[reference.pack, pack_by_core], ids=["reference", "core"])
@@ -114,6 +120,8 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
         ends += draw(st.lists(st.integers(0, m[-1]), max_size=3))
     kinds = st.sampled_from([PROSE, CODE, TABLE])
     runs = [Run(end, draw(kinds)) for end in [*sorted(ends), m[-1]]]
+    others = draw(st.just([]) | st.lists(st.integers(0, m[-1]), max_size=4))
+    limiting = [Run(end, draw(kinds)) for end in sorted(others)]
     limits = [draw(st.integers(1, 30)) for _ in range(3)]
     return draw(
         arguments(
@@ -121,6 +129,7 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
             overlaps=st.tuples(*(st.integers(0, limit - 1) | st.just(limit - 1) for limit in limits)),
             extras=st.just([]) | st.lists(st.integers(0, 6), min_size=len(m), max_size=len(m)),
             first=st.just(0) | st.integers(0, len(m) - 1),
+            limiting=st.just(limiting),
         )
     )  # fmt: skip
 
@@ -133,14 +142,56 @@ def test_pack_is_the_reference(case: Any) -> None:
 @given(case=cases())
 def test_laws_of_pack(case: Any) -> None:
     m, runs, limits, overlaps = case["m"], case["runs"], case["limits"], case["overlaps"]
-    ends, lows, _ = pack_by_core(**{**case, "extras": [], "first": 0})
+    ends, lows, _ = pack_by_core(**{**case, "extras": [], "first": 0, "limiting": []})
     assert ends == sorted(set(ends)) and ends[-1] == len(m) - 1
     start = 0
     for end, low in zip(ends, lows, strict=True):
         assert m[start] - overlaps[reference.kind_at(runs, m[start])] <= low <= m[start] or start == 0
-        if end > start + 1 or reference.fits(m[start], m[start], m[end], runs, limits):
-            assert reference.fits(low, low, m[end], runs, limits)
+        if end > start + 1 or reference.fits(m[start], m[start], m[end], runs, runs, limits):
+            assert reference.fits(low, low, m[end], runs, runs, limits)
         start = end
+
+
+def limiting_by_core(source: str | bytes, regions: list[Region], limits: list[int]) -> list[tuple[int, int]]:
+    """The runs in characters: the end and the kind of each."""
+    text = source if isinstance(source, str) else source.decode()
+    offsets = [p if source is text else len(text[:p].encode()) for p in range(len(text) + 1)]
+    ends, kinds = core.limiting_runs(layout_of(source, regions, offsets), limits)
+    return list(zip(ends, kinds, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        # limits: prose 20, code 10, table 30; the regions, which `|` divides: prose, code, prose, table, code
+        ("a |x||t|y", [(1, PROSE), (3, CODE), (4, TABLE), (5, CODE)]),
+        # white space between two kinds belongs to the one with the smaller limit
+        ("a | x |b |t | y", [(1, PROSE), (5, CODE), (7, PROSE), (8, TABLE), (11, CODE)]),
+        # regions of white space have no kind, nor has white space at the ends of the text
+        (" |x|  | t| ", [(5, CODE), (7, TABLE)]),
+        ("a| | |t |\t", [(3, PROSE), (6, TABLE)]),
+        (" |\n|||", []),
+    ],
+)
+def test_the_runs_that_limit_chunks_without_white_space_at_their_ends(
+    text: str, runs: list[tuple[int, int]]
+) -> None:
+    ends = list(itertools.accumulate(map(len, text.split("|"))))
+    kinds: list[Any] = ["prose", "code", "prose", "table", "code"]
+    regions = [Region(a, b, kind, False) for a, b, kind in zip([0, *ends], ends, kinds, strict=False) if a < b]
+    text, limits = text.replace("|", ""), [20, 10, 30]
+    spans, names = [(region.start, region.end) for region in regions], [region.kind for region in regions]
+    assert reference_documents.limiting_runs(text, spans, names, limits) == runs
+    assert limiting_by_core(text, regions, limits) == runs
+
+
+@given(text=documents | texts, limits=st.permutations([1, 2, 3]) | st.just([5, 5, 9]))
+def test_limiting_runs_are_the_reference(text: str, limits: list[int]) -> None:
+    regions = regions_of(text[:1000], [False])
+    spans, names = [(region.start, region.end) for region in regions], [region.kind for region in regions]
+    expected = reference_documents.limiting_runs(text[:1000], spans, names, limits)
+    for source in (text[:1000], text[:1000].encode()):
+        assert limiting_by_core(source, regions, limits) == expected
 
 
 @given(steps=st.lists(st.integers(1, 9), min_size=1, max_size=8), limit=st.integers(9, 30), data=st.data())

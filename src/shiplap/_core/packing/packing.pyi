@@ -26,13 +26,14 @@ def keeps(layout: Layout, limits: Sequence[int]) -> tuple[bytes, list[int]]: ...
 def pack(
     m: array[int],
     ranks: array[int],
-    run_ends: array[int],
-    run_kinds: array[int],
+    runs: tuple[array[int], array[int]],
     limits: Sequence[int],
     overlaps: Sequence[int],
     extra: array[int] | None,
     first: int,
+    limiting: tuple[array[int], array[int]],
 ) -> tuple[array[int], array[int], array[int]]: ...
+def limiting_runs(layout: Layout, limits: Sequence[int]) -> tuple[array[int], array[int]]: ...
 def starts(
     text: Text,
     at: array[int],

@@ -716,6 +716,7 @@ cdef struct Packer:
     Py_ssize_t count
     Py_ssize_t first        # where the first chunk begins
     Runs run
+    Runs limiting           # those whose limits a whole chunk has
     int64_t[KINDS] limits, overlaps
     int64_t[KINDS] sorted       # the limits, ascending
     Site *site
@@ -724,9 +725,11 @@ cdef struct Packer:
     Window[KINDS] bare          # without
 
 
-cpdef tuple pack(array m, array ranks, array run_ends, array run_kinds, limits, overlaps, array extra, Py_ssize_t first):
+cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra, Py_ssize_t first, tuple limiting):
     """Return the chunks from the place `first` on: (ends, lows, words), arrays of the place at which each ends, of the least
-    measure at which it may begin (int64), and whether it may begin within a sentence (int8)."""
+    measure at which it may begin (int64), and whether it may begin within a sentence (int8).
+
+    runs, limiting: the measures at which the runs end (int64), and their kinds of content (int8)."""
     cdef Packer p
     cdef Start *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
@@ -739,7 +742,8 @@ cpdef tuple pack(array m, array ranks, array run_ends, array run_kinds, limits, 
     p.overlaps[0], p.overlaps[1], p.overlaps[2] = overlaps
     for k, limit in enumerate(sorted(limits)):
         p.sorted[k] = limit
-    begin_runs(&p.run, run_ends, run_kinds)
+    begin_runs(&p.run, runs)
+    begin_runs(&p.limiting, limiting)
     p.reach = NULL
     p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
     room = <Start *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Start))
@@ -834,11 +838,11 @@ cdef void costs(Packer *p) noexcept nogil:
     cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
     cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
     cdef int[KINDS] widest      # and the first that is as large
-    cdef int64_t begun = 0, low = 0, most, here, top, cost
+    cdef int64_t begun = 0, limiting_begun = 0, low = 0, most, here, top, cost
     cdef Py_ssize_t i = p.first + 1, best
     cdef int j, kind, last, first
     cdef bint alone
-    p.run.k = 0
+    p.run.k = p.limiting.k = 0
     memset(high, 0, sizeof(high))
     for kind in range(KINDS):
         upto[kind] = widest[kind] = 0
@@ -854,20 +858,26 @@ cdef void costs(Packer *p) noexcept nogil:
             most = p.limits[kind]
             if p.run.ends[p.run.k] - begun > most:
                 low = max(low, p.run.ends[p.run.k] - most)
-            if p.run.ends[p.run.k] > begun:
-                for j in range(upto[kind] + 1):
-                    high[j] = p.run.ends[p.run.k]
             begun = p.run.ends[p.run.k]
             p.run.k += 1
-        here, last, first = low, -1, 0
-        if p.run.k < p.run.count and p.m[i] > begun:
-            kind = p.run.kinds[p.run.k]
+        while p.limiting.k < p.limiting.count and p.limiting.ends[p.limiting.k] < p.m[i]:
+            if p.limiting.ends[p.limiting.k] > limiting_begun:
+                for j in range(upto[<int> p.limiting.kinds[p.limiting.k]] + 1):
+                    high[j] = p.limiting.ends[p.limiting.k]
+            limiting_begun = p.limiting.ends[p.limiting.k]
+            p.limiting.k += 1
+        here, last, first, alone = low, -1, 0, False
+        if p.limiting.k < p.limiting.count and p.m[i] > limiting_begun:
+            kind = p.limiting.kinds[p.limiting.k]
             last = upto[kind]
             if p.m[i - 1] < p.m[i]:  # it has all starts of those before it: each begins below its top
                 first = widest[kind]
+        if p.run.k < p.run.count and p.m[i] > begun:
+            alone = p.extra == NULL and last >= 0 and p.run.kinds[p.run.k] == kind
+            kind = p.run.kinds[p.run.k]
             if p.m[i] - begun > p.limits[kind]:
                 here = max(low, p.m[i] - p.limits[kind])
-        best, cost, alone = -1, 0, p.extra == NULL and last >= 0
+        best, cost = -1, 0
         for j in range(first, KINDS):
             top = p.m[i] if j <= last else high[j]
             if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):
@@ -894,7 +904,7 @@ cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, i
     cdef Start *waiting = window.waiting
     cdef Site *site = p.site
     cdef const long long *m = p.m
-    cdef int64_t end = p.run.ends[p.run.k], cost, bound
+    cdef int64_t end = min(p.run.ends[p.run.k], p.limiting.ends[p.limiting.k]), cost, bound
     while i < p.count and m[i - 1] < m[i] <= end:
         while next < i:
             cost = site[next].cost
@@ -944,11 +954,11 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
 
 cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
     """Write the least measures at which the chunks may begin."""
-    cdef Runs inside = p.run
+    cdef Runs inside = p.run, limiting = p.limiting
     cdef Py_ssize_t k, start = p.first, end, place = 0, last_origin = 0
     cdef int64_t low, least = 0
     cdef Kind kind
-    p.run.k = inside.k = 0
+    p.run.k = inside.k = limiting.k = 0
     for k in range(len(ends)):
         end = ends.data.as_longlongs[k]
         last_origin = origin(p, &place, last_origin, start)
@@ -956,7 +966,7 @@ cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
         low = p.m[start]
         if start != last_origin:
             low = max(max(low - p.overlaps[<int> kind], p.m[last_origin]), begin_at(&p.run))
-            low = max(low, least_begin(p, &inside, kind, start, end))
+            low = max(low, least_begin(p, &inside, &limiting, kind, start, end))
         least = max(least, min(low, p.m[start]))
         lows.data.as_longlongs[k] = least
         words.data.as_schars[k] = kind == PROSE or GRADE[p.ranks[start]] == WORDS
@@ -964,8 +974,9 @@ cdef int find_lows(Packer *p, array ends, array lows, array words) except -1:
     return 0
 
 
-cdef inline int begin_runs(Runs *run, array ends, array kinds) except -1:
-    """Begin with the first run."""
+cdef inline int begin_runs(Runs *run, tuple columns) except -1:
+    """Begin with the first run. columns: the end and the kind of each."""
+    cdef array ends = columns[0], kinds = columns[1]
     run.ends, run.kinds, run.count, run.k = ends.data.as_longlongs, kinds.data.as_schars, len(ends), 0
     return 0
 
@@ -1008,15 +1019,15 @@ cdef inline bint fits(const Packer *p, Py_ssize_t start, int64_t low, int64_t re
     return begin >= low and (begin if p.extra == NULL else p.reach[2 * start + (0 if near else 1)]) >= reach
 
 
-cdef inline int64_t least_begin(const Packer *p, Runs *inside, Kind kind, Py_ssize_t start,
+cdef inline int64_t least_begin(const Packer *p, Runs *inside, Runs *limiting, Kind kind, Py_ssize_t start,
                                 Py_ssize_t end) noexcept nogil:
     """Return the least measure at which a chunk of start to end may begin, so that its first part and its whole fit."""
     cdef int64_t most = p.limits[<int> kind], first = p.m[start]
-    while inside.k < inside.count and inside.ends[inside.k] <= p.m[start]:
-        inside.k += 1
+    kind_after(inside, p.m[start])
+    kind_after(limiting, p.m[start])
     if runs_on(inside, p.m[start]) and inside.k < inside.count:
         first = min(p.m[end], inside.ends[inside.k])
-    most = max(most, parts(p, inside, p.m[start], p.m[end]))
+    most = max(most, parts(p, limiting, p.m[start], p.m[end]))
     return max(first - p.limits[<int> kind], p.m[end] - most + (p.extra[start] if p.extra != NULL else 0))
 
 
@@ -1189,6 +1200,35 @@ cdef tuple runs(Layout layout):
     return columns(&found.array)
 
 
+cpdef tuple limiting_runs(Layout layout, limits):
+    """Return the runs that limit a whole chunk if chunks lose the white space at their ends, as `runs` does."""
+    cdef Spans found = Spans()
+    cdef SpanArray *array_ = &found.array
+    cdef array at, kinds
+    cdef int64_t[KINDS] most
+    cdef Py_ssize_t k, start, end, first = 0
+    cdef Kind kind
+    most[0], most[1], most[2] = limits
+    layout.text.prepare(False, True)
+    for k in range(layout.kinds.array.count):
+        start, end = layout.native.array.data[2 * k], layout.native.array.data[2 * k + 1]
+        kind = base(layout.kinds.array.data[2 * k])
+        if first <= start:
+            first = visible(&layout.text.view, start)
+        if first >= end:
+            continue
+        if array_.count and array_.data[2 * array_.count - 1] == kind:
+            array_.count -= 1
+        elif array_.count and most[array_.data[2 * array_.count - 1]] <= most[<int> kind]:
+            array_.data[2 * array_.count - 2] = first
+        if not push(array_, visible_end(&layout.text.view, start, end), kind):
+            raise MemoryError
+    if array_.count:
+        array_.data[2 * array_.count - 2] = len(layout.text)
+    at, kinds = columns(array_)
+    return layout.measured(at), kinds
+
+
 cdef array extras(Layout layout, array at):
     """Return the size of the context of a chunk that begins at each place: of the headings of its region, and within a
     region of the header of its table; None if contexts do not count."""
@@ -1209,7 +1249,7 @@ cdef array extras(Layout layout, array at):
     return found
 
 
-cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, array extra):
+cdef list too_long(array at, array m, tuple runs, limits, array extra):
     """Return the pieces between two places that are too long for their kind of content: (start, end, kind)."""
     cdef Runs run
     cdef Py_ssize_t k
@@ -1218,7 +1258,7 @@ cdef list too_long(array at, array m, array run_ends, array run_kinds, limits, a
     cdef list found = []
     cdef Kind kind
     most[0], most[1], most[2] = limits
-    begin_runs(&run, run_ends, run_kinds)
+    begin_runs(&run, runs)
     for k in range(len(at) - 1):
         kind = kind_after(&run, m.data.as_longlongs[k])
         start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
@@ -1253,7 +1293,7 @@ cdef class BreakPoints:
     cdef readonly list long
     cdef Layout layout
     cdef array at, ranks, m, extra
-    cdef array run_ends, run_kinds
+    cdef tuple runs, limiting       # those of `pack`
     cdef Py_ssize_t first, before   # the offset at which the first chunk begins without its overlap, and with it
 
     cdef int use(self, tuple found) except -1:
@@ -1309,9 +1349,10 @@ cdef class Packing:
         if after is not None:
             points.before, points.first = after
             points.use(with_places(points.at, points.ranks, new_array("q", [points.first]), SENTENCE))
-        points.run_ends, points.run_kinds = runs(layout)
+        points.runs = runs(layout)
+        points.limiting = limiting_runs(layout, self.limits) if self.strips else points.runs
         points.extra = extras(layout, points.at)
-        points.long = too_long(points.at, points.m, points.run_ends, points.run_kinds, self.limits, points.extra)
+        points.long = too_long(points.at, points.m, points.runs, self.limits, points.extra)
         return points
 
     def chunks(self, BreakPoints points not None, array cuts=None):
@@ -1325,8 +1366,8 @@ cdef class Packing:
             points.use(with_places(points.at, points.ranks, cuts, WORD))
             points.extra = extras(layout, points.at)
         first = shiplap_first_from(<const int64_t *> points.at.data.as_longlongs, len(points.at), points.first)
-        ends, lows, words = pack(points.m, points.ranks, points.run_ends, points.run_kinds, self.limits, self.overlaps,
-                                 points.extra, first)
+        ends, lows, words = pack(points.m, points.ranks, points.runs, self.limits, self.overlaps, points.extra, first,
+                                 points.limiting)
         if points.m is not points.at:
             lows = positions(layout, lows, points.at, points.m)
         return starts(layout.text, points.at, points.ranks, ends, lows, words, self.strips, self.skips, first,

@@ -3,7 +3,7 @@
 break_points    where a chunk may end, with the rank of each place
 pack            which of them it does, so that chunks are few and the ends good; and how far back each may begin
 starts          where it begins: what it repeats of the chunk before
-documents       what it is of: here
+documents       what it is of, and which limits it has: here
 """
 
 from __future__ import annotations
@@ -11,7 +11,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shiplap._data.region_kinds import Kind
+from shiplap.reference.boundaries.levels import visible, visible_end
 from shiplap.reference.packing.break_points import base
+from shiplap.reference.packing.pack import Run
+
+
+def limiting_runs(
+    text: str, regions: Sequence[tuple[int, int]], kinds: Sequence[Kind], limits: Sequence[int]
+) -> list[Run]:
+    """The runs that limit a whole chunk if chunks lose the white space at their ends, in code points.
+
+    White space between two kinds of content belongs to the kind with the smaller limit, and regions of white space
+    alone have no kind. So a chunk has no limit of a kind that only the white space at its ends has.
+    """
+    found: list[Run] = []
+    for (start, end), name in zip(regions, kinds, strict=True):
+        first, kind = visible(text, start), base(name)
+        if first >= end:
+            continue
+        if found and found[-1].kind == kind:
+            found.pop()
+        elif found and limits[found[-1].kind] <= limits[kind]:
+            found[-1] = Run(first, found[-1].kind)
+        found.append(Run(visible_end(text, start, end), kind))
+    return [*found[:-1], Run(len(text), found[-1].kind)] if found else []
 
 
 def majority(

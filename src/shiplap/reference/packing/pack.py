@@ -26,13 +26,15 @@ def pack(
     overlaps: Sequence[int],
     extras: Sequence[int] = (),
     first: int = 0,
+    limiting: Sequence[Run] = (),
 ) -> tuple[list[int], list[int], list[bool]]:
     """The chunks: at which place each ends, the least measure at which it may begin, and whether it may begin in
     the midst of a sentence.
 
     m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
     of content. extras: what stands before a chunk that begins at a place, and counts. first: the place where the
-    first chunk begins, without its overlap.
+    first chunk begins, without its overlap. limiting: the runs whose limits a whole chunk has, if they are others
+    than `runs`.
 
     Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
     where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the
@@ -41,12 +43,13 @@ def pack(
     """
     count = len(m)
     extras = extras or [0] * count
+    limiting = limiting or runs
     begins = backs(m, ranks, runs, overlaps)
     reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
     costs, previous = [0] * (first + 1), [0] * (first + 1)
     for end in range(first + 1, count):
-        near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limits)]
-        bare = [k for k in range(first, end) if fits(m[k], reach[1][k], m[end], runs, limits)]
+        near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limiting, limits)]
+        bare = [k for k in range(first, end) if fits(m[k], reach[1][k], m[end], runs, limiting, limits)]
         start = min(near or bare or [end - 1], key=lambda k: (costs[k], -k))
         costs.append(costs[start] + (0 if near or not bare else YIELD) + CHUNK + COST[ranks[end]])
         previous.append(start)
@@ -63,7 +66,8 @@ def pack(
             low = m[start]
         else:
             low = max(m[start] - overlaps[kind_at(runs, m[start])], m[origin(ranks, start)])
-            low = max(low, begin_at(runs, m[start]), least_begin(m[start], m[end], extras[start], runs, limits))
+            low = max(low, begin_at(runs, m[start]))
+            low = max(low, least_begin(m[start], m[end], extras[start], runs, limiting, limits))
         least = max(least, min(low, m[start]))
         lows.append(least)
         words.append(kind_at(runs, m[start]) == PROSE or GRADE[ranks[start]] == WORDS)
@@ -127,19 +131,21 @@ def parts(begin: int, end: int, runs: Sequence[Run]) -> list[tuple[int, int]]:
     return found
 
 
-def fits(begin: int, counted: int, end: int, runs: Sequence[Run], limits: Sequence[int]) -> bool:
+def fits(
+    begin: int, counted: int, end: int, runs: Sequence[Run], limiting: Sequence[Run], limits: Sequence[int]
+) -> bool:
     """Whether each part of a chunk is within the limit of its kind, and the whole, counted from `counted` on,
-    within the largest of them."""
-    found = parts(begin, end, runs)
-    most = max((limits[kind] for _, kind in found), default=min(limits))
-    return all(size <= limits[kind] for size, kind in found) and end - counted <= most
+    within the largest limit of its limiting parts."""
+    most = max((limits[kind] for _, kind in parts(begin, end, limiting)), default=min(limits))
+    return all(size <= limits[kind] for size, kind in parts(begin, end, runs)) and end - counted <= most
 
 
-def least_begin(start: int, end: int, extra: int, runs: Sequence[Run], limits: Sequence[int]) -> int:
+def least_begin(
+    start: int, end: int, extra: int, runs: Sequence[Run], limiting: Sequence[Run], limits: Sequence[int]
+) -> int:
     """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
-    found = parts(start, end, runs)
     kind = kind_at(runs, start)
-    most = max([limits[kind], *(limits[other] for _, other in found)])
+    most = max([limits[kind], *(limits[other] for _, other in parts(start, end, limiting))])
     first = min(end, next((run.end for run in runs if run.end > start), end)) if runs_on(start, runs) else start
     return max(first - limits[kind], end - most + extra)
 
