@@ -58,6 +58,10 @@ def test_laws(text: str, changes: list[tuple[float, int, str]], chunker: Chunker
     assert chunker.update(old, text, path=path).chunks == old
 
 
+#: A letter with nine marks, of 19 bytes.
+CLUSTER = "a" + "\u0301" * 9
+
+
 @pytest.mark.parametrize(
     ("old", "new", "path", "options"),
     [
@@ -75,6 +79,13 @@ def test_laws(text: str, changes: list[tuple[float, int, str]], chunker: Chunker
                 "size_includes_context": True,
                 "strip_whitespace": True,
             },
+        ),
+        # code becomes prose, which has room for the grapheme cluster that was cut
+        (
+            f"It rains.\n\n```\nx\n{CLUSTER}\n```\n",
+            f"It rains.\n\nx = 1\nx\n{CLUSTER}\n```\n",
+            "x.md",
+            {"prose": (60, 0), "code": (6, 0), "table": (60, 0)},
         ),
     ],
 )
@@ -236,6 +247,24 @@ def test_chunks_of_a_store() -> None:
     assert chunker.update([], text).chunks == chunker.chunk(text)
     with pytest.raises(OptionError, match="one after the other"):
         chunker.update(stored[::-1], new)
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+@pytest.mark.parametrize("strip_whitespace", [False, True])
+def test_given_spans_that_cut_a_cluster_are_cut_anew(unit: Any, strip_whitespace: bool) -> None:
+    options: dict[str, Any] = {"unit": unit, "strip_whitespace": strip_whitespace}
+    text = f"It rains. {CLUSTER} \u0301He snores.\r\n"
+    for size, is_whole in ((1, False), (40, True)):
+        for chunker in (
+            RecursiveChunker(size, 0, **options), SentenceChunker(size, 0, **options),
+            AdaptiveChunker(size, 0, **options),
+        ):  # fmt: skip
+            spans = RecursiveChunker(1, 0, **options).chunk(text).spans
+            new = text + "It pours."
+            update = chunker.update((spans, text), new)
+            check(update.chunks, new)
+            assert any(CLUSTER in piece for piece in update.chunks.texts) == is_whole
+            assert chunker.update(update.chunks, new).chunks == update.chunks
 
 
 def test_given_spans_that_are_too_long_are_cut_anew() -> None:

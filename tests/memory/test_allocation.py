@@ -23,7 +23,7 @@ from shiplap import _core, source
 from shiplap._core import cpu
 from shiplap._core.arrow import data, table
 from shiplap._core.batch import batch
-from shiplap._core.boundaries.levels import anchor, count_cut, is_cut
+from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
@@ -60,6 +60,7 @@ def text_calls(owner: Any) -> Any:
     spans = Spans.of([(300, 420), (400, 520)])
     return [
         text.characters, text.bytes, len(text), text.is_blank(), text.visible(300), anchor(text, 600),
+        cluster_around(text, 600),
         [is_cut(text, 300, level) for level in ("word", "line", "paragraph", "sentence-standard", "section")],
         count_cut(text, spans, "word"), text.line_ends(301), pairs(text.line_spans(spans)),
         text.characters_before(301), list(text.native([300, 301, 400])),
@@ -305,7 +306,8 @@ TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
 CASES: dict[str, tuple[Case, list[str]]] = {
-    "text-str": (lambda: text_calls(PROSE), ["text.Text", "levels.anchor", "levels.count_cut", "levels.is_cut"]),
+    "text-str": (lambda: text_calls(PROSE), [
+        "text.Text", *(f"levels.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["text.Spans"]),

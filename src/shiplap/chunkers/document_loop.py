@@ -173,6 +173,12 @@ class DocumentLoop:
             size = self.tokenizer.count(text)
         return size <= max(limits[kind] for kind in kinds)
 
+    def cluster_fits(self, document: DocumentPass, start: int, end: int) -> bool:
+        """Return whether a grapheme cluster is within the limit here, so that no chunk cuts it."""
+        kind = document.kind_of(start)
+        room = self._contexts.room_in(kind, False).size if self._config["size_includes_context"] else 0
+        return document.size_between(start, end) <= self._limits[kind] - room
+
     def limit_of(self, document: DocumentPass, start: int, end: int) -> int:
         """Return the limit of a chunk: the largest of its kinds of content."""
         return max(self._limits[kind] for kind in document.kinds_in(start, end))

@@ -17,7 +17,7 @@ from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from shiplap._core.boundaries.levels import anchor
+from shiplap._core.boundaries.levels import anchor, cluster_around
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import Changes, differences, grade
 from shiplap._core.updates.updates import Update as Pieces
@@ -49,9 +49,11 @@ HEAD, REACH = 64, 1 << 16
 
 
 class Stretches(Protocol):
-    """The loop of a chunker on parts of a text. `text` is the text in the form that the loop works on."""
+    """The loop of a chunker on parts of a text. `text` is the text in the form that the loop works on; `strips`:
+    whether chunks lose the white space at their ends."""
 
     text: Text
+    strips: bool
 
     def cut(self, after: Span | None, stop: int) -> Sequence[Span]:
         """The chunks after a chunk (None: from the begin), as if the text ended at `stop`."""
@@ -64,6 +66,9 @@ class Stretches(Protocol):
 
     def is_long(self, span: Span) -> bool:
         """Whether a chunk is over the maximum."""
+
+    def is_whole(self, cluster: Span) -> bool:
+        """Whether a grapheme cluster is within the limit, so that no chunk may begin or end inside it."""
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """The rows of the old chunks that are no chunks any more, though their text is the same."""
@@ -85,6 +90,7 @@ class WindowStretches:
 
     def __init__(self, windows: Windows, plan: Plan, give: Give, text: Text, headings: int) -> None:
         self.text: Text = text
+        self.strips: bool = plan.strip_whitespace
         self._headings = headings
         self._windows, self._plan = windows, plan
         self._give = give
@@ -128,6 +134,10 @@ class WindowStretches:
     def is_long(self, span: Span) -> bool:
         """See `Stretches.is_long`."""
         return self.size(span) > self._plan.max_size
+
+    def is_whole(self, cluster: Span) -> bool:
+        """See `Stretches.is_whole`."""
+        return not self.is_long(cluster)
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`."""
@@ -208,6 +218,7 @@ class DocumentStretches:
         self._loop, self._document = loop, loop.document(text, path, kept)
         self._document.look()
         self.text: Text = self._document.text
+        self.strips: bool = loop.config["strip_whitespace"]
         self._annotations = self._document.annotations()
         self._counts: dict[Span, int] = {}
         levels = ("paragraph", SENTENCE_RULES[str(loop.config["sentence_rule"])], "line", "word")
@@ -238,12 +249,16 @@ class DocumentStretches:
         """See `Stretches.is_long`."""
         return not self._loop.fits(self._document, self._annotations, *span)
 
+    def is_whole(self, cluster: Span) -> bool:
+        """See `Stretches.is_whole`."""
+        return self._loop.cluster_fits(self._document, *cluster)
+
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """See `Stretches.unfit`: what is over the limit of its kinds now, or has no room for its headings, or
-        repeats more than its kind allows."""
+        repeats more than its kind allows, or cuts a grapheme cluster that its kind does not."""
         if self._loop.fits_anywhere(self._document):
             return ()
-        found = []
+        found = [*in_clusters(self, spans, changes)]
         for row, (start, end) in unchanged(spans, changes):
             fits = self._loop.fits(self._document, self._annotations, start, end)
             # the piece before ends where its old chunk did, even if a change has touched that chunk
@@ -297,6 +312,21 @@ def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
         shift = changes[k - 1][3] - changes[k - 1][1] if k else 0
         if k == len(ends) or changes[k][0] >= end:
             yield row, (start + shift, end + shift)
+
+
+def in_clusters(stretch: Stretches, spans: Spans, changes: Changes) -> Iterator[int]:
+    """The rows of the old chunks that no change touches, and that begin or end inside a grapheme cluster that must
+    be whole. White space of a cluster may be missing at the ends of a chunk."""
+    text, first, last, must_be_whole = stretch.text, 0, 0, False
+    for row, span in unchanged(spans, changes):
+        for p in span:
+            if not first < p < last:  # else as for the chunk before: a cluster may have many pieces
+                first, last = cluster_around(text, p)
+                must_be_whole = first < last and stretch.is_whole((first, last))
+            is_stripped = stretch.strips and (text.visible(first) >= p or text.visible(p) >= last)
+            if must_be_whole and first < p < last and not is_stripped:
+                yield row
+                break
 
 
 def within(offsets: array[int], start: int, end: int) -> array[int]:
@@ -411,14 +441,15 @@ def recut(
     stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | None, text: Text, is_given: bool
 ) -> Known:
     """The chunks of a text that is not blank, given the old ones. `old` and `text` have the same form. is_given:
-    whether a caller has given the spans, so that what is too long is cut anew."""
+    whether a caller has given the spans, so that what is too long, or cuts a grapheme cluster, is cut anew."""
     own = stretch.text
     if own.is_str != old.is_str:  # the loop works on UTF-8
         old, spans = in_form(old, spans, own.is_str)
     changes = differences(old, own)
     unfit = stretch.unfit(spans, changes)
     if is_given:
-        unfit = [*unfit, *(row for row, span in unchanged(spans, changes) if stretch.is_long(span))]
+        long = (row for row, span in unchanged(spans, changes) if stretch.is_long(span))
+        unfit = [*unfit, *long, *in_clusters(stretch, spans, changes)]
     found, rows = Pieces(old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short, unfit).run()
     numbers, annotations = stretch.finish(found, rows, counts)
     return Known(found if own is text else own.convert(found, "characters"), numbers, annotations, rows)

@@ -550,6 +550,25 @@ def is_cut(Text text not None, Py_ssize_t p, level):
     return is_boundary(&text.view, &NO_RULES, &run, <Level> <int> LEVELS.index(level), p)
 
 
+def cluster_around(Text text not None, Py_ssize_t p):
+    """Return the start and the end of the grapheme cluster that the offset p of a text is inside, or p twice if p is between
+    two clusters. 0 <= p <= size."""
+    cdef Query query
+    cdef Py_ssize_t start, end
+    if not 0 <= p <= text.view.size:
+        raise IndexError(p)
+    if p == 0 or p == text.view.size:
+        return p, p
+    text.prepare(False, True)
+    begin_query(&query, &text.view, &NO_RULES, GRAPHEME, True)
+    start = max(last_boundary(&text.view, &query, 1, p + 1), 0)
+    if start == p:
+        return p, p
+    begin_query(&query, &text.view, &NO_RULES, GRAPHEME, False)
+    end = first_boundary(&text.view, &query, p, text.view.size)
+    return start, text.view.size if end < 0 else end
+
+
 def count_cut(Text text not None, Spans native not None, level):
     """Return how many spans of a text end where the level has no boundary. White space around an end does not count: an
     end before or within it is taken for one after it, since trimmed chunks end there."""
