@@ -6,6 +6,8 @@ import io
 import os
 import pathlib
 import pickle
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -181,6 +183,18 @@ def test_names_keep_the_limit_that_includes_them() -> None:
 # ---- paths given as texts
 
 
+def other_calls(chunker: shiplap.Chunker) -> list[Callable[[str], object]]:
+    """The calls that take many texts, of which this is the first, or an old one besides."""
+    old = chunker.chunk("It rains.")
+    return [
+        lambda text: chunker.update(old, text),
+        lambda text: chunker.chunk_batch([text, "It rains."]),
+        lambda text: list(chunker.iter_batch(iter([text, "It rains."]))),
+        lambda text: chunker.split_batch([text], paths=["b.md"]),
+        lambda text: chunker.spans_batch([text]),
+    ]
+
+
 @pytest.mark.parametrize("name", ["a.txt", "README", "my file.tar.gz", "sub/notes", "ünï.md", "a-b_c.7z"])
 def test_a_text_that_is_the_path_of_a_file_is_a_warning(
     name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
@@ -195,6 +209,10 @@ def test_a_text_that_is_the_path_of_a_file_is_a_warning(
             (warning,) = caught
             assert repr(text) in str(warning.message) and "read_bytes()" in str(warning.message)
             assert warning.filename == __file__ and len(found) == 1  # the path was cut
+        for call in (*other_calls(CHUNKER), *other_calls(shiplap.RecursiveChunker(60, 0))):
+            with pytest.warns(PathAsTextWarning, match=re.escape(repr(text))) as caught:
+                call(text)
+            assert [warning.filename for warning in caught] == [__file__]
 
 
 def test_other_texts_are_no_paths(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

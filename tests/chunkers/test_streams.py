@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import pickle
 import random
 import tracemalloc
@@ -175,8 +176,14 @@ def test_pieces_of_the_wrong_kind() -> None:
     chunker = shiplap.FixedChunker()
     with pytest.raises(TypeError, match="all str or all bytes"):
         list(chunker.stream(["a", b"b"]))  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="iterable of str or bytes"):
-        list(chunker.stream("abc"))
+    document: Any = shiplap.Document("abc")
+    for whole, hint in (
+        ("abc", "not str; use `chunk`"), (document, "not Document; use `chunk`"),
+        (pathlib.PurePosixPath("a.txt"), "not PurePosixPath; files are not opened: .* path="),
+    ):  # fmt: skip
+        for stream in (chunker.stream, chunker.stream_batches, shiplap.SentenceSplitter().stream):
+            with pytest.raises(TypeError, match=f"pieces must be an iterable of str or bytes, {hint}"):
+                list(stream(whole))
     with pytest.raises(TypeError):
         list(chunker.stream([1]))  # type: ignore[list-item]
 

@@ -471,6 +471,8 @@ class Chunker:
                 boundaries=boundaries,
             )
             return Update(chunks, new)
+        if isinstance(text, str):
+            warn_of_path(text)
         before, spans = in_form(before, spans, found.is_str)
         known = recut(stretch, before, spans, chunks._counts, found, not isinstance(old, Chunks))
         made = Chunks(
@@ -529,7 +531,8 @@ class Chunker:
             that is empty or white space only is skipped in each case: an EmptyTextError with `on_empty="raise"`.
 
         Raises the errors of `chunk`, with the number of the text as `row`, its `document_id`, and both in the
-        message; and OptionError.
+        message; and OptionError. Warns if the first text is a `str` that is the path of an existing file
+        (PathAsTextWarning).
 
         >>> from shiplap import FixedChunker
         >>> found = FixedChunker(4, 0).chunk_batch(["It rains.", None, b"caf\\xff"], on_error="skip")

@@ -23,7 +23,7 @@ from shiplap.chunks.lazy import LazyChunks
 from shiplap.content.region import headings_by
 from shiplap.document import Document
 from shiplap.errors import EmptyTextError, OptionError, ShiplapError, TextError
-from shiplap.source import view
+from shiplap.source import view, warn_of_path
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def groups(
     if not callable(on_error):
         options.choice("on_error", on_error, ("raise", "skip"))
     count = 1 if threads is None else options.count("threads", threads)
-    tasks = _tasks(texts, document_ids, paths)
+    tasks = _tasks(texts, document_ids, paths, chunker._compiled is not None)
     results = in_order(lambda task: Group(chunker, on_error == "raise", task), tasks, count)
     try:
         if not progress:
@@ -211,8 +211,10 @@ def _report(group: Group, on_error: OnError, skipped: list[Skipped] | None) -> N
 
 
 def _tasks(
-    texts: Iterable[Any], document_ids: Iterable[str] | None, paths: Iterable[Any] | None
+    texts: Iterable[Any], document_ids: Iterable[str] | None, paths: Iterable[Any] | None, warns: bool
 ) -> Iterator[Task]:
+    """Gather the texts in groups. warns: whether to look up the first text as a path: of a list of paths the first
+    is enough, and to look up each text would take as long as to cut short ones."""
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise OptionError("texts", type(texts).__name__, "must be an iterable of texts; `chunk` takes one text")
     source = _in_blocks(texts) if type(texts) is list and len(texts) > BLOCK else iter(texts)
@@ -229,6 +231,8 @@ def _tasks(
 
     while group := gather(source, GROUP_TEXTS, GROUP_SIZE, other):
         count = len(group)
+        if warns and first == 0 and not documents:
+            warn_of_path(group[0])
         names = None if ids is None else ids.take(first, count)
         origins = None if places is None else places.take(first, count)
         if documents:

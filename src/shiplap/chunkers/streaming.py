@@ -17,6 +17,7 @@ the whole text.
 from __future__ import annotations
 
 import codecs
+import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -26,6 +27,7 @@ from shiplap import options
 from shiplap._core.text.text import Spans, Text
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.preceding import Preceding
+from shiplap.document import Document
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.ids import Repeats
 from shiplap.source import view
@@ -70,8 +72,7 @@ def parts(
 
     headings: the headings of a text that begins like this; None where they do not matter.
     behind_mark: count offsets from a byte order mark before the first piece."""
-    if isinstance(pieces, (str, bytes, bytearray, memoryview)):
-        raise TypeError("pieces must be an iterable of str or bytes; use `chunk` for a whole text")
+    check_pieces(pieces)
     held = Pieces(errors)
     names = (document_id, source, metadata)
     if resume is None:
@@ -90,6 +91,17 @@ def parts(
     part = stream.cut(final=True)
     if part is not None:
         yield part
+
+
+def check_pieces(pieces: object) -> None:
+    """Raise TypeError if the argument for the pieces of a text is a whole text or a path."""
+    if isinstance(pieces, os.PathLike):
+        hint = "files are not opened: pass the file, path.open('rb'), and the path as path="
+    elif isinstance(pieces, (str, bytes, bytearray, memoryview, Document)):
+        hint = "use `chunk` for a whole text"
+    else:
+        return
+    raise TypeError(f"pieces must be an iterable of str or bytes, not {type(pieces).__name__}; {hint}")
 
 
 def with_content_ids(parts: Iterable[Chunks]) -> Iterator[Chunks]:
