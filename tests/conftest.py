@@ -2,8 +2,9 @@
 set that this CPU has.
 
 Plain `pytest` is the quick tier: without the tests marked `exhaustive`, and with a fifth of the examples of each
-property. `pytest -m ""` runs everything. The environment variable SHIPLAP_HYPOTHESIS names another profile:
-"quick", "default", "thorough" with 5000 examples, or "mutation" (tests/mutation).
+property. `pytest -m ""` runs everything; `pytest -m "exhaustive or hypothesis"` runs what the quick tier leaves
+out: each test that draws has the marker `hypothesis`. The environment variable SHIPLAP_HYPOTHESIS names another
+profile: "quick", "default", "thorough" with 5000 examples, or "mutation" (tests/mutation).
 """
 
 from __future__ import annotations
