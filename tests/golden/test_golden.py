@@ -27,6 +27,7 @@ from typing import Any
 import pytest
 
 import shiplap
+from shiplap._core import cpu
 from shiplap.chunkers import base
 from tests.support.golden import __main__ as command
 from tests.support.golden import record, reference
@@ -141,6 +142,11 @@ def telling(case: Case) -> Iterator[Group]:
             yield group
 
 
+#: The instruction sets that the other tests do not use.
+OTHERS = [name for name in cpu.supported() if name != cpu.current()]
+
+
+@pytest.mark.parametrize("isa", OTHERS, indirect=True)
 @pytest.mark.parametrize("case", parameters(EVERY, is_telling))
 def test_spans_on_each_instruction_set(isa: str, case: Case) -> None:
     for group in telling(case):

@@ -9,6 +9,6 @@ import pytest
 
 @pytest.fixture(scope="module", autouse=True)
 def frozen() -> None:
-    """Freeze what earlier tests left: these tests run the collector often, and it would read all of that each time."""
+    """Freeze what earlier tests left: each of these tests runs the collector, which would read all of it."""
     gc.collect()
     gc.freeze()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ def every_ninth(text: str) -> range:
 @pytest.mark.parametrize("name", ["cl100k by bpe-openai", "byte level", "WordPiece", "function"])
 def test_limits_and_counts(name: str) -> None:
     kind, chance = tokenizer_kinds.made(name), random.Random(4)
+    count_of = cache(kind.count)  # most chunks are those of the text before
     for chunker in chunkers(kind):
         old = chunker.chunk(TEXT)
         most = chunker._config.get("max_size", 40)
@@ -47,7 +49,7 @@ def test_limits_and_counts(name: str) -> None:
             for text in (new, new.encode()):
                 update = chunker.update(old, text)
                 chunks = update.chunks
-                counts = [kind.count(chunk) for chunk in chunks.texts]
+                counts = [count_of(chunk) for chunk in chunks.texts]
                 assert counts == chunks.token_counts.tolist()
                 assert all(
                     count <= most or len(chunk) == 1 for count, chunk in zip(counts, chunks.texts, strict=True)

@@ -21,7 +21,7 @@ from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Splitter
 from shiplap._data import sentence_marks
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
-from shiplap._data.unicode import sentence_class
+from shiplap._data.unicode import SENTENCE_RANGES
 from shiplap.errors import TextError
 from shiplap.reference.boundaries import lexicon as rule
 from shiplap.reference.boundaries import standard
@@ -53,9 +53,10 @@ def spans(
 
 #: Code points that are no letters, and the sets that the rule names.
 MARKS = [
-    char
-    for char in map(chr, (*range(0xD800), *range(0xE000, 0x110000)))
-    if sentence_class(char) not in ("OTHER", "LETTER", "LOWER", "UPPER", "EXTEND")
+    chr(code)
+    for first, last, name in SENTENCE_RANGES
+    if name not in ("LETTER", "LOWER", "UPPER", "EXTEND")
+    for code in range(first, last + 1)
 ]
 NAMED = sorted(set().union(*(found for found in vars(sentence_marks).values() if isinstance(found, frozenset))))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -304,7 +305,7 @@ def test_lone_surrogates_by_hand(impl: Any) -> None:
             (2, 1),
             (0, 3),
             (0, 4),
-        ):  # before the start of the second chunk, at the end of the first
+        ):  # before the second chunk, at the end of the first, after it
             plan = Plan("characters", 4, overlap, rows, (Unit("char", 4),), ("char",))
             broken = "abcdefgh"[:place] + surrogate + "abcdefgh"[place + 1 :]
             with pytest.raises(TextError, match=f"offset {place}"):
@@ -318,14 +319,17 @@ def test_a_unit_that_ends_at_the_limit_ends_the_chunk(impl: Any) -> None:
     assert impl.windows("a b c\n\nd e", plan) == [(0, 7), (7, 10)]
 
 
+@cache
+def with_a_lone_surrogate(plan: Plan) -> list[tuple[str, Any]]:
+    """A long text with a lone surrogate at each position, and what the reference makes of it."""
+    text = "Ein Ş fällt. Noch eins. Und eins. " * 8
+    broken = [text[:p] + "\ud800" + text[p + 1 :] for p in range(len(text))]
+    return [(each, outcome(Reference().windows, each, plan, "strict", [])) for each in broken]
+
+
 @pytest.mark.parametrize("snap", ["sentence", "word"])
 def test_lone_surrogates_in_a_long_run_of_like_chunks(isa_core: Any, snap: Any) -> None:
     plan = FixedChunker(40, 15, snap=snap)._plan
-    text = "Ein Ş fällt. Noch eins. Und eins. " * 8
-    found = set()
-    for p in range(len(text)):
-        broken = text[:p] + "\ud800" + text[p + 1 :]
-        expected = outcome(Reference().windows, broken, plan, "strict", [])
-        assert outcome(isa_core.windows, broken, plan, "strict", []) == expected
-        found.add(type(expected))
-    assert found == {list, tuple}
+    for text, expected in with_a_lone_surrogate(plan):
+        assert outcome(isa_core.windows, text, plan, "strict", []) == expected
+    assert {type(expected) for _, expected in with_a_lone_surrogate(plan)} == {list, tuple}
