@@ -189,13 +189,13 @@ def _begins_word(before: str, text: str) -> bool:
 
 
 def _word_of(tokens: list[Field]) -> Said:
-    times = [_time(token["offsets"], "from", "to", MILLISECONDS) for token in tokens if token["offsets"]]
-    begins = [begin for begin, _ in times if begin is not None]
-    finishes = [finish for _, finish in times if finish is not None]
+    """Return a word; the times of tokens are estimates, and may be in the wrong order."""
+    ends = [token["offsets"][name] for token in tokens if token["offsets"] for name in ("from", "to")]
+    times = [end.seconds(MILLISECONDS) for end in ends if end]
     text = repaired("".join(token["text"].raw() for token in tokens))
     if text is None:
         tokens[0]["text"].fail("must be UTF-8 together with the tokens after it")
-    return Said(text, min(begins, default=None), max(finishes, default=None))
+    return Said(text, min(times, default=None), max(times, default=None))
 
 
 # ---- services
