@@ -34,29 +34,18 @@ FAMILIES = (
 
 #: Files of the core that have names of a file of the reference, beside those of the same name, if any.
 ALSO: dict[str, list[str]] = {
-    "boundaries/headings.py": ["boundaries/lines.pyx"],
-    "boundaries/items.py": ["boundaries/lines.pyx", "boundaries/levels.pyx"],
+    "boundaries/graphemes.py": ["boundaries/standard.pxd", "boundaries/standard.pyx"],
+    "boundaries/headings.py": ["boundaries/levels.pyx"],
+    "boundaries/items.py": ["boundaries/levels.pyx"],
     "boundaries/lexicon.py": ["boundaries/standard.pyx"],
     "boundaries/levels.py": ["text/text.pyx"],
-    "boundaries/looks.py": ["boundaries/lines.pyx"],
-    "boundaries/sections.py": ["boundaries/lines.pyx"],
+    "boundaries/lines.py": ["boundaries/levels.pxd", "boundaries/levels.pyx"],
+    "boundaries/looks.py": ["boundaries/levels.pyx"],
+    "boundaries/sections.py": ["boundaries/levels.pyx"],
     "boundaries/sentences.py": ["boundaries/levels.pyx", "boundaries/standard.pyx"],
     "boundaries/separators.py": ["boundaries/levels.pyx"],
     "boundaries/words.py": ["boundaries/levels.pyx"],
     "windows/token_edges.py": ["windows/tokens.pyx"],
-    "regions/headings.py": ["regions/regions.pyx"],
-    "regions/html.py": ["regions/markup.pyx"],
-    "regions/html_blocks.py": ["regions/markup.pyx"],
-    "regions/language.py": ["regions/lines.pyx"],
-    "regions/line.py": ["regions/lines.pxd", "regions/lines.pyx", "regions/markup.pyx"],
-    "regions/line_counts.py": ["regions/plain.pxd", "regions/plain.pyx", "regions/regions.pyx"],
-    "regions/line_score.py": ["regions/lines.pxd", "regions/plain.pyx"],
-    "regions/markdown.py": ["regions/markup.pxd", "regions/markup.pyx"],
-    "regions/output.py": ["regions/lines.pxd", "regions/lines.pyx"],
-    "regions/plain_runs.py": ["regions/plain.pxd", "regions/plain.pyx"],
-    "regions/plain_tables.py": ["regions/plain.pxd", "regions/plain.pyx"],
-    "regions/table_rows.py": ["regions/regions.pyx"],
-    "regions/table_rows_html.py": ["regions/markup.pyx"],
 }
 
 #: Names of the reference that the core has not, and why.
@@ -72,7 +61,6 @@ MISSING: dict[str, str] = {
     "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
     "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",
     "regions/headings.py::line_starts": "the scan of csrc finds line ends: `find_headings`",
-    "regions/line.py::lines": "lines are read one after the other: `next_line`",
     "regions/line.py::end_of_line": "the scan of csrc finds line ends",
     "regions/line.py::tag_name": "a name is compared where it lies: `tag_begin`, `tag_end`, `is_tag`",
     "regions/line_score.py::operator_score": "csrc adds up what operators say: csrc/src/line_template.h",
@@ -98,6 +86,10 @@ MOVED: dict[str, str] = {
         [f"boundaries/standard.py::{name}" for name in ("is_labelled", "is_number", "is_numbered", "is_ordinal")],
         "what the letters of a word tell are fields of `Traits`, which are counted last",
     ),
+    "boundaries/sentences.py::gap_before": "paragraphs ask it too, and come first",
+    "regions/line.py::lines": "a field of `Counts`: lines are read one after the other, by `next_line`",
+    "regions/line_counts.py::content": "the entry points come last",
+    "regions/line_score.py::is_letter": "beside what else a byte is, before the first grammar",
 }
 
 

@@ -21,7 +21,7 @@ import pytest
 import shiplap
 from shiplap import _core, source
 from shiplap._core import cpu
-from shiplap._core.arrow import data, table
+from shiplap._core.arrow import arrow
 from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
@@ -168,18 +168,18 @@ def adaptive_calls() -> Any:
 
 
 def field_calls() -> Any:
-    child = data.Field("naïve", "U", metadata=None)
-    field = data.Field("", "+s", flags=0, children=[child, data.Field("n", "l")], dictionary=None)
-    read = data.Field.of(field)
-    kinds = [table.is_text(child), table.is_name(child), table.is_carried(child), table.width_of("l")]
+    child = arrow.Field("naïve", "U", metadata=None)
+    field = arrow.Field("", "+s", flags=0, children=[child, arrow.Field("n", "l")], dictionary=None)
+    read = arrow.Field.of(field)
+    kinds = [arrow.is_text(child), arrow.is_name(child), arrow.is_carried(child), arrow.width_of("l")]
     return [repr(read), read.same(field), [repr(each) for each in read.children], kinds]
 
 
 def table_of_rows() -> Any:
     """The rows as an array with `__arrow_c_array__`."""
-    made = table.Table(None, 2, len(ROWS))
-    made.words(data.Field("text", "U"), ROWS)
-    made.integers(data.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
+    made = arrow.Table(None, 2, len(ROWS))
+    made.words(arrow.Field("text", "U"), ROWS)
+    made.integers(arrow.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
     return made.done()
 
 
@@ -190,23 +190,23 @@ VECTORS = np.ones((2, 300), np.float32)
 
 
 def table_calls() -> Any:
-    rows = data.Array.of(table_of_rows())
-    reader, names = table.Reader(rows, "text"), table.Reader(rows, "id")
-    end = table.group_end(reader, 0, 300, 1 << 20)
-    cut = table.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
+    rows = arrow.Array.of(table_of_rows())
+    reader, names = arrow.Reader(rows, "text"), arrow.Reader(rows, "id")
+    end = arrow.group_end(reader, 0, 300, 1 << 20)
+    cut = arrow.Cut(reader, 0, end, windows.Windows(PLAN), False, True)
     failed = cut.run()
-    made = table.Table(cut, 9)
-    made.number(data.Field("chunk_index", "l", flags=0))
-    made.number(data.Field("line_end", "l", flags=0))
-    made.texts(data.Field("text", "U", flags=0), False)
-    made.texts(data.Field("view", "vu", flags=0), True)
-    made.names(data.Field("id", "U"), names, True)
-    made.words(data.Field("hash", "U"), cut.hashes(content_hash))
-    made.lists(data.Field("headings", "+l", children=[data.Field("item", "U")]), [["é" * 300]] * cut.chunks)
+    made = arrow.Table(cut, 9)
+    made.number(arrow.Field("chunk_index", "l", flags=0))
+    made.number(arrow.Field("line_end", "l", flags=0))
+    made.texts(arrow.Field("text", "U", flags=0), False)
+    made.texts(arrow.Field("view", "vu", flags=0), True)
+    made.names(arrow.Field("id", "U"), names, True)
+    made.words(arrow.Field("hash", "U"), cut.hashes(content_hash))
+    made.lists(arrow.Field("headings", "+l", children=[arrow.Field("item", "U")]), [["é" * 300]] * cut.chunks)
     made.repeat(names)
-    vectors = table.Table(None, 1, 2)
-    item = data.Field("item", "f", flags=0)
-    vectors.vectors(data.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
+    vectors = arrow.Table(None, 1, 2)
+    item = arrow.Field("item", "f", flags=0)
+    vectors.vectors(arrow.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
     return [
         failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader),
         list(cut.offsets()), len(vectors.done()),
@@ -214,7 +214,7 @@ def table_calls() -> Any:
 
 
 def added(reader: Any) -> Any:
-    cut = table.Cut(reader, 0, 2, None, False, False)
+    cut = arrow.Cut(reader, 0, 2, None, False, False)
     cut.add(0, Spans.of([(0, 300)]), Spans.of([(0, 300)]), array("q", [300]))
     cut.add(1, None, None, array("q"))
     return [cut.chunks, list(cut.tokens or [])]
@@ -224,20 +224,20 @@ class Streamed:
     """An object that gives the same stream as often as it is asked."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return data.Sink(iter([data.Array.of(DATA)]), data.Array.of(DATA).field).capsule()
+        return arrow.Sink(iter([arrow.Array.of(DATA)]), arrow.Array.of(DATA).field).capsule()
 
 
 def stream_calls() -> Any:
     """A stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
     try:
-        found = list(data.Source(Streamed()))
+        found = list(arrow.Source(Streamed()))
     except shiplap.errors.ArrowError as error:
         if "MemoryError" in str(error) or "error 12" in str(error):
             raise MemoryError from None
         raise
-    again = data.Array.of(found[0])
-    field = data.Array.of(again).field
-    return [len(again), repr(field), [table.Reader(again, "id").name(k) for k in range(len(again))]]
+    again = arrow.Array.of(found[0])
+    field = arrow.Array.of(again).field
+    return [len(again), repr(field), [arrow.Reader(again, "id").name(k) for k in range(len(again))]]
 
 
 SEPARATOR_SPLITTERS = [
@@ -327,10 +327,10 @@ CASES: dict[str, tuple[Case, list[str]]] = {
             "places", "sites", "keeps", "keep_lists", "limiting_runs", "pack", "starts", "positions",
             "tokens_before", "majority", "Layout", "BreakPoints", "Packing")),
         "standard.Lexicon"]),
-    "fields": (field_calls, ["data.Field", "table.is_text", "table.is_name", "table.is_carried",
-                             "table.width_of"]),
-    "tables": (table_calls, ["table.Reader", "table.group_end", "table.Cut", "table.Table", "data.Array"]),
-    "streams": (stream_calls, ["data.Source", "data.Sink"]),
+    "fields": (field_calls, ["arrow.Field", "arrow.is_text", "arrow.is_name", "arrow.is_carried",
+                             "arrow.width_of"]),
+    "tables": (table_calls, ["arrow.Reader", "arrow.group_end", "arrow.Cut", "arrow.Table", "arrow.Array"]),
+    "streams": (stream_calls, ["arrow.Source", "arrow.Sink"]),
     "merging": (
         merging_calls,
         ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength",
@@ -345,7 +345,9 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         ["stable.StableCuts"],
     ),
     "provenance": (provenance_calls, ["provenance.own", "provenance.join", "provenance.boxes"]),
-    "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], ["cpu.current", "cpu.supported", "cpu.use"]),
+    "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], [
+        "text.instruction_set", "text.instruction_sets", "text.use_instruction_set",
+    ]),
 }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ class Tree:
             shutil.copy(ROOT / file, self.root / file)
         for path in ROOT.glob(f"{CORE}/**/*.pyx"):
             self.restore_module(path)
-        for library in built_module(ROOT / CORE / "cpu.pyx").parent.glob("libshiplap_c.*"):
+        for library in built_module(ROOT / CORE / "text/text.pyx").parents[1].glob("libshiplap_c.*"):
             shutil.copy(library, self.root / CORE / library.name)
         self.preloaded = (*PRELOADED, *preloaded)
         self._server: subprocess.Popen[str] | None = None

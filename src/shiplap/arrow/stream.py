@@ -9,8 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.arrow.data import Array, Field, Sink, Source
-from shiplap._core.arrow.table import Cut, Reader, Table, group_end, is_carried, is_name, is_text
+from shiplap._core.arrow.arrow import (
+    Array,
+    Cut,
+    Field,
+    Reader,
+    Sink,
+    Source,
+    Table,
+    group_end,
+    is_carried,
+    is_name,
+    is_text,
+)
 from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,

@@ -7,8 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from shiplap._core.arrow.data import Array, Field
-from shiplap._core.arrow.table import Table
+from shiplap._core.arrow.arrow import Array, Field, Table
 from shiplap.errors import OptionError, TextError, unknown
 
 #: The types of the columns by name, in order, in the format of the Arrow C data interface.

@@ -1,5 +1,8 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
-"""Levels: the search for a boundary in a range.
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Lines: where one begins and ends, and what one is. Levels: the search for a boundary in a range.
+
+Paragraphs (the level `paragraph`), items of lists by the clauses I1 to I3 of the reference, what a line of its own
+looks like (L1 to L7), the headings (the level `section`), and the looks that a text has consistently (C1 to C5).
 
 A search is two steps: csrc scans the text, in whatever form it is, for candidates; then a candidate is judged.
 Words and grapheme clusters are judged by code points. Sentences and paragraphs are judged in UTF-8: a str that is
@@ -13,32 +16,43 @@ import sys
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint16_t
+from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memset
 
-from shiplap._core.boundaries.graphemes cimport (
+from shiplap._core.boundaries.standard cimport (
+    CAP,
+    Char,
+    char_at,
+    char_before,
     code_point_at,
     code_point_before,
+    ends_sentence,
     grapheme,
     is_grapheme_boundary,
+    is_letter,
+    is_line_end,
     is_lone,
+    keep_sentence_ends,
+    kind_of,
 )
-from shiplap._core.boundaries.lines cimport (
-    FAST_REACH,
-    code_points,
-    code_points_back,
-    ends_with_heading,
-    fast_paragraph,
-    gap_before,
-    item_style,
-    paragraph,
-    section,
-)
-from shiplap._core.boundaries.standard cimport CAP, ends_sentence, keep_sentence_ends
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
+    SHIPLAP_PLACES_ROOM,
     SHIPLAP_SENTENCE,
+    SHIPLAP_SENTENCE_CLOSE,
+    SHIPLAP_SENTENCE_CONTINUE,
+    SHIPLAP_SENTENCE_DIGIT,
+    SHIPLAP_SENTENCE_EXTEND,
+    SHIPLAP_SENTENCE_LETTER,
+    SHIPLAP_SENTENCE_LOWER,
+    SHIPLAP_SENTENCE_NUMBER,
+    SHIPLAP_SENTENCE_OPEN,
+    SHIPLAP_SENTENCE_OTHER,
+    SHIPLAP_SENTENCE_QUOTE,
     SHIPLAP_SENTENCE_SPACE,
+    SHIPLAP_SENTENCE_STOP,
+    SHIPLAP_SENTENCE_TERMINAL,
+    SHIPLAP_SENTENCE_UPPER,
     SHIPLAP_STANDARD,
     SHIPLAP_WORD,
     SHIPLAP_WORD_CJK_CLOSE,
@@ -54,21 +68,964 @@ from shiplap._core.csrc cimport (
     shiplap_next_before,
     shiplap_properties,
     shiplap_scan_all,
+    shiplap_scan_first,
     shiplap_scan_first_for,
     shiplap_scan_last,
     shiplap_scan_last_for,
+    shiplap_scan_visible,
     shiplap_scan_visible_end,
     shiplap_sentence_class_of,
     shiplap_utf8_count,
     shiplap_wide_encode,
     shiplap_word_class_of,
 )
-from shiplap._core.text.text cimport Spans, Text, is_continuation, is_visible, next_code_point, visible
+from shiplap._core.text.text cimport (
+    CHARACTERS,
+    SAME,
+    Place,
+    Spans,
+    Text,
+    View,
+    furthest,
+    is_continuation,
+    is_visible,
+    next_code_point,
+    unit_at,
+    visible,
+)
 
 from shiplap.levels import LEVELS
 
+cdef extern from "shiplap_marks.h" nogil:
+    bint is_item_bullet "shiplap_is_item_bullet"(Py_UCS4 code)
+
+cdef extern from "shiplap_headings.h" nogil:
+    enum:
+        MAX_TITLE "SHIPLAP_HEADING_MAX_TITLE"
+        PIECE "SHIPLAP_HEADING_PIECE"
+        PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
+        LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
+        MIN_LINES "SHIPLAP_HEADING_MIN_LINES"
+        MIN_PIECES "SHIPLAP_HEADING_MIN_PIECES"
+        SHARE "SHIPLAP_HEADING_SHARE"
+        MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
+        GROUPS "SHIPLAP_HEADING_GROUPS"
+    const Py_UCS4[1] shiplap_heading_labels
+    const uint32_t[1] shiplap_heading_label_begins
+    const uint32_t[1] shiplap_heading_group_labels
+    const uint32_t[1] shiplap_heading_group_begins
+    const Py_UCS4[1] shiplap_heading_ordinals
+    const Py_UCS4[1] shiplap_heading_numerals
+    const Py_UCS4[1] shiplap_heading_counters
+
 cdef enum:
-    REACH = 1024    # code points that the paragraph before is looked for in (I3)
+    # of items
+    MAX_INDENT = 16
+    REACH = 1024        # code points that the paragraph before is looked for in (I3)
+    MAX_DIGITS = 4
+    MAX_LABEL = 32
+    MAX_SPEAKER = 40
+    # styles, but for those of bullets, which are their code points
+    DIGITS = 0x110000
+    SMALL = 0x110004
+    CAPITAL = 0x110008
+    FOOTNOTE = 0x11000C
+    SPEAKER = 0x11000D
+    # what is added for the signs around a number
+    FULL_STOP = 0
+    PARENTHESIS = 1
+    PARENTHESES = 2
+    BRACKETS = 3
+    # of headings without marks
+    MIN_CAPITALS = 3    # capital letters of a title that is in capitals
+    MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
+
+# What a character says of a title, as bits (`fast_title`). ASIDE: the loop must look at what is around it.
+cdef enum Sign:
+    CAPITAL_LETTER = 1
+    SMALL_LETTER = 2
+    WHITE = 4
+    OF_CODE = 8
+    ASIDE = 16
+
+cdef unsigned char[128] ascii_signs
+
+# What is counted of each look, by its bit.
+cdef struct Counts:
+    int lines[TITLE + 1]
+    int bodies[TITLE + 1]
+    int spread[TITLE + 1]   # pieces with a line that has a body
+    int last[TITLE + 1]     # the number of the last of them
+    int pieces
+    int marked
+
+fill_signs()
+
+
+# ---- lines and paragraphs
+
+
+cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
+                   bint cut_after) noexcept nogil:
+    """Return whether a line that is not blank starts at p, after one that is blank or after PS. Indentation belongs to
+    the line."""
+    cdef Py_ssize_t begin, end, low, high
+    if c'\n' <= text[p] <= c'\r':
+        return 0  # an empty line
+    high = p + 4 * CAP if size - p > 4 * CAP else size
+    while high < size and is_continuation(text[high]):
+        high += 1
+    begin = shiplap_scan_visible(text, size, 0, p, high)
+    if shiplap_scan_first(text, size, 0, SHIPLAP_LINE, p + 1, begin + 1 if begin < size else size) >= 0:
+        return 0
+    if <Py_ssize_t> shiplap_utf8_count(text + p, begin - p) > CAP:
+        return 0
+    if begin == size:
+        return -1 if cut_after else 0
+    if p >= 3 and text[p - 3] == 0xE2 and text[p - 2] == 0x80 and text[p - 1] == 0xA9:
+        return 1  # PS
+    end = p - 1
+    while end > 0 and is_continuation(text[end]):
+        end -= 1
+    if end > 0 and text[end] == c'\n' and text[end - 1] == c'\r':
+        end -= 1
+    low = end - 4 * CAP if end > 4 * CAP else 0
+    while low < end and is_continuation(text[low]):
+        low += 1
+    begin = shiplap_scan_visible_end(text, size, 0, low, end)
+    if begin == end:
+        return -1 if begin == 0 and cut_before else begin == 0
+    low = shiplap_scan_last(text, size, 0, SHIPLAP_LINE, begin + 1, end + 1)
+    if low < 0:
+        low = begin
+        if begin > 0:
+            return 0  # the line has something visible, or more white space than the cap
+        if cut_before:
+            return -1 if <Py_ssize_t> shiplap_utf8_count(text, end) <= CAP else 0
+    return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
+
+
+cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
+    """Return an offset at least so many code points before p, or 0."""
+    p -= count if view.width else 4 * count
+    if p <= 0:
+        return 0
+    while view.width == 0 and p > 0 and is_continuation(view.data[p]):
+        p -= 1
+    return p
+
+
+cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
+    """Return the offset so many code points after p, or the end of the text."""
+    if view.width:
+        return min(p + count, view.size)
+    while p < view.size and count > 0:
+        p = next_code_point(view, p)
+        count -= 1
+    return min(p, view.size)
+
+
+cdef inline Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Return how many code points there are between two places."""
+    return end - begin if view.width else <Py_ssize_t> shiplap_utf8_count(view.data + begin, end - begin)
+
+
+cdef inline Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the white space before p begins, or CAP code points before p."""
+    cdef Py_ssize_t gap = shiplap_scan_visible_end(view.data, view.size, view.width, code_points_back(view, p, CAP), p)
+    cdef Py_ssize_t over = code_points(view, gap, p) - CAP
+    while over > 0 and gap < p:
+        gap = next_code_point(view, gap)
+        over -= 1
+    return min(gap, p)  # a buffer that another thread changes may give any number
+
+
+cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
+    """Return whether a unit is visible ASCII."""
+    return u'!' <= unit <= u'~'
+
+
+cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that
+    is further, or if the code point is white space."""
+    cdef Py_ssize_t low = code_points_back(view, end, CAP), begin
+    if end == 0 or (not is_visible_ascii(unit_at(view, end - 1)) and <Py_ssize_t> shiplap_scan_visible_end(
+            view.data, view.size, view.width, code_points_back(view, end, 1), end) < end):
+        return -1
+    begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, low if low > 0 else 1, end)
+    if begin < 0:
+        if low > 0:
+            return -1
+        begin = 0
+    return begin if code_points(view, begin, end) <= CAP else -1
+
+
+cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the line ends that begins at p, with its line end, at most CAP code points after p; -1 where it does
+    not, and where the text ends."""
+    cdef Py_ssize_t high = p + (CAP if view.width else 4 * CAP) + 1, end
+    if high > view.size:
+        high = view.size
+    while view.width == 0 and high < view.size and is_continuation(view.data[high]):
+        high += 1
+    end = shiplap_scan_first(view.data, view.size, view.width, SHIPLAP_LINE, p + 1, high) if p + 1 < high else -1
+    return near_end(view, p, end)
+
+
+cdef inline Py_ssize_t near_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return the end of the line at p, or -1 where that is more than CAP code points after p."""
+    return end if end - p <= CAP or (view.width == 0 and code_points(view, p, end) <= CAP) else -1
+
+
+cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p may follow a blank one: by the unit before its line end, most do not."""
+    cdef Py_ssize_t before = p - 2
+    if before > 0 and unit_at(view, before) == u'\r':
+        before -= 1
+    return before < 0 or unit_at(view, p - 1) != u'\n' or not is_visible_ascii(unit_at(view, before))
+
+
+cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code
+    points. Of the line ends in the white space before p, the last is nearly always at p: another is looked for."""
+    cdef Py_ssize_t gap = gap_before(view, p), line = p
+    if gap == 0:
+        return True
+    if unit_at(view, p - 1) != u'\n':
+        line = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, gap + 1, p + 1) if gap < p else -1
+        if line < 0:
+            return False
+    return (line > gap + 1 and shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, gap + 1, line) >= 0) \
+        or code_point_at(view, line - 1 if view.width else line - 3 if line >= 3 else 0) == u'\u2029'
+
+
+cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line that begins at p is not blank and the one before it is, by a few units of each: 1, 0, or
+    -1 where these do not tell, or p is not after LF."""
+    cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
+    if p < 2 or unit_at(view, p - 1) != u'\n':
+        return -1
+    if u' ' < unit_at(view, p - 2) <= u'~':  # the line before is not blank, as most are not
+        return 0
+    while at < end and is_blank_or_tab(unit_at(view, at)):
+        at += 1
+    if u'\n' <= unit_at(view, at) <= u'\r':
+        return 0
+    if not is_visible(view, unit_at(view, at)):
+        return -1
+    at = p - 2
+    if unit_at(view, at) == u'\r' and at > 0:
+        at -= 1
+    end = at - FAST_REACH if at > FAST_REACH else 0
+    while at > end and is_blank_or_tab(unit_at(view, at)):
+        at -= 1
+    if u'\n' <= unit_at(view, at) <= u'\r':
+        return 1
+    return 0 if is_visible(view, unit_at(view, at)) else -1
+
+
+cdef inline bint is_blank_or_tab(Py_UCS4 unit) noexcept nogil:
+    """Return whether a unit is a space or a tab."""
+    return unit in u' \t'
+
+
+# ---- items of lists
+
+
+cdef bint block(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return whether p starts a paragraph that does not continue a list."""
+    return is_level_boundary(view, rules, PARAGRAPH, p) and not continues_list(view, rules, p)
+
+
+cdef inline bint continues_list(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return whether the paragraph at p continues a list (I3)."""
+    cdef int style = item_style(view, p)
+    cdef Py_ssize_t begin
+    if style == 0:
+        return False
+    begin = paragraph_before(view, rules, p)
+    return begin >= 0 and item_style(view, begin) == style
+
+
+cdef inline Py_ssize_t paragraph_before(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return where the paragraph before the one at p begins, or -1."""
+    cdef Py_ssize_t end = gap_before(view, p), low = code_points_back(view, end, REACH), begin = end
+    while begin > max(low, 1):
+        begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, max(low, 1), begin)
+        if begin < 0:
+            break
+        if is_level_boundary(view, rules, PARAGRAPH, begin):
+            return begin if code_points(view, begin, end) <= REACH else -1
+    return 0 if low == 0 and 0 < end and code_points(view, 0, end) <= REACH else -1
+
+
+cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t indent, i = after_indent(view, p, &indent), end
+    cdef Py_UCS4 opener = 0, closer
+    cdef Char char
+    cdef int style
+    if i >= view.size:
+        return 0
+    char = char_at(view, i)
+    if is_item_bullet(char.code):
+        return <int> char.code if is_gap(view, char.next) else 0
+    if char.code in u'([':
+        opener = char.code
+        if opener == u'[' and char.next < view.size and unit_at(view, char.next) == u'^':
+            return FOOTNOTE if footnote_end(view, i) else 0
+    end = i + (opener != 0)
+    style = number_style(view, &end)
+    if style and end < view.size:
+        closer = unit_at(view, end)
+        if is_gap(view, end + 1):
+            if opener == u'(' and closer == u')':
+                return style + PARENTHESES
+            if opener == u'[' and closer == u']':
+                return style + BRACKETS
+            if opener == 0 and closer in u'.)':
+                return style + (FULL_STOP if closer == u'.' else PARENTHESIS)
+    return SPEAKER if opener == 0 and is_speaker(view, i) else 0
+
+
+cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent) noexcept nogil:
+    cdef Char char
+    indent[0] = 0
+    while p < view.size and indent[0] < MAX_INDENT:
+        char = char_at(view, p)
+        if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
+            break
+        p = char.next
+        indent[0] += 1
+    return p
+
+
+cdef inline bint is_gap(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return whether white space within a line is at i."""
+    cdef Char char
+    if i >= view.size:
+        return False
+    char = char_at(view, i)
+    return char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code)
+
+
+cdef inline bint is_member(Py_UCS4 unit, int style) noexcept nogil:
+    """Return whether a unit may be part of a number of a style."""
+    return u'0' <= unit <= u'9' if style == DIGITS else u'a' <= unit <= u'z' if style == SMALL \
+        else u'A' <= unit <= u'Z'
+
+
+cdef int number_style(const View *view, Py_ssize_t *place) noexcept nogil:
+    """Return DIGITS, SMALL, CAPITAL or 0 for the number or letter at a place, which is moved to its end."""
+    cdef Py_ssize_t begin = place[0], end = place[0]
+    cdef Py_UCS4 unit
+    cdef int style
+    cdef bint roman = True
+    if begin >= view.size:
+        return 0
+    unit = unit_at(view, begin)
+    style = DIGITS if is_member(unit, DIGITS) else SMALL if is_member(unit, SMALL) else CAPITAL
+    while end < view.size and end - begin < MAX_DIGITS and is_member(unit_at(view, end), style):
+        roman = roman and unit_at(view, end) in u'ivxlcIVXLC'
+        end += 1
+    if end == begin or (style != DIGITS and end > begin + 1 and not roman):
+        return 0
+    place[0] = end
+    return style
+
+
+cdef bint footnote_end(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return whether the label of a footnote begins at i, `[^label]:`, with white space after it."""
+    cdef Py_ssize_t end = i + 2, count = 2
+    cdef Char char
+    while end < view.size and count < MAX_LABEL:
+        char = char_at(view, end)
+        if char.code in u'[]' or char.kind == SHIPLAP_SENTENCE_SPACE:
+            break
+        end = char.next
+        count += 1
+    return end > i + 2 and end + 2 < view.size and unit_at(view, end) == u']' and unit_at(view, end + 1) == u':' \
+        and is_gap(view, end + 2)
+
+
+cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a
+    digit."""
+    cdef Py_ssize_t end = i, count = 0
+    cdef bint begins_word = True
+    cdef Char char = char_at(view, i)
+    if char.kind != SHIPLAP_SENTENCE_UPPER:  # as nearly every line
+        return False
+    while end < view.size and count < MAX_SPEAKER:
+        char = char_at(view, end)
+        if char.code == u':':
+            break
+        if char.code == u' ':
+            if begins_word:
+                return False
+            begins_word = True
+        elif char.kind == SHIPLAP_SENTENCE_UPPER or (char.kind == SHIPLAP_SENTENCE_DIGIT and end > i):
+            begins_word = False
+        elif begins_word or (char.kind != SHIPLAP_SENTENCE_LOWER and char.kind != SHIPLAP_SENTENCE_EXTEND
+                             and char.code not in u".-'’"):
+            return False
+        end = char.next
+        count += 1
+    return not begins_word and end < view.size and unit_at(view, end) == u':' and is_gap(view, end + 1)
+
+
+# The fast path of items: most lines tell by a few units that they are none.
+#
+#     1. A letter of ASCII is a mark only if a full stop or a parenthesis follows it, or Roman numerals and then one of these.
+#     2. A small letter begins no speaker, nor does a capital one with small letters after it, and then a space and a small
+#        letter: "It rains".
+#     3. Every other line may be an item: ask `item_style`.
+cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p may be an item; p is below the size."""
+    cdef Py_UCS4 unit = unit_at(view, p)
+    cdef Py_ssize_t i = p + 1
+    if not u'A' <= unit <= u'z' or u'Z' < unit < u'a':
+        return True
+    while i < view.size and unit_at(view, i) in u'ivxlcIVXLC':
+        i += 1
+    if i < view.size and unit_at(view, i) in u'.)':
+        return True
+    if unit >= u'a':
+        return False
+    while i < view.size and u'a' <= unit_at(view, i) <= u'z':
+        i += 1
+    return not (i + 1 < view.size and unit_at(view, i) == u' ' and u'a' <= unit_at(view, i + 1) <= u'z')
+
+
+# ---- what a line of its own looks like
+
+
+cdef void fill_signs() noexcept nogil:
+    """Fill the table of signs."""
+    cdef int code
+    for code in range(128):
+        ascii_signs[code] = sign_of(kind_of(code)) | (OF_CODE if is_code(code) else 0)
+        if code == c'`' or code == c'/' or code == c']':
+            ascii_signs[code] |= ASIDE
+
+
+cdef inline unsigned char sign_of(int kind) noexcept nogil:
+    """Return what a character says of a title by its kind."""
+    return CAPITAL_LETTER if kind == SHIPLAP_SENTENCE_UPPER else SMALL_LETTER if kind == SHIPLAP_SENTENCE_LOWER \
+        else WHITE if kind == SHIPLAP_SENTENCE_SPACE else 0
+
+
+cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
+    those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
+    if end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) in u'\n\r':
+        return True
+    end -= 2
+    if end > p and unit_at(view, end) == u'\r':
+        end -= 1
+    return end > p and unit_at(view, end) in u'.,:;!?-'
+
+
+cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
+    if p >= view.size or not may_follow_blank_line(view, p):
+        return 0
+    return look_of_line(view, p, next_line(view, p), LOOKS, alone)
+
+
+cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
+    """Return the same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far. A
+    look that is not `wanted` may be given as 0."""
+    cdef int parts
+    cdef Py_ssize_t number
+    if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
+            or not may_end(view, p, alone.end) or not follows_blank_line(view, p):
+        return 0
+    if is_labelled(view, p, alone.end):
+        return LABELLED
+    parts = number_at(view, p, alone.end, &number)
+    if parts:
+        return NUMBERED if heads(view, number, alone.after, parts) else 0
+    return title_look(view, p, alone.end) if wanted & (CAPITALS | TITLE) else 0
+
+
+cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
+    cdef Py_ssize_t end = next_line(view, p)
+    alone.end = alone.after = p
+    return end >= 0 and stands_alone(view, p, end, alone)
+
+
+cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
+    """Return whether a blank line follows the line from p to `end`, and then something visible (L2)."""
+    cdef Py_ssize_t after = end, seen = 0
+    cdef Char char = char_at(view, after)
+    alone.end = alone.after = p
+    while after < view.size and seen < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
+        after = char.next
+        char = char_at(view, after)
+        seen += 1
+    if after >= view.size or char.kind == SHIPLAP_SENTENCE_SPACE or not is_paragraph_gap(view, end, after):
+        return False
+    alone.after = after
+    char = char_before(view, end)
+    while end > p and char.kind == SHIPLAP_SENTENCE_SPACE:
+        end = char.next
+        char = char_before(view, end)
+    alone.end = end
+    return end > p
+
+
+cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    """Return whether a blank line is between the line that ends at `end` and the visible text at `after`, or a PS: of
+    the line ends between them, one is at `end`. Nearly every blank line is an LF right there."""
+    if after > end and unit_at(view, end) == u'\n':
+        return True
+    return char_before(view, end).code == u'\u2029' \
+        or (after > end and shiplap_scan_first(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, after + 1) >= 0)
+
+
+cdef inline bint is_unending(int kind) noexcept nogil:
+    """Return whether a heading does not end with a mark of this kind (L3)."""
+    return kind == SHIPLAP_SENTENCE_STOP or kind == SHIPLAP_SENTENCE_TERMINAL or kind == SHIPLAP_SENTENCE_CONTINUE \
+        or kind == SHIPLAP_SENTENCE_OPEN
+
+
+cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a heading may end as the line does (L3)."""
+    cdef Char last = char_before(view, end)
+    if is_unending(last.kind):
+        return False
+    if (last.kind == SHIPLAP_SENTENCE_QUOTE or last.kind == SHIPLAP_SENTENCE_CLOSE) and last.next > p:
+        return not is_unending(char_before(view, last.next).kind)
+    return True
+
+
+cdef inline bint is_labelled(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line begins with a label and its number (L4)."""
+    cdef Char char = char_at(view, p)
+    cdef Py_ssize_t i = char.next
+    if char.code == u'§':
+        char = char_at(view, i)
+        i = spaces(view, char.next if char.code == u'§' else i, end)
+        return i < end and char_at(view, i).kind == SHIPLAP_SENTENCE_DIGIT
+    if is_in(shiplap_heading_ordinals, char.code):
+        i = counter_of(view, i, end)
+        return i < end and is_in(shiplap_heading_counters, char_at(view, i).code)
+    return label_of(view, p, end) > 0
+
+
+cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
+    """Return whether a code point is one of a set, which 0 ends."""
+    while members[0] and members[0] != code:
+        members += 1
+    return members[0] != 0
+
+
+cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return what stands after the number behind an ordinal; the end without a number."""
+    cdef Py_ssize_t begin = spaces(view, i, end)
+    cdef Char char
+    i = begin
+    while i < end:
+        char = char_at(view, i)
+        if not is_in(shiplap_heading_numerals, char.code) and char.kind != SHIPLAP_SENTENCE_DIGIT:
+            break
+        i = char.next
+    return spaces(view, i, end) if i > begin else end
+
+
+cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return the number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word
+    in capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
+    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
+    cdef Py_ssize_t i, begin
+    cdef uint32_t k, row
+    for k in range(shiplap_heading_group_begins[group], shiplap_heading_group_begins[group + 1]):
+        row = shiplap_heading_group_labels[k]
+        i = after_word(view, p, end, shiplap_heading_labels + shiplap_heading_label_begins[row])
+        if i > p:
+            begin = spaces(view, i, end)
+            if begin > i and is_number(view, begin, end):
+                return row // 2 + 1
+    return 0
+
+
+cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
+    """Return where a word ends that is at p, or p. A 0 ends it."""
+    cdef Py_ssize_t i = p
+    cdef Char char
+    while word[0] and i < end:
+        char = char_at(view, i)
+        if char.code != word[0]:
+            return p
+        i = char.next
+        word += 1
+    return p if word[0] else i
+
+
+cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the white space at i ends."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        i = char.next
+    return i
+
+
+cdef inline bint is_roman(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is a Roman numeral."""
+    return code in u'IVXLCDM'
+
+
+cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
+    cdef Py_ssize_t size = 0
+    cdef Py_UCS4 first = 0
+    cdef bint roman = True
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if not is_letter(char.kind) and char.kind != SHIPLAP_SENTENCE_DIGIT:
+            break
+        if size == 0:
+            if char.kind == SHIPLAP_SENTENCE_DIGIT:
+                return True
+            first = char.code
+        roman = roman and is_roman(char.code)
+        size += 1
+        i = char.next
+    return size > 0 and (roman or (size == 1 and u'A' <= first <= u'Z'))
+
+
+cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return whether one of 0 to 9 is at i, below the size."""
+    return u'0' <= unit_at(view, i) <= u'9'
+
+
+cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
+    """Return how many parts the number has that begins at p, or 0; where it ends, with the white space after it."""
+    cdef Py_ssize_t i = p, begin
+    cdef int parts = 0
+    after[0] = p
+    while i < end and is_roman(unit_at(view, i)):
+        i += 1
+    if i == p and i < end and u'A' <= unit_at(view, i) <= u'Z':
+        i += 1
+    if i > p:
+        if i == end or unit_at(view, i) != u'.':
+            return 0
+        i += 1
+        parts = 1
+    while True:
+        begin = i
+        while i < end and is_digit_at(view, i):
+            i += 1
+        if i - begin > MAX_PART_DIGITS:
+            return 0
+        parts += i > begin
+        if i == begin or i + 1 >= end or unit_at(view, i) != u'.' or not is_digit_at(view, i + 1):
+            break
+        i += 1
+    if i > begin and i < end and unit_at(view, i) in u'.)':
+        i += 1
+    begin = i
+    i = spaces(view, i, end)
+    if parts == 0 or i == begin or i >= end:
+        return 0
+    after[0] = i
+    return parts
+
+
+cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, int parts) noexcept nogil:
+    """Return whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
+    cdef Char before = char_before(view, after)
+    if char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
+        return False
+    if before.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(before.code):
+        return False
+    return number_at(view, after, code_points_on(view, after, CAP), &number) != parts
+
+
+cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is one of CODE."""
+    return code in u'{};=|'
+
+
+cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return CAPITALS, TITLE, or 0 (L6, L7)."""
+    cdef Py_ssize_t i = p, size = 0, capitals = 0
+    cdef bint small = False, is_word = True, in_code = False
+    cdef int found = fast_title(view, p, end)
+    cdef Char char
+    if found >= 0:
+        return found
+    while i < end:
+        char = char_at(view, i)
+        if char.code == u'`':
+            in_code = not in_code
+        elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
+                                                     and unit_at(view, char.next) == u'/')):
+            return 0
+        is_word = is_word and char.kind != SHIPLAP_SENTENCE_SPACE
+        capitals += char.kind == SHIPLAP_SENTENCE_UPPER
+        small = small or char.kind == SHIPLAP_SENTENCE_LOWER
+        size += 1
+        if size > MAX_TITLE:
+            return 0
+        i = char.next
+        if char.code == u']' and i < end and unit_at(view, i) == u'(':
+            i = link_end(view, i, end)
+    return which_title(view, p, capitals, small, is_word)
+
+
+cdef inline int which_title(const View *view, Py_ssize_t p, Py_ssize_t capitals, bint small, bint is_word) noexcept nogil:
+    """Return CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
+    if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
+        return 0
+    return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
+
+
+cdef inline int fast_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return `title_look`, or -1 where a line has backticks, slashes or links, or code points of several units: each
+    other character counts alone, wherever it stands."""
+    cdef Py_ssize_t i, capitals = 0
+    cdef unsigned int some = 0, sign
+    cdef Py_UCS4 unit
+    for i in range(p, min(end, p + MAX_TITLE)):
+        unit = unit_at(view, i)
+        if unit < 128:
+            sign = ascii_signs[<int> unit]
+        else:
+            sign = sign_of(kind_of(unit)) if view.width else ASIDE
+        some |= sign
+        capitals += sign & CAPITAL_LETTER
+    if some & ASIDE:
+        return -1
+    if end - p > MAX_TITLE or some & OF_CODE:
+        return 0
+    return which_title(view, p, capitals, some & SMALL_LETTER != 0, not some & WHITE)
+
+
+cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the target of a link ends that begins at i with a parenthesis, or i."""
+    cdef Py_ssize_t stop = i
+    while stop < end and unit_at(view, stop) != u')':
+        stop += 1
+    return stop + 1 if stop < end else i
+
+
+cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a title may begin like the line at p: it is no fence, image or footnote."""
+    cdef Char char = char_at(view, p)
+    cdef Py_UCS4 other
+    if char.code in u'`[':
+        other = char_at(view, char.next).code
+        return other != u'`' if char.code == u'`' else other not in u'!^'
+    return char.kind == SHIPLAP_SENTENCE_UPPER or char.kind == SHIPLAP_SENTENCE_LETTER \
+        or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_NUMBER \
+        or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > 0x7F)
+
+
+cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil:
+    cdef Py_ssize_t after
+    cdef Char char = char_at(view, p)
+    if found == NUMBERED:
+        return 2 * number_at(view, p, end, &after) + (not is_digit_at(view, p))
+    if found != LABELLED:
+        return 0
+    if is_in(shiplap_heading_ordinals, char.code):
+        return <int> char_at(view, counter_of(view, char.next, end)).code
+    return label_of(view, p, end)
+
+
+# ---- headings, and the places that would part one from what it heads
+
+
+cdef inline bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether a heading starts at p, which begins a line and is below the size."""
+    return is_heading(view, headings, p)
+
+
+cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line that begins at p is a heading, or the title of one."""
+    cdef Alone alone
+    cdef Py_ssize_t end
+    if is_marked(view, p):
+        return True
+    if p >= view.size or not may_follow_blank_line(view, p):
+        return False
+    end = next_line(view, p)
+    return is_title(view, headings, p, end) or (headings & LOOKS
+                                      and look_of_line(view, p, end, headings, &alone) & headings)
+
+
+cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the text before p ends with a heading, or with a part of one."""
+    cdef Py_ssize_t begin = line_start(view, gap_before(view, p))
+    return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin))
+
+
+cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether at most three spaces, one to six `#`, and a space, a tab, the end of the line or of the text are
+    at p."""
+    cdef Py_ssize_t begin = p, end
+    cdef Py_UCS4 code
+    while begin < view.size and begin < p + 3 and unit_at(view, begin) == u' ':
+        begin += 1
+    end = begin
+    while end < view.size and end < begin + 7 and unit_at(view, end) == u'#':
+        end += 1
+    if end == begin or end > begin + 6:
+        return False
+    return end == view.size or ends_line(view, end) or unit_at(view, end) in u' \t'
+
+
+cdef inline bint ends_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the code point at p, p < size, is a line end."""
+    return is_line_end(code_point_at(view, p))
+
+
+cdef inline bint is_underlined(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is the title of a setext heading, and the only line of its paragraph. What nearly no
+    line has, an underline after it, is looked at first."""
+    return p < view.size and is_title(view, headings, p, next_line(view, p))
+
+
+cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return `is_underlined` for a line below the size that ends at `end`: -1 if that is too far."""
+    cdef Py_UCS4 unit = unit_at(view, p)
+    if end < 0 or not is_underline(view, headings, end) or unit in u'>|' \
+            or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
+        return False
+    if is_underline(view, headings, p) or not follows_blank_line(view, p):
+        return False
+    return <Py_ssize_t> shiplap_scan_visible_end(view.data, view.size, view.width, p, next_code_point(view, p)) > p
+
+
+cdef inline bint is_adornment(Py_UCS4 unit) noexcept nogil:
+    """Return whether a character is one of ADORNMENTS."""
+    return unit in u'=-~^"\'#*+.:_`'
+
+
+cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP code
+    points; with ADORNED, three or more of any of ADORNMENTS too."""
+    cdef Py_ssize_t begin = p, end
+    cdef Py_UCS4 mark
+    while begin < view.size and begin < p + 3 and unit_at(view, begin) == u' ':
+        begin += 1
+    if begin == view.size:
+        return False
+    mark, end = unit_at(view, begin), begin
+    if mark not in u'=-' and not (headings & ADORNED and is_adornment(mark)):
+        return False
+    while end < view.size and end - p < CAP and unit_at(view, end) == mark:
+        end += 1
+    if mark not in u'=-' and end - begin < 3:
+        return False
+    while end < view.size and end - p < CAP and unit_at(view, end) in u' \t':
+        end += 1
+    return end == view.size or ends_line(view, end)
+
+
+cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is the underline of the one before it."""
+    cdef Py_ssize_t begin
+    if p == 0 or not is_underline(view, headings, p):
+        return False
+    begin = line_start(view, gap_before(view, p))
+    return begin >= 0 and is_underlined(view, headings, begin) and next_line(view, begin) == p
+
+
+# ---- the looks that a text has consistently
+
+
+cdef inline int consistent_looks(View *view) noexcept nogil:
+    """Return the looks that count as headings, a bit of each. UTF-8 must be known to be well-formed."""
+    cdef Counts counts
+    cdef Place place
+    cdef Py_ssize_t begin, m = 0
+    cdef int looks = 0, share, found = LABELLED
+    memset(&counts, 0, sizeof(counts))
+    place.at = place.m = 0
+    while m <= LAST_PIECE:
+        begin = move_to_piece(view, &place, m)
+        if begin >= view.size:
+            break
+        count_piece(view, begin, move_to_piece(view, &place, m + PIECE), &counts)
+        m = next_piece(m)
+    share = (counts.pieces + SHARE - 1) // SHARE
+    while found <= TITLE:
+        if counts.bodies[found] >= MIN_LINES and 2 * counts.bodies[found] >= counts.lines[found] \
+                and counts.spread[found] >= (share if found == TITLE else min(share, MIN_PIECES)):
+            looks |= found
+        found *= 2
+    if looks & TITLE:
+        looks |= CAPITALS
+    return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
+
+
+cdef inline Py_ssize_t next_piece(Py_ssize_t m) noexcept nogil:
+    """Return where the piece after the one at code point m begins."""
+    return m + (PIECE if m == 0 else min(m, <Py_ssize_t> PIECE_STEP))
+
+
+cdef inline Py_ssize_t move_to_piece(View *view, Place *place, Py_ssize_t m) noexcept nogil:
+    """Move on to a code point by its number."""
+    cdef Py_ssize_t at = furthest(view, SAME if view.width else CHARACTERS, place, m)
+    place.at, place.m = at, m
+    return at
+
+
+cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end, Counts *counts) noexcept nogil:
+    """Count the lines that begin in a piece."""
+    cdef size_t at = begin
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef size_t count, k
+    cdef Py_ssize_t before = 0 if begin == 0 else -1
+    counts.pieces += 1
+    at += begin == 0
+    while <Py_ssize_t> at < end:
+        count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
+        for k in range(count):
+            if before >= 0:
+                count_line(view, before, <Py_ssize_t> places[k], counts)
+            before = <Py_ssize_t> places[k]
+    if before >= 0:
+        count_line(view, before, -1, counts)
+
+
+cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
+    """Count the line at p, which ends at `end`, if that is not -1. Most lines tell by a few units that they have no
+    look: they begin with white space, follow a visible line, are too long, or end with a mark."""
+    cdef Alone alone, other
+    cdef int found
+    cdef Py_UCS4 unit
+    if not may_follow_blank_line(view, p):
+        return
+    unit = unit_at(view, p)
+    if unit == u'#' or unit == u' ' or end < 0 or (end < view.size and unit_at(view, end) in u'=- '):
+        counts.marked += is_marked_alone(view, p)
+    if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and has_no_look(view, p, end)):
+        return
+    found = look_of_line(view, p, near_end(view, p, end) if end >= 0 else next_line(view, p), LOOKS, &alone)
+    counts.lines[found] += 1
+    if found and look(view, alone.after, &other) != found:
+        counts.bodies[found] += 1
+        if counts.last[found] != counts.pieces:
+            counts.last[found] = counts.pieces
+            counts.spread[found] += 1
+
+
+cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
+    cdef Alone alone
+    if is_underlined(view, UNKNOWN, p):
+        return True
+    return is_marked(view, p) and follows_blank_line(view, p) and line_alone(view, p, &alone)
+
+
+# ---- levels
 
 # What the levels without data of their own read: nothing.
 cdef Rules NO_RULES
@@ -92,14 +1049,14 @@ cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
         if shiplap_sentence_class_of(right) == SHIPLAP_SENTENCE_SPACE:
             return False
     else:
-        if not is_letter(after) and after != SHIPLAP_WORD_CJK_OPEN:
+        if not is_unspaced_letter(after) and after != SHIPLAP_WORD_CJK_OPEN:
             return False
         for _ in range(CAP):  # rule WB4 of UAX #29 looks through marks
             if begin == 0 or shiplap_word_class_of(left) != SHIPLAP_WORD_MARK:
                 break
             left = shiplap_properties(code_point_before(view, begin, &begin))
         before = shiplap_word_class_of(left)
-        if not is_letter(before) and before != SHIPLAP_WORD_CJK_CLOSE:
+        if not is_unspaced_letter(before) and before != SHIPLAP_WORD_CJK_CLOSE:
             return False
         if before == SHIPLAP_WORD_KATAKANA and after == before:
             return False
@@ -107,7 +1064,7 @@ cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
     return is_grapheme_boundary(view, &run, p)
 
 
-cdef inline bint is_letter(int word_class) noexcept nogil:
+cdef inline bint is_unspaced_letter(int word_class) noexcept nogil:
     """Return whether a class is one of letters that are written without spaces between words: LETTERS of the
     reference."""
     return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
@@ -395,33 +1352,6 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     if level == LINE:
         return 1  # the scan is exact
     return fast_paragraph(view, p)
-
-
-cdef bint block(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Return whether p starts a paragraph that does not continue a list."""
-    return is_level_boundary(view, rules, PARAGRAPH, p) and not continues_list(view, rules, p)
-
-
-cdef inline bint continues_list(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Return whether the paragraph at p continues a list (I3)."""
-    cdef int style = item_style(view, p)
-    cdef Py_ssize_t begin
-    if style == 0:
-        return False
-    begin = paragraph_before(view, rules, p)
-    return begin >= 0 and item_style(view, begin) == style
-
-
-cdef inline Py_ssize_t paragraph_before(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Return where the paragraph before the one at p begins, or -1."""
-    cdef Py_ssize_t end = gap_before(view, p), low = code_points_back(view, end, REACH), begin = end
-    while begin > max(low, 1):
-        begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, max(low, 1), begin)
-        if begin < 0:
-            break
-        if is_level_boundary(view, rules, PARAGRAPH, begin):
-            return begin if code_points(view, begin, end) <= REACH else -1
-    return 0 if low == 0 and 0 < end and code_points(view, 0, end) <= REACH else -1
 
 
 cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:

@@ -1,5 +1,5 @@
-# The standard sentence rule: the verdict on one candidate; the lexicon it reads, and the kinds of code points.
-from shiplap._core.boundaries.graphemes cimport code_point_at, code_point_before
+# Grapheme clusters: is p between two of them? The standard sentence rule: the verdict on one candidate; the lexicon it
+# reads, and the kinds of code points.
 from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE_LETTER,
     SHIPLAP_SENTENCE_LOWER,
@@ -7,7 +7,47 @@ from shiplap._core.csrc cimport (
     shiplap_properties,
     shiplap_sentence_class_of,
 )
-from shiplap._core.text.text cimport View, is_ascii, unit_at, utf8_length
+from shiplap._core.text.text cimport View, is_ascii, is_continuation, unit_at, utf8_length
+
+# The run of code points of one class that was last walked over backwards: [begin, end). A later question about the
+# same run walks no further than to its end, so that all questions together read a run once.
+cdef struct Run:
+    int grapheme_class
+    Py_ssize_t begin
+    Py_ssize_t end      # 0: no run
+
+# Decoding. In UTF-8 nothing is read beyond view.valid: U+0000 stands for what is unknown there. A buffer that
+# another thread changes may give any number.
+cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil
+# The code point that ends at p > 0; its beginning, which is below p, goes to `begin`.
+cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil
+
+cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil
+
+cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
+    """Return whether a code point, by its unit or first byte, is one of many between any two of which is a boundary,
+    save inside CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
+    (Hangul syllables; in UTF-8 U+B000..U+CFFF of them)."""
+    if view.width == 0:
+        return unit < 0xCC or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9 or 0xEB <= unit <= 0xEC
+    return (unit < u'\u0300' or u'\u0380' <= unit < u'\u0480' or u'\u4000' <= unit < u'\ua000'
+            or u'\uac00' <= unit <= u'\ud7a3')
+
+
+cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
+    """Return whether p, 0 < p < size, where a code point begins, is between two grapheme clusters. `run` remembers what
+    was read for an earlier p; zeros at first."""
+    cdef Py_UCS4 before, unit = unit_at(view, p)
+    cdef Py_ssize_t at = p - 1
+    if is_lone(view, unit):
+        if view.width == 0:
+            while at > 0 and p - at < 4 and is_continuation(view.data[at]):
+                at -= 1
+        before = unit_at(view, at)
+        if is_lone(view, before):
+            return not (before == u'\r' and unit == u'\n')
+    return grapheme(view, run, p)
+
 
 cdef enum:
     CAP = 256       # code points of white space that a level looks over: what keeps it local
@@ -48,7 +88,7 @@ cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) no
 cdef Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count) noexcept nogil
 
 
-# Characters and their kinds are inline: lines.pyx asks for each one of a title, and calls took 8 to 12 % of the instructions
+# Characters and their kinds are inline: levels.pyx asks for each one of a title, and calls took 8 to 12 % of the instructions
 # of texts of law.
 
 cdef inline int kind_of(Py_UCS4 code) noexcept nogil:

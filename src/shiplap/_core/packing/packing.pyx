@@ -19,8 +19,6 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.boundaries.graphemes cimport Run
-from shiplap._core.boundaries.lines cimport after_indent, item_style, may_be_item
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
     LINE,
@@ -31,13 +29,16 @@ from shiplap._core.boundaries.levels cimport (
     Listed,
     Query,
     Rules,
+    after_indent,
     begin_listed,
     begin_query,
     first_boundary,
     is_boundary,
+    item_style,
+    may_be_item,
     next_listed,
 )
-from shiplap._core.boundaries.standard cimport Lexicon
+from shiplap._core.boundaries.standard cimport Lexicon, Run
 from shiplap._core.csrc cimport shiplap_first_from
 from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
 from shiplap._core.text.text cimport (

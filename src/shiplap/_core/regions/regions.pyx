@@ -1,14 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Blocks: the regions of a document in one forward pass over its lines; the rows of a table; the language of code.
 
-`lines.pyx` reads the lines, and the grammars, `markup.pyx` and `plain.pyx`, write the regions that begin with them.
+csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
+lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points. The grammars of plain text (with
+that of reStructuredText), of Markdown and of HTML pages write the regions that begin with its lines.
 """
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memchr
 
-from shiplap._core.boundaries.lines cimport (
+from shiplap._core.boundaries.levels cimport (
     AS_MARKDOWN,
     AS_PLAIN,
     FIND_LOOKS,
@@ -21,18 +24,26 @@ from shiplap._core.boundaries.lines cimport (
     look,
     rank,
 )
-from shiplap._core.csrc cimport SHIPLAP_LINE, SHIPLAP_PLACES_ROOM, shiplap_find_first, shiplap_scan_all, shiplap_signs
-from shiplap._core.regions.lines cimport (
-    CODE, HEADING, LIST, MAX_LINE, PROSE, Kind, Line, Out, Reader, begin, closes_fence, count_of, delimiter_cells,
-    has, heading_level, holds, indent, is_digit, next_line, opens_fence, read_from,
-)
-from shiplap._core.regions.lines cimport guess as guess_language
-from shiplap._core.regions.markup cimport (
-    Markdown, Rows, add_row, begins_html_table, html_rows, scan_html, scan_markdown,
-)
-from shiplap._core.regions.plain cimport (
-    MAX_LEVELS, PART, PARTS, WHOLE, Counts, Plain, begin_plain, count, delimiters, is_border, is_grid, is_rule,
-    read_signs, scan_plain, score_of,
+from shiplap._core.csrc cimport (
+    SHIPLAP_LINE,
+    SHIPLAP_MARK_BARE,
+    SHIPLAP_MARK_DELIMITER,
+    SHIPLAP_MARK_GAP,
+    SHIPLAP_MARK_PIPE,
+    SHIPLAP_MARK_QUOTE,
+    SHIPLAP_MARK_TAB,
+    SHIPLAP_MARK_WORDS,
+    SHIPLAP_PLACES_ROOM,
+    shiplap_find_first,
+    shiplap_find_set,
+    shiplap_first_bytes,
+    shiplap_leading_spaces,
+    shiplap_line_signs,
+    shiplap_lowest_bit,
+    shiplap_narrow,
+    shiplap_scan_all,
+    shiplap_signs,
+    shiplap_utf8_ascii,
 )
 from shiplap._core.text.text cimport (
     CHARACTERS,
@@ -45,6 +56,8 @@ from shiplap._core.text.text cimport (
     Text,
     View,
     furthest,
+    is_continuation,
+    next_code_point,
     push,
     unit_at,
 )
@@ -55,18 +68,2043 @@ from shiplap._data.code_prefixes import LANGUAGES
 from shiplap._data import region_kinds
 from shiplap.threads import heed_interrupts
 
-# Of packing_costs.py: how well a table may be cut before a row.
-cdef extern from "shiplap_regions.h":
-    enum:
-        GROUP_RANK "SHIPLAP_RANK_GROUP"
-        ROW_RANK "SHIPLAP_RANK_ROW"
-
+# What a region is: the numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:
+    ctypedef enum Kind "int":
+        PROSE "SHIPLAP_REGION_PROSE"
+        HEADING "SHIPLAP_REGION_HEADING"
+        LIST "SHIPLAP_REGION_LIST"
+        QUOTE "SHIPLAP_REGION_QUOTE"
+        FOOTNOTE "SHIPLAP_REGION_FOOTNOTE"
+        HTML "SHIPLAP_REGION_HTML"
+        FRONT_MATTER "SHIPLAP_REGION_FRONT_MATTER"
+        CODE "SHIPLAP_REGION_CODE"
+        TABLE "SHIPLAP_REGION_TABLE"
+
     ctypedef enum Grammar "int":
         AUTO "SHIPLAP_GRAMMAR_AUTO"
         MARKDOWN "SHIPLAP_GRAMMAR_MARKDOWN"
         PLAIN "SHIPLAP_GRAMMAR_PLAIN"
         HTML_PAGE "SHIPLAP_GRAMMAR_HTML"
+
+# Tables that csrc/tools/gen_content.py makes.
+cdef extern from "shiplap_regions.h" nogil:
+    enum:
+        LANGUAGE_COUNT "SHIPLAP_LANGUAGES"
+        PYTHON "SHIPLAP_LANGUAGE_PYTHON"
+        JAVASCRIPT "SHIPLAP_LANGUAGE_JAVASCRIPT"
+    # what a line begins with, and the number of the language
+    struct Prefix "shiplap_prefix":
+        const char *text
+        int language
+    bint may_begin "shiplap_may_begin"(uint32_t bytes, const Prefix *prefix)
+    const Prefix *PREFIXES "shiplap_prefixes"
+    const unsigned char *PREFIX_FIRST "shiplap_prefix_first"    # of an ASCII byte
+
+    enum:
+        MAX_KEYWORD "SHIPLAP_MAX_KEYWORD"       # bytes of the longest
+        KEYWORD_SLOTS "SHIPLAP_KEYWORD_SLOTS"
+    # the words that begin lines of code, in open addressing
+    struct Keyword "shiplap_keyword":
+        const char *text
+        unsigned char size, weight
+    const Keyword *KEYWORDS "shiplap_keywords"
+    # of packing_costs.py: how well a table may be cut before a row
+    enum:
+        GROUP_RANK "SHIPLAP_RANK_GROUP"
+        ROW_RANK "SHIPLAP_RANK_ROW"
+
+cdef enum:
+    MAX_LINE = 4096     # code points of a line that are looked at, a multiple of 16 (`shiplap_narrow`)
+    NOT_ASCII = 0x80    # of bytes: a code point beyond ASCII has this one or a larger one
+    MAX_LINES = 120     # lines by which a language is guessed
+
+
+# ---- reading lines
+
+# A name in ASCII. Arrays of names end with NULL.
+ctypedef const char *Name
+
+# A line: its first MAX_LINE code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
+# end; and its offsets in the text.
+cdef struct Line:
+    const unsigned char *c
+    Py_ssize_t n
+    Py_ssize_t room     # bytes that may be read from `c` on
+    Py_ssize_t start    # of the line
+    Py_ssize_t end      # of its text, before the line end
+
+cdef struct Reader:
+    const View *view
+    size_t at           # offset up to which the text has been scanned for line ends
+    size_t count, k     # line ends found, and how many of them are used up
+    Py_ssize_t next     # where the next line begins
+    size_t[SHIPLAP_PLACES_ROOM] places
+
+
+cdef void read_from(Reader *reader, const View *view, Py_ssize_t at) noexcept nogil:
+    """Read lines from the line start `at` on."""
+    reader.view, reader.at, reader.count, reader.k, reader.next = view, at + 1, 0, 0, at
+
+
+cdef bint next_line(Reader *reader, Line *line, unsigned char *buffer) noexcept nogil:
+    """Read the next line; `buffer` holds MAX_LINE bytes. Return False at the end."""
+    cdef const View *view = reader.view
+    cdef Py_ssize_t p
+    cdef Py_UCS4 unit
+    if reader.next >= view.size:
+        return False
+    while True:
+        if reader.k == reader.count:
+            if <Py_ssize_t> reader.at >= view.size:
+                p = view.size
+                unit = unit_at(view, p - 1)
+                break
+            reader.k = 0
+            reader.count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &reader.at, view.size,
+                                            reader.places)
+            continue
+        p = reader.places[reader.k]
+        reader.k += 1
+        unit = unit_at(view, p - 1)
+        if unit in b"\n\r":  # not VT, FF, NEL, LS, PS
+            break
+    line.start, line.end = reader.next, p
+    reader.next = p
+    if unit == c'\n':
+        line.end -= 1
+        if line.end > line.start and unit_at(view, line.end - 1) == c'\r':
+            line.end -= 1
+    elif unit == c'\r':
+        line.end -= 1
+    take(view, line, buffer)
+    return True
+
+
+cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
+    """Make the bytes of a line from its offsets in the text: where each code unit is a byte, they lie there."""
+    if view.width == 1:
+        line.c, line.n = view.data + line.start, min(line.end - line.start, MAX_LINE)
+        line.room = view.size - line.start
+    else:
+        copy(view, line, buffer)
+
+
+cdef void copy(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
+    """Do what `take` does, where not each code unit is a byte."""
+    cdef Py_ssize_t size = line.end - line.start
+    if view.width:
+        line.c, line.n, line.room = buffer, min(size, MAX_LINE), MAX_LINE
+        shiplap_narrow(view.data + line.start * view.width, view.width, line.n, view.size - line.start, buffer)
+    elif shiplap_utf8_ascii(view.data + line.start, min(size, MAX_LINE)) == <size_t> min(size, MAX_LINE):
+        line.c, line.n, line.room = view.data + line.start, min(size, MAX_LINE), view.size - line.start
+    else:
+        line.c, line.room = buffer, MAX_LINE
+        line.n = first_bytes(view.data + line.start, min(size, 4 * MAX_LINE), buffer)  # a code point has at most four
+
+
+cdef Py_ssize_t first_bytes(const unsigned char *bytes, Py_ssize_t size, unsigned char *buffer) noexcept nogil:
+    """Write the first byte of each code point of UTF-8, of MAX_LINE code points at most, and return how many."""
+    cdef Py_ssize_t at = 0, k = 0
+    while k < MAX_LINE and at < size:
+        buffer[k] = bytes[at]
+        k += not is_continuation(bytes[at])
+        at += 1
+    return k
+
+
+cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the offset in the text of the code point i of a line."""
+    cdef Py_ssize_t at = line.start
+    if view.width:
+        return at + i
+    while i > 0:
+        at = next_code_point(view, at)
+        i -= 1
+    return at
+
+
+cdef Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil:
+    """Return where the run of one character from i on ends."""
+    while i < line.n and line.c[i] == c:
+        i += 1
+    return i
+
+
+cdef bint is_name_of(const Line *line, Py_ssize_t begin, Py_ssize_t end, const Name *names) noexcept nogil:
+    """Return whether line[begin:end] is one of the names, in small letters as they are."""
+    cdef Py_ssize_t k
+    while names[0] != NULL:
+        k = 0
+        while names[0][k] and begin + k < end and line.c[begin + k] == names[0][k]:
+            k += 1
+        if begin + k == end and not names[0][k]:
+            return True
+        names += 1
+    return False
+
+
+# ---- what a line holds
+
+
+cdef inline int get(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the byte at i, or -1 after the end of the line."""
+    return line.c[i] if i < line.n else -1
+
+
+cdef inline bint is_gap(int c) noexcept nogil:
+    """Return whether a byte is white space inside of a line."""
+    return c in b" \t"
+
+
+cdef inline bint is_ascii_letter(int c) noexcept nogil:
+    """Return whether a byte is one of A to Z in any case."""
+    return c'a' <= (c | 32) <= c'z' and c < NOT_ASCII  # 32 is the bit that makes a letter small
+
+
+cdef inline bint is_letter(int c) noexcept nogil:
+    """Return whether a byte is one of A to Z in any case, or that of any code point beyond ASCII."""
+    return is_ascii_letter(c) or c >= NOT_ASCII
+
+
+cdef inline bint is_digit(int c) noexcept nogil:
+    """Return whether a byte is one of 0 to 9."""
+    return c'0' <= c <= c'9'
+
+
+cdef inline int lower(int c) noexcept nogil:
+    """Return the small letter of one of A to Z, or the byte itself."""
+    return c + 32 if c'A' <= c <= c'Z' else c
+
+
+cdef inline Py_ssize_t trimmed(const Line *line) noexcept nogil:
+    """Return the size of the line without the white space at its end."""
+    cdef Py_ssize_t n = line.n
+    while n > 0 and is_gap(line.c[n - 1]):
+        n -= 1
+    return n
+
+
+cdef inline bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
+    """Return whether the ASCII text stands at i."""
+    while text[0]:
+        if get(line, i) != text[0]:
+            return False
+        i += 1
+        text += 1
+    return True
+
+
+cdef inline bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *text) noexcept nogil:
+    """Return whether line[i:end] is the ASCII text, in any case."""
+    while text[0] and i < end:
+        if lower(line.c[i]) != text[0]:
+            return False
+        i += 1
+        text += 1
+    return i == end and not text[0]
+
+
+cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, Py_ssize_t *width) noexcept nogil:
+    """Return where the white space from `at` on ends, and its columns."""
+    cdef Py_ssize_t begin = col, spaces = 8, first = at
+    while spaces == 8 and line.room - at >= 8:
+        spaces = shiplap_leading_spaces(line.c + at)
+        at += spaces
+    at = min(at, line.n)
+    col += at - first
+    while at < line.n:
+        if line.c[at] == c' ':
+            col += 1
+        elif line.c[at] == c'\t':
+            col = (col | 3) + 1
+        else:
+            break
+        at += 1
+    width[0] = col - begin
+    return at
+
+
+cdef Py_ssize_t advance(const Line *line, Py_ssize_t at, Py_ssize_t *col, Py_ssize_t columns) noexcept nogil:
+    """Return the offset after `columns` columns of white space."""
+    cdef Py_ssize_t goal = col[0] + columns, after
+    while at < line.n and col[0] < goal:
+        after = col[0] + 1 if line.c[at] == c' ' else (col[0] | 3) + 1
+        if after > goal:
+            col[0] = goal
+            return at
+        at += 1
+        col[0] = after
+    return at
+
+
+cdef Py_ssize_t after_mark(const Line *line, Py_ssize_t at, Py_ssize_t *col) noexcept nogil:
+    """Return the offset after the one column of white space that a quotation mark may have."""
+    return advance(line, at, col, 1) if is_gap(get(line, at)) else at
+
+
+cdef Py_ssize_t count_of(const Line *line, int c) noexcept nogil:
+    """Return how often a line has a character."""
+    cdef Py_ssize_t k, count = 0
+    for k in range(line.n):
+        count += line.c[k] == c
+    return count
+
+
+cdef Py_ssize_t triples(const Line *line, int c) noexcept nogil:
+    """Return how often a line has a character three times, none counted twice."""
+    cdef Py_ssize_t k = 0, count = 0
+    cdef const unsigned char *found
+    while k + 2 < line.n:
+        found = <const unsigned char *> memchr(line.c + k, c, line.n - k)
+        if found == NULL:
+            break
+        k = found - line.c
+        if k + 2 < line.n and line.c[k + 1] == c and line.c[k + 2] == c:
+            count += 1
+            k += 2
+        k += 1
+    return count
+
+
+cdef bint holds(const Line *line, const char *text) noexcept nogil:
+    """Return whether the line has the text in it."""
+    cdef Py_ssize_t k = 0
+    cdef const unsigned char *found
+    while k < line.n:
+        found = <const unsigned char *> memchr(line.c + k, text[0], line.n - k)
+        if found == NULL:
+            return False
+        k = found - line.c
+        if has(line, k, text):
+            return True
+        k += 1
+    return False
+
+
+cdef bint holds_word(const Line *line, const char *text) noexcept nogil:
+    """Return whether the line has the text, in small letters, in it in any case."""
+    cdef Py_ssize_t k, n
+    for k in range(line.n):
+        n = 0
+        while text[n] and lower(get(line, k + n)) == text[n]:
+            n += 1
+        if not text[n]:
+            return True
+    return False
+
+
+# ---- what a line is
+
+
+cdef bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return whether there is only white space from `at` on."""
+    while at < line.n and is_gap(line.c[at]):
+        at += 1
+    return at == line.n
+
+
+cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return 1 to 6 for a line of an ATX heading, else 0."""
+    cdef Py_ssize_t end = i
+    while end < line.n and end - i < 7 and line.c[end] == c'#':
+        end += 1
+    return <int> (end - i) if 0 < end - i < 7 and (end == line.n or is_gap(line.c[end])) else 0
+
+
+cdef Py_ssize_t opens_fence(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return how many characters an opening fence has, or 0."""
+    cdef int c = line.c[i]
+    if c not in b"`~":
+        return 0
+    cdef Py_ssize_t end = run_of(line, i, c), k
+    if end - i < 3:
+        return 0
+    if c == c'`':
+        for k in range(end, line.n):
+            if line.c[k] == c'`':
+                return 0
+    return end - i
+
+
+cdef bint closes_fence(const Line *line, Py_ssize_t i, int c, Py_ssize_t size) noexcept nogil:
+    """Return whether the line is a closing fence."""
+    cdef Py_ssize_t end = run_of(line, i, c)
+    return end - i >= size and is_blank(line, end)
+
+
+cdef Py_ssize_t cells(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the cells of a row, whose text begins at i."""
+    cdef Py_ssize_t end = trimmed(line), count = 1, at, slashes = 0
+    i = indent(line, i, 0, &at)
+    for at in range(i, end - 1):
+        if line.c[at] == c'|' and at > i and slashes & 1 == 0:
+            count += 1
+        slashes = slashes + 1 if line.c[at] == c'\\' else 0
+    return count
+
+
+cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the cells of a delimiter row, such as `|:--|--:|`, or 0."""
+    cdef Py_ssize_t end = trimmed(line), count = 0, k, begin
+    for k in range(i, end):
+        if line.c[k] == c'|':
+            count += 1
+        elif line.c[k] not in b"-:" and not is_gap(line.c[k]):
+            return 0
+    if count == 0:
+        return 0
+    if line.c[i] == c'|':
+        i += 1
+    if end > i and line.c[end - 1] == c'|':
+        end -= 1
+    count = 0
+    while True:
+        while i < end and is_gap(line.c[i]):
+            i += 1
+        if i < end and line.c[i] == c':':
+            i += 1
+        begin = i
+        while i < end and line.c[i] == c'-':
+            i += 1
+        if i == begin:
+            return 0
+        if i < end and line.c[i] == c':':
+            i += 1
+        while i < end and is_gap(line.c[i]):
+            i += 1
+        count += 1
+        if i == end:
+            return count
+        if line.c[i] != c'|':
+            return 0
+        i += 1
+
+
+# ---- the language of code
+
+
+cdef int guess_language(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return the number of the language with most signs. Lines of Python end with no braces or semicolons: if a fourth
+    of the lines do, the language is another. Without any sign it is JavaScript then, else Python."""
+    cdef Reader reader
+    cdef Line line
+    cdef int[LANGUAGE_COUNT] counts
+    cdef int number = 0, seen = 0, marks = 0, k, best = 0, last
+    cdef Py_ssize_t i, width
+    cdef uint32_t first
+    for k in range(LANGUAGE_COUNT):
+        counts[k] = 0
+    read_from(&reader, view, 0)
+    while number < MAX_LINES and next_line(&reader, &line, buffer):
+        number += 1
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            continue
+        seen += 1
+        last = line.c[trimmed(&line) - 1]
+        marks += last in b"{};"
+        counts[PYTHON] += last == c':'
+        if line.c[i] < NOT_ASCII:
+            first = shiplap_first_bytes(line.c + i, line.n - i)
+            for k in range(PREFIX_FIRST[line.c[i]], PREFIX_FIRST[line.c[i] + 1]):
+                if may_begin(first, &PREFIXES[k]):
+                    counts[PREFIXES[k].language] += has(&line, i, PREFIXES[k].text)
+    if 4 * marks > seen:
+        counts[PYTHON] = -1
+    for k in range(1, LANGUAGE_COUNT):
+        if counts[k] > counts[best]:
+            best = k
+    if counts[best] > 0:
+        return best
+    return JAVASCRIPT if 4 * marks > seen else PYTHON
+
+
+# ---- the regions found so far
+
+# The regions found so far: where each begins with its kind and 256 times the level of a heading; the place of its
+# title, or of the words after a fence. `failed`: there was no memory.
+cdef struct Out:
+    SpanArray blocks, infos
+    bint failed
+
+
+cdef inline void go_on(Out *out, Py_ssize_t at, Kind kind) noexcept nogil:
+    """Add text of a kind at `at` to the last region, or begin one if that is of another kind."""
+    if out.blocks.count == 0 or out.blocks.data[2 * out.blocks.count - 1] & 255 != kind:
+        begin(out, at, kind, 0, 0, 0)
+
+
+cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, Py_ssize_t end) noexcept nogil:
+    """Begin a region, in place of earlier ones that begin at `at` or later."""
+    while out.blocks.count and out.blocks.data[2 * out.blocks.count - 2] >= at:
+        out.blocks.count -= 1
+        out.infos.count -= 1
+    if not push(&out.blocks, at if out.blocks.count else 0, kind | level << 8):
+        out.failed = True
+    elif not push(&out.infos, info, end):
+        out.blocks.count -= 1
+        out.failed = True
+
+
+# ---- plain text, or text with the marks of reStructuredText
+
+cdef enum:
+    MAX_WORDS = 24          # words of a line that are counted
+    MAX_SCORE = 6           # what a line says at most, for code or for prose
+    MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
+    SPACED_COMMA = 256      # divides cells: a comma with white space after it
+    MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
+    ABOVE = 256             # of a kind of underline: there is one above too
+
+cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef",
+                              "error", NULL]
+cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude",
+                                "doctest", NULL]
+cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
+
+# What `delimiters` looks for, as the set of shiplap_find_set.
+cdef uint8_t[16] DELIMITERS
+cdef unsigned char sign
+for sign in b'"\t,;':
+    DELIMITERS[sign & 15] |= 1 << (sign >> 4)
+
+cdef enum TableForm:
+    NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE
+
+cdef enum StringEnd:
+    NO_STRING, COMMENT, DOUBLE_QUOTES, SINGLE_QUOTES
+
+cdef enum:
+    MAX_LEVELS = 8      # of headings, and kinds of underline that have one of their own
+    BITS = 64           # of one of the NUMBERS of Columns
+    NUMBERS = 4
+    MAX_COLUMNS = NUMBERS * BITS    # columns in which blank columns are looked for
+    WHOLE = 65536       # code points up to which the lines of a text are counted whole
+    PARTS = 16          # of a longer one, so many parts, evenly spaced,
+    PART = 4096         # of so many code points
+
+# A set of columns.
+cdef struct Columns:
+    uint64_t[NUMBERS] bits
+
+# Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines, what they
+# say), and what they have in common: what divides the cells (0: nothing; a space: the blank columns) and how often.
+cdef struct Candidate:
+    Py_ssize_t count, start
+    Py_ssize_t before_lines, before_score
+    int divider
+    Py_ssize_t number
+    Columns blank
+
+# The state of the grammar.
+cdef struct Plain:
+    const View *view
+    Out *out
+    Py_ssize_t start, lines, score, margin  # of the run: its start, its lines, what they say, its least indentation
+    int first                               # the first character of its first line
+    bint first_adorns                       # that line may be the line above a heading
+    int first_level                         # its level as a `#` heading
+    Line last
+    bint last_colons                        # the last line ends with `::`
+    Py_ssize_t before_lines, before_score   # what the run was before the last line
+    Py_ssize_t waiting                      # where the runs begin that say nothing and wait for the next, or -1
+    bint comments                           # all of them are comments
+    int heading_level                       # of the `#` heading that waits alone, or 0
+    Py_ssize_t heading_start, heading_end
+    bint code                               # the last region is code that goes on with more of it
+    int fence
+    Py_ssize_t fence_size
+    Py_ssize_t literal, expected            # the indentation that an open or announced literal block exceeds, or -1
+    StringEnd string
+    Py_ssize_t string_margin, string_lines
+    TableForm table
+    Candidate found                         # what the lines of the open table have in common
+    Py_ssize_t table_lines, margin_of_table, borders
+    bint bordered                           # the last line of a simple table is a border
+    Candidate pipes, cells, columns         # what may become a table
+    int adorned_count
+    int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE of plain.pyx
+    unsigned char[MAX_LINE] buffer
+    unsigned char[MAX_LINE] buffer_last
+
+# Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a word of
+# code, that end as code does, that say prose; lines divided into cells, and divided as the one before.
+cdef struct Counts:
+    Py_ssize_t lines, indented, keywords, braces, prose, divided, aligned
+
+
+# ---- what a line says
+
+
+cdef void read_signs(const Line *line, Py_ssize_t i, shiplap_signs *signs) noexcept nogil:
+    """Read the signs of a line from i on: marks that may divide it into cells, and what tells code from prose."""
+    shiplap_line_signs(line.c + i, line.n - i, trimmed(line) - i, line.room - i, signs)
+
+
+cdef int score_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the `line_score` of a line whose signs are not known."""
+    cdef shiplap_signs signs
+    read_signs(line, i, &signs)
+    return line_score(line, i, &signs)
+
+
+cdef inline int line_score(const Line *line, Py_ssize_t i, const shiplap_signs *signs) noexcept nogil:
+    """Return whether a line looks like code (above 0) or prose (below), and how much."""
+    return weighed_score(line, i, signs, keyword(line, i))
+
+
+cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_signs *signs, int weight) noexcept nogil:
+    """Return the `line_score` of a line whose first word has the weight `weight`.
+
+    csrc adds up what words, stops, brackets and operators say (`operator_score` of the reference).
+    """
+    cdef int said, c
+    cdef unsigned int code
+    if line.c[i] == c'#' and not directive(line, i):
+        return 0
+    c = line.c[trimmed(line) - 1]
+    code = beginning(line, i) + ending(c) + weight
+    if weight == 1 and c in b":({":
+        code += 2
+    code += signs.code
+    said = min(signs.words, MAX_WORDS) // 2
+    if code == 0 and signs.beyond >= 4:
+        said += 2
+    if signs.words >= 2 and c in b".?!":
+        said += 2
+    said = min(<int> code, 2 * MAX_SCORE) - said
+    return max(-MAX_SCORE, min(MAX_SCORE, said))
+
+
+cdef bint is_name(int c) noexcept nogil:
+    """Return whether a byte is that of a letter, a digit, `_` or `$`."""
+    return is_letter(c) or is_digit(c) or c in b"_$"
+
+
+cdef inline int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return what the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    cdef Py_ssize_t end = i, last = min(line.n, i + MAX_KEYWORD + 1), k
+    cdef const Keyword *word
+    cdef unsigned int slot, hash = 0
+    while end < last and line.c[end] < NOT_ASCII and is_name(line.c[end]):
+        hash = hash * 31 + line.c[end]
+        end += 1
+    if end == i or end - i > MAX_KEYWORD:
+        return 0
+    slot = (hash ^ hash >> 10) & (KEYWORD_SLOTS - 1)  # as in csrc/tools/gen_content.py
+    while KEYWORDS[slot].size:
+        word = &KEYWORDS[slot]
+        if word.size == end - i:
+            k = 0
+            while k < word.size and word.text[k] == line.c[i + k]:
+                k += 1
+            if k == word.size:
+                return word.weight
+        slot = (slot + 1) & (KEYWORD_SLOTS - 1)
+    return 0
+
+
+cdef int directive(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return what a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    cdef Py_ssize_t end = i + 1
+    cdef int c = get(line, i + 1)
+    if c in b"![":
+        return 4
+    while end < line.n and is_ascii_letter(line.c[end]):
+        end += 1
+    return 4 if is_name_of(line, i + 1, end, PREPROCESSOR) else 0
+
+
+cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return what the beginning of a line says for code."""
+    cdef int c = line.c[i], after
+    if is_letter(c):
+        return 0
+    after = get(line, i + 1)
+    if c == c'#':
+        return directive(line, i)
+    if c == c'>' and has(line, i, ">>> "):
+        return 6
+    if c == c'}' or (c == c'/' and after in b"/*") or (c == c'*' and after == c'/'):
+        return 3
+    if c == c'@' and is_letter(after):
+        return 3
+    if c == c'$' and after == c' ':
+        return 3
+    if c in b")]{" or has(line, i, "\"\"\"") or has(line, i, "'''"):
+        return 2
+    return 2 if c == c'<' and (after == c'/' or is_letter(after)) else 0
+
+
+cdef int ending(int c) noexcept nogil:
+    """Return what the last character of a line says for code."""
+    if c in b"{}":
+        return 3
+    if c in b";([":
+        return 2
+    return c == c'\\'
+
+
+# ---- runs
+
+
+cdef void begin_plain(Plain *state, const View *view, Out *out) noexcept nogil:
+    """Begin with nothing open. The caller sets the kinds of underline."""
+    state.view, state.out = view, out
+    state.lines = state.score = state.fence = 0
+    state.waiting = state.literal = state.expected = -1
+    state.heading_level = 0
+    state.code = state.comments = False
+    state.string, state.table = NO_STRING, NO_TABLE
+    reset(state)
+
+
+cdef void end_run(Plain *state) noexcept nogil:
+    """End a run: it is code, or prose, or waits for the next run."""
+    cdef Py_ssize_t lines = state.lines
+    cdef bint comment = state.first == c'#'
+    cdef int level
+    reset(state)
+    if lines == 0:
+        return
+    state.lines = 0
+    state.expected = state.margin if state.last_colons and state.score <= 0 else -1
+    if state.score > 0:
+        if not (state.code or (state.waiting >= 0 and state.comments)):
+            settle(state)
+        if not state.code:
+            begin(state.out, state.waiting if state.waiting >= 0 else state.start, CODE, 0, 0, 0)
+        state.code, state.waiting = True, -1
+    elif state.score < 0 and not (state.code and state.margin >= 4 and state.score > -MAX_SCORE):
+        settle(state)
+        go_on(state.out, state.start, PROSE)
+        state.code = False
+    elif not (state.code and state.margin > 0):
+        level = state.first_level if lines == 1 and state.margin == 0 else 0
+        if state.waiting >= 0 and (state.heading_level or not comment):
+            settle(state)
+        state.heading_level = 0
+        if state.waiting < 0:
+            state.waiting, state.comments = state.start, comment
+            if level:
+                take(state.view, &state.last, state.buffer_last)
+                state.heading_level, state.heading_start = level, state.last.start
+                state.heading_end = place_of(state.view, &state.last, state.last.n)
+
+
+cdef void reset(Plain *state) noexcept nogil:
+    """Forget what may have become a table."""
+    state.pipes.count = state.cells.count = state.columns.count = 0
+
+
+cdef void settle(Plain *state) noexcept nogil:
+    """Decide what the waiting runs are: a heading, or a comment after code, or prose."""
+    cdef Py_ssize_t at = state.waiting
+    state.waiting = -1
+    if at < 0 or (state.code and state.comments):
+        return
+    if state.heading_level:
+        begin(state.out, at, HEADING, state.heading_level, state.heading_start, state.heading_end)
+    else:
+        go_on(state.out, at, PROSE)
+    state.code = False
+
+
+cdef void open_region(Plain *state, Py_ssize_t start, Kind kind, Py_ssize_t info, Py_ssize_t end) noexcept nogil:
+    """Begin a region that is no run."""
+    settle(state)
+    state.code, state.expected = False, -1
+    begin(state.out, start, kind, 0, info, end)
+
+
+cdef void open_table(Plain *state, Py_ssize_t start, TableForm form, Py_ssize_t width) noexcept nogil:
+    """Begin a table."""
+    open_region(state, start, TABLE, 0, 0)
+    state.table, state.table_lines, state.margin_of_table = form, 0, width
+    state.borders, state.bordered = 1, True
+
+
+# ---- tables
+
+
+cdef inline bint goes_on(Plain *state, const Line *line) noexcept nogil:
+    """Return whether a table is open and the line belongs to it."""
+    return state.table != NO_TABLE and continues_table(state, line)
+
+
+cdef bint continues_table(Plain *state, const Line *line) noexcept nogil:
+    """Return whether the line belongs to the open table, which ends otherwise."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    state.table_lines += 1
+    if table_goes_on(state, line, i, width):
+        return True
+    state.table = NO_TABLE
+    return False
+
+
+cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
+    """Return whether a table begins with this line of a paragraph, or began before it."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef shiplap_signs signs
+    cdef int says
+    if is_grid(line, i) or is_border(line, i):
+        open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
+        return True
+    read_signs(line, i, &signs)
+    says = line_score(line, i, &signs) if may_divide(signs.marks) else 0
+    return find_table(state, line, i, says, signs.marks, 0, 0)
+
+
+cdef bint may_divide(unsigned int marks) noexcept nogil:
+    """Return whether a line that has these may be divided into cells."""
+    return (marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP)
+            or is_spaced(marks))
+
+
+cdef bint is_spaced(unsigned int marks) noexcept nogil:
+    """Return whether a line has commas or semicolons, and no words."""
+    return marks & SHIPLAP_MARK_DELIMITER and not marks & SHIPLAP_MARK_WORDS
+
+
+cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t lines,
+                     Py_ssize_t score) noexcept nogil:
+    """Return whether this line and those before it are a table; it is then open, and the run ends before them."""
+    cdef Candidate seen
+    cdef Candidate *candidate
+    cdef Columns both
+    cdef int c = line.c[i], form
+    if c in b"-=+|:" and is_rule(line, i):  # it parts what may become rows
+        return False
+    if not may_divide(marks):
+        reset(state)
+        return False
+    for form in range(PIPES, COLUMNS_TABLE + 1):
+        candidate = &state.pipes if form == PIPES else &state.cells if form == CELLS else &state.columns
+        signature(line, i, says, marks, <TableForm> form, &seen)
+        if agrees(candidate, &seen, &both):
+            candidate.count += 1
+            if seen.divider == c' ':
+                candidate.blank = both
+        else:
+            candidate.count = 0
+            if seen.divider == 0:
+                continue
+            candidate[0] = seen
+            candidate.start, candidate.before_lines, candidate.before_score = line.start, lines, score
+        if candidate.count >= wanted(candidate, line, i):
+            state.found = candidate[0]
+            state.lines, state.score = candidate.before_lines, candidate.before_score
+            end_run(state)
+            open_table(state, state.found.start, <TableForm> form, 0)
+            return True
+    return False
+
+
+cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks, TableForm form,
+                           Candidate *seen) noexcept nogil:
+    """Find what divides a line into cells, in one of the three ways, or nothing."""
+    cdef int c = line.c[i]
+    seen.divider = seen.number = 0
+    seen.count = 1
+    if form == PIPES:
+        if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == c'|'):
+            seen.number = count_of(line, c'|')
+            if seen.number >= 2 or c == c'|':
+                seen.divider = c'|'
+    elif form == CELLS:
+        if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
+            seen.divider = delimiters(line, i, says, marks, &seen.number)
+    elif says < 3 and marks & SHIPLAP_MARK_GAP and c not in b"#*/" and not holds(line, "/*"):
+        if blank_columns(line, i, &seen.blank):
+            seen.divider = c' '
+
+
+cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *both) noexcept nogil:
+    """Return whether a line is divided as those before it; `both`: the blank columns of both, where those divide it."""
+    if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
+        return False
+    return seen.divider != c' ' or common(&candidate.blank, &seen.blank, both)
+
+
+cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the lines that make a table: two where much agrees, else three."""
+    if candidate.divider == c'|':
+        return 2 if line.c[i] == c'|' and line.c[trimmed(line) - 1] == c'|' else 3
+    if candidate.divider == c' ':
+        return 2 if has_groups(&candidate.blank) else 3
+    return 3 if candidate.number < 3 else 2
+
+
+cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether a line belongs to the open table."""
+    cdef bint blank = i == line.n
+    cdef Py_ssize_t number
+    cdef Columns seen, both
+    cdef shiplap_signs signs
+    if state.table == HTML_TABLE:
+        if holds_word(line, "</table>"):
+            state.table = NO_TABLE
+            return True
+        return state.table_lines < MAX_HTML_LINES
+    if state.table == DIRECTIVE:
+        return blank or width > state.margin_of_table
+    if state.table == SIMPLE:
+        if blank:
+            return state.borders < 3 and not (state.borders == 2 and state.bordered)
+        state.bordered = is_border(line, i)
+        state.borders += state.bordered
+        return width >= state.margin_of_table
+    if blank:
+        return False
+    if state.table == GRID:
+        return line.c[i] in b"|+"
+    if is_rule(line, i):
+        return True
+    if state.table == PIPES:
+        return holds(line, "|")
+    if state.table == CELLS:
+        read_signs(line, i, &signs)
+        return delimiters(line, i, line_score(line, i, &signs), signs.marks, &number) == state.found.divider
+    blank_columns(line, i, &seen)
+    if common(&state.found.blank, &seen, &both):
+        state.found.blank = both
+        return True
+    return i > last_of(&state.found.blank) or trimmed(line) <= first_of(&state.found.blank)
+
+
+# ---- lines of tables
+
+
+cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line only parts the rows of a table."""
+    cdef Py_ssize_t count = 0, k
+    cdef int c
+    for k in range(i, line.n):
+        c = line.c[k]
+        if c in b"-=":
+            count += 1
+        elif c not in b"+|:" and not is_gap(c):
+            return False
+    return count >= 3
+
+
+cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is the edge of a grid table: `+---+---+`."""
+    cdef Py_ssize_t end = trimmed(line), k
+    if end - i < 3 or line.c[end - 1] != c'+':
+        return False
+    for k in range(i, end):
+        if line.c[k] not in b"+-=":
+            return False
+    return True
+
+
+cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is the border of a simple table: two or more runs of `=`."""
+    cdef Py_ssize_t end = line.n, k
+    cdef bint parted = False
+    while end > i and line.c[end - 1] == c' ':
+        end -= 1
+    for k in range(i, end):
+        if line.c[k] == c' ':
+            parted = parted or (k > i and line.c[k - 1] == c'=')
+        elif line.c[k] != c'=':
+            return False
+    return parted
+
+
+cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t *number) noexcept nogil:
+    """Return what divides the line into cells, and how often: tabs; or semicolons or commas outside of double quotes,
+    of which half or more have no white space after them, or all do (SPACED_COMMA) in a line that says nothing and has
+    no words."""
+    cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, begin = i, k
+    cdef uint64_t here
+    cdef bint quoted = False, bare
+    cdef int c, last
+    while begin < line.n:
+        here = 0
+        shiplap_find_set(line.c, 1, begin, min(begin + 64, line.n), DELIMITERS, &here)
+        while here:
+            k = begin + <Py_ssize_t> shiplap_lowest_bit(here)
+            here &= here - 1
+            c = line.c[k]
+            if c == c'"':
+                quoted = not quoted
+            elif c == c'\t':
+                tabs += k + 1 < line.n
+            elif not quoted:
+                bare = k + 1 < line.n and not is_gap(line.c[k + 1])
+                if c == c',':
+                    commas += 1
+                    bare_commas += bare
+                else:
+                    semicolons += 1
+                    bare_semicolons += bare
+        begin += 64
+    if tabs:
+        number[0] = tabs
+        return c'\t'
+    if bare_semicolons and 2 * bare_semicolons >= semicolons and semicolons >= commas:
+        number[0] = semicolons
+        return c';'
+    number[0] = commas
+    if bare_commas and 2 * bare_commas >= commas:
+        return c','
+    last = line.c[trimmed(line) - 1]
+    if commas > 0 and bare_commas == 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS and (
+            is_letter(last) or is_digit(last) or last in b"_$.%\""):
+        return SPACED_COMMA
+    number[0] = 0
+    return 0
+
+
+cdef inline bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept nogil:
+    """Find the columns of runs of two or more spaces inside a line, except those after the end of a sentence; return
+    whether any exist."""
+    cdef Py_ssize_t end = trimmed(line), at = i, first, k
+    cdef int c
+    cdef bint any = False
+    if end > MAX_COLUMNS:
+        end = MAX_COLUMNS
+    for k in range(NUMBERS):
+        found.bits[k] = 0
+    while at < end:
+        first = at
+        while at < end and line.c[at] == c' ':
+            at += 1
+        if at - first >= 2:
+            c = line.c[first - 1]
+            if c not in b".?!:":
+                any = True
+                for k in range(first, at):
+                    found.bits[k // BITS] |= <uint64_t> 1 << (k % BITS)
+        at += 1
+    return any
+
+
+cdef bint common(const Columns *one, const Columns *other, Columns *both) noexcept nogil:
+    """Find the columns of both, and return whether any exist."""
+    cdef int k
+    cdef uint64_t any = 0
+    for k in range(NUMBERS):
+        both.bits[k] = one.bits[k] & other.bits[k]
+        any |= both.bits[k]
+    return any != 0
+
+
+cdef bint is_in(const Columns *columns, Py_ssize_t k) noexcept nogil:
+    """Return whether a column is one of them."""
+    return columns.bits[k // BITS] >> (k % BITS) & 1
+
+
+cdef bint has_groups(const Columns *columns) noexcept nogil:
+    """Return whether there are two or more runs of columns."""
+    cdef int k, groups = 0
+    for k in range(MAX_COLUMNS):
+        groups += is_in(columns, k) and (k == 0 or not is_in(columns, k - 1))
+    return groups > 1
+
+
+cdef Py_ssize_t first_of(const Columns *columns) noexcept nogil:
+    """Return the first of the columns."""
+    cdef Py_ssize_t k = 0
+    while k < MAX_COLUMNS - 1 and not is_in(columns, k):
+        k += 1
+    return k
+
+
+cdef Py_ssize_t last_of(const Columns *columns) noexcept nogil:
+    """Return the last of the columns."""
+    cdef Py_ssize_t k = MAX_COLUMNS - 1
+    while k > 0 and not is_in(columns, k):
+        k -= 1
+    return k
+
+
+# ---- the grammar
+
+
+cdef Py_ssize_t scan_plain(const View *view, Out *out, Plain *state, Py_ssize_t at, Py_ssize_t until) noexcept nogil:
+    """Find the regions of a text from the line start `at` to the first line start from `until` on; return the latter,
+    or the end."""
+    cdef Reader reader
+    cdef Line line
+    if at == 0:
+        begin_plain(state, view, out)
+    read_from(&reader, view, at)
+    while next_line(&reader, &line, state.buffer):
+        plain_line(state, &line)
+        if until <= reader.next < view.size:
+            return reader.next
+    end_run(state)
+    settle(state)
+    return view.size
+
+
+cdef void plain_line(Plain *state, const Line *line) noexcept nogil:
+    """Give a line to what is open, or open something, or give it to the run."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef bint blank = i == line.n
+    if state.fence:
+        if not blank and closes_fence(line, i, state.fence, state.fence_size):
+            state.fence = 0
+        return
+    if state.string != NO_STRING and (blank or width >= state.string_margin):
+        string_line(state, line)
+        return
+    state.string = NO_STRING
+    if state.literal >= 0:
+        if blank or width > state.literal:
+            return
+        state.literal = -1
+    if goes_on(state, line):
+        return
+    if blank:
+        end_run(state)
+    elif not opens(state, line, i, width):
+        run_line(state, line, i, width)
+
+
+cdef void string_line(Plain *state, const Line *line) noexcept nogil:
+    """Read a line inside a string in three quotes, or a comment: it says nothing, and belongs to the run."""
+    state.string_lines += 1
+    if ends_string(state.string, line) or state.string_lines > MAX_STRING_LINES:
+        state.string = NO_STRING
+
+
+cdef bint ends_string(StringEnd string, const Line *line) noexcept nogil:
+    """Return whether the line has what ends a string, or a comment."""
+    if string == COMMENT:
+        return holds(line, "*/")
+    return holds(line, "\"\"\"" if string == DOUBLE_QUOTES else "'''")
+
+
+cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Add a line to the run, unless it makes a table of lines at its end."""
+    cdef shiplap_signs signs
+    cdef unsigned int marks
+    cdef Py_ssize_t end
+    cdef int says
+    read_signs(line, i, &signs)
+    says, marks = line_score(line, i, &signs), signs.marks
+    if state.lines == 0:
+        state.start, state.margin, state.score, state.first = line.start, width, 0, line.c[0]
+        state.first_adorns = adornment(line) > 0
+        state.first_level = heading_level(line, 0)
+    if find_table(state, line, i, says, marks, state.lines, state.score):
+        return
+    state.before_lines, state.before_score = state.lines, state.score
+    state.lines += 1
+    state.score += says
+    if width < state.margin:
+        state.margin = width
+    state.last = line[0]
+    end = trimmed(line)
+    state.last_colons = end >= 2 and line.c[end - 1] == c':' and line.c[end - 2] == c':'
+    open_string(state, line, i, width, marks)
+
+
+cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width,
+                      unsigned int marks) noexcept nogil:
+    """Open a string in three quotes, or a comment, that begins in this line and does not end in it."""
+    state.string_lines, state.string_margin = 0, width
+    if has(line, i, "/*"):
+        state.string = NO_STRING if ends_string(COMMENT, line) else COMMENT
+    elif marks & SHIPLAP_MARK_QUOTE:
+        if triples(line, c'"') & 1:
+            state.string = DOUBLE_QUOTES
+        elif (state.score > 0 or state.code) and triples(line, c'\'') & 1:
+            state.string = SINGLE_QUOTES
+
+
+cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether something other than a run begins with this line, or a heading ends."""
+    cdef Py_ssize_t expected, size
+    cdef int c = line.c[i]
+    if state.lines == 0:
+        expected, state.expected = state.expected, -1
+        if 0 <= expected < width:
+            open_region(state, line.start, CODE, 0, 0)
+            state.literal = expected
+            return True
+    if is_letter(c):
+        return False
+    if c in b"`~" and width < 4:
+        size = opens_fence(line, i)
+        if size:
+            end_run(state)
+            open_region(state, line.start, CODE, line.start + i + size, line.end)
+            state.fence, state.fence_size = c, size
+            return True
+    if c == c'.' and has(line, i, ".. "):
+        return opens_directive(state, line, i, width)
+    if c == c'<' and i + 6 <= line.n and has_word(line, i, i + 6, "<table"):
+        end_run(state)
+        open_table(state, line.start, HTML_TABLE, width)
+        if holds_word(line, "</table>"):
+            state.table = NO_TABLE
+        return True
+    if c == c'+' and is_grid(line, i):
+        end_run(state)
+        open_table(state, line.start, GRID, width)
+        return True
+    if c == c'=' and is_border(line, i):
+        end_run(state)
+        open_table(state, line.start, SIMPLE, width)
+        return True
+    if c in b"|:-" and state.lines > 0:
+        size = delimiter_cells(line, i)
+        if size:
+            take(state.view, &state.last, state.buffer_last)
+            if size == cells(&state.last, 0):
+                state.lines, state.score = state.before_lines, state.before_score
+                end_run(state)
+                open_table(state, state.last.start, PIPES, width)
+                return True
+    return i == 0 and is_adornment(c) and adorns(state, line)
+
+
+cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the line is a directive of reStructuredText that has code or a table in it."""
+    cdef Py_ssize_t name = i + 3, end = i + 3
+    while end < line.n and (is_ascii_letter(line.c[end]) or line.c[end] == c'-'):
+        end += 1
+    if not has(line, end, "::"):
+        return False
+    if is_name_of(line, name, end, CODE_DIRECTIVES):
+        end_run(state)
+        open_region(state, line.start, CODE, line.start + end + 2, line.end)
+        state.literal = width
+        return True
+    if is_name_of(line, name, end, TABLE_DIRECTIVES):
+        end_run(state)
+        open_table(state, line.start, DIRECTIVE, width)
+        return True
+    return False
+
+
+cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
+    """Return whether the line underlines a heading of reStructuredText: the one line of the run, or the second of two
+    lines if the first is like this one."""
+    cdef Py_ssize_t size = adornment(line), title, width
+    cdef int c = line.c[0], key, level = 0
+    cdef bint over = state.lines == 2 and state.first_adorns and state.first == c
+    if size == 0 or state.lines != 1 + over or state.margin > 0:
+        return False
+    take(state.view, &state.last, state.buffer_last)
+    if adornment(&state.last):
+        return False
+    title = trimmed(&state.last)
+    if size < title and not (size >= 4 and c in b"=-" and 2 * size > title):
+        return False
+    if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2:
+        return False
+    key = c + ABOVE * over
+    while level < state.adorned_count and state.adorned[level] != key:
+        level += 1
+    if level == state.adorned_count and level < MAX_LEVELS:
+        state.adorned[level] = key
+        state.adorned_count += 1
+    level = min(level + 1, MAX_LEVELS)
+    state.lines = 0
+    settle(state)
+    state.code = False
+    begin(state.out, state.start, HEADING, level, state.last.start, line.start)
+    reset(state)
+    return True
+
+
+cdef bint is_adornment(int c) noexcept nogil:
+    """Return whether headings are underlined with the character."""
+    return c in b"=-~^\"'#*+.:_`"
+
+
+cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
+    """Return the size of a line of one punctuation character, at least three times, or 0."""
+    cdef Py_ssize_t end
+    if line.n == 0 or not is_adornment(line.c[0]):
+        return 0
+    end = run_of(line, 0, line.c[0])
+    return end if end >= 3 and is_blank(line, end) else 0
+
+
+# ---- what lines are, counted
+
+
+cdef void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned char *buffer, Counts *counts) noexcept nogil:
+    """Add the lines that begin in a range, after the one that `at` may be inside of."""
+    cdef Reader reader
+    cdef Line line
+    cdef Candidate[6] candidates    # of pipes, cells and columns: of this line and of the one before, in turns
+    cdef Candidate *before = candidates
+    cdef Candidate *seen = candidates + 3
+    cdef Columns both
+    cdef Py_ssize_t i, width
+    cdef shiplap_signs signs
+    cdef unsigned int marks
+    cdef int says, weight, last, k
+    cdef bint divided, aligned, preprocessor
+    before[0].count = before[1].count = before[2].count = 0
+    read_from(&reader, view, at)
+    while next_line(&reader, &line, buffer):
+        if line.start >= end:
+            break
+        if line.start == at > 0:
+            continue
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            continue
+        read_signs(&line, i, &signs)
+        weight, last = keyword(&line, i), line.c[trimmed(&line) - 1]
+        says = weighed_score(&line, i, &signs, weight)
+        counts.lines += 1
+        preprocessor = line.c[i] == c'#' and says != 0
+        counts.indented += width > 0 or preprocessor
+        if not is_comment(&line, i, says):
+            counts.keywords += preprocessor or weight == 2 or (weight == 1 and says > 0)
+            counts.braces += preprocessor or (says > 0 and last in b"{}()[];:,")
+            counts.prose += says < 0
+        if is_rule(&line, i):
+            counts.divided += 1
+            counts.aligned += 1
+            continue
+        marks = signs.marks
+        divided = aligned = False
+        for k in range(3):
+            signature(&line, i, says, marks, <TableForm> (PIPES + k), &seen[k])
+            if seen[k].divider:
+                divided = True
+                aligned = aligned or agrees(&before[k], &seen[k], &both)
+        before, seen = seen, before
+        counts.divided += divided
+        counts.aligned += aligned
+
+
+cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
+    """Return whether a line is a comment by its first characters."""
+    cdef int c = line.c[i]
+    return (c == c'#' and says == 0) or c == c'*' or (c == c'/' and get(line, i + 1) in b"/*")
+
+
+# ---- markup
+
+cdef enum:
+    MAX_FRONT_LINES = 512   # lines of front matter
+    MAX_TAG_NAME = 12       # code points of a tag that are looked at for its name
+    MAX_TAG = 256           # code points of a tag that are looked at for a span of rows
+    MAX_SPAN = 50           # rows that a cell may span
+
+# Tags that make a table.
+cdef Name[11] TABLE_TAGS = ["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup", NULL]
+# The others that begin an HTML block that ends at a blank line.
+cdef Name[53] BLOCK_TAGS = [
+    "address", "article", "aside", "base", "basefont", "blockquote", "body", "center", "dd", "details", "dialog",
+    "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1",
+    "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
+    "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section", "summary",
+    "title", "track", "ul", NULL]
+cdef Name[5] RAW_TAGS = ["pre", "script", "style", "textarea", NULL]
+cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
+cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
+
+cdef enum:
+    MAX_DEPTH = 32      # containers that are followed; deeper ones are text of the innermost
+
+cdef enum Leaf:
+    NO_LEAF, PARAGRAPH, FENCE, INDENTED, HTML_BLOCK, PIPE_TABLE
+
+# `need`: columns of indentation that the lines of it have; `empty`: an item before its text.
+cdef struct Container:
+    Kind kind
+    Py_ssize_t need
+    bint empty
+
+# What is open in Markdown.
+cdef struct Markdown:
+    const View *view
+    Out *out
+    Container[MAX_DEPTH] stack
+    int depth
+    Leaf leaf
+    int fence
+    Py_ssize_t fence_size
+    int html                # the condition by which the HTML block began
+    Py_ssize_t paragraph, title     # where the paragraph begins, and its text
+    Line above              # .start is -1 where there is none
+    Py_ssize_t above_i      # where the containers end in it
+    Plain *tables           # of the tables of plain text, or NULL where they are not wanted
+    unsigned char[MAX_LINE] buffer
+    unsigned char[MAX_LINE] buffer_above
+
+# The rows of a table: where its header ends, and where they begin, each with whether it begins a group. `failed`: there
+# was no memory.
+cdef struct Rows:
+    const View *view
+    unsigned char *buffer
+    Py_ssize_t header
+    SpanArray found
+    bint failed
+
+
+# ---- tags
+
+
+cdef bint is_tag(const Line *line, Py_ssize_t name, Py_ssize_t end, const Name *tags) noexcept nogil:
+    """Return whether line[name:end] is one of the tags, in any case."""
+    while tags[0] != NULL:
+        if has_word(line, name, end, tags[0]):
+            return True
+        tags += 1
+    return False
+
+
+cdef Py_ssize_t tag_begin(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return where the name in the tag at i begins."""
+    return i + 2 if get(line, i + 1) == c'/' else i + 1
+
+
+cdef Py_ssize_t tag_end(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return where the name in the tag at i ends."""
+    cdef Py_ssize_t begin = tag_begin(line, i), end = begin
+    while end < line.n and (is_ascii_letter(line.c[end]) or (end > begin and is_digit(line.c[end]))):
+        end += 1
+    return end
+
+
+# ---- HTML blocks of Markdown
+
+
+cdef int html_condition(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
+    cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
+    cdef int after = get(line, end)
+    cdef bint ends = after == -1 or is_gap(after) or after == c'>'
+    if name == i + 1 and is_tag(line, name, end, RAW_TAGS):
+        return 1 if ends else 0
+    if has(line, i, "<!--"):
+        return 2
+    if has(line, i, "<?"):
+        return 3
+    if has(line, i, "<![CDATA["):
+        return 5
+    if has(line, i, "<!") and is_ascii_letter(get(line, i + 2)):
+        return 4
+    if ends or (after == c'/' and get(line, end + 1) == c'>'):
+        if is_tag(line, name, end, TABLE_TAGS) or is_tag(line, name, end, BLOCK_TAGS):
+            return 6
+    return 7 if is_whole_tag(line, i) else 0
+
+
+cdef bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line is one complete tag, opening or closing, and white space."""
+    cdef bint closing = get(line, i + 1) == c'/'
+    cdef Py_ssize_t at = i + 1 + closing, before
+    if not is_ascii_letter(get(line, at)):
+        return False
+    while at < line.n and (is_ascii_letter(line.c[at]) or is_digit(line.c[at]) or line.c[at] == c'-'):
+        at += 1
+    while True:
+        before = at
+        while at < line.n and is_gap(line.c[at]):
+            at += 1
+        if get(line, at) == c'>':
+            return is_blank(line, at + 1)
+        if closing:
+            return False
+        if get(line, at) == c'/' and get(line, at + 1) == c'>':
+            return is_blank(line, at + 2)
+        if at == before:
+            return False
+        at = after_attribute(line, at)
+        if at < 0:
+            return False
+
+
+cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return where the attribute at `at` ends, its value with it, or -1."""
+    cdef Py_ssize_t first = at, end
+    cdef int c
+    while at < line.n:
+        c = line.c[at]
+        if not (is_ascii_letter(c) or c in b"_:" or (at > first and (is_digit(c) or c in b".-"))):
+            break
+        at += 1
+    if at == first:
+        return -1
+    end = at
+    while at < line.n and is_gap(line.c[at]):
+        at += 1
+    if get(line, at) != c'=':
+        return end
+    at += 1
+    while at < line.n and is_gap(line.c[at]):
+        at += 1
+    first = at
+    c = get(line, at)
+    if c in b"'\"":
+        at += 1
+        while at < line.n and line.c[at] != c:
+            at += 1
+        return at + 1 if at < line.n else -1
+    while at < line.n:
+        c = line.c[at]
+        if is_gap(c) or c in b"\"'=<>`":
+            break
+        at += 1
+    return at if at > first else -1
+
+
+cdef bint ends_html(const View *view, const Line *line, int condition) noexcept nogil:
+    """Return whether the whole line has what ends an HTML block begun by one of the first five conditions."""
+    cdef const Name *ends = RAW_ENDS
+    if condition == 1:
+        while ends[0] != NULL:
+            if found_in(view, line.start, line.end, ends[0]):
+                return True
+            ends += 1
+        return False
+    return found_in(view, line.start, line.end,
+                    "-->" if condition == 2 else "?>" if condition == 3 else ">" if condition == 4 else "]]>")
+
+
+cdef bint found_in(const View *view, Py_ssize_t at, Py_ssize_t end, const char *text) noexcept nogil:
+    """Return whether a range of the text contains an ASCII text, in any case. The ASCII text begins with no letter: its
+    first unit is searched for."""
+    cdef Py_ssize_t k
+    while True:
+        at = next_unit(view, at, end, text[0])
+        if at == end:
+            return False
+        k = 1
+        while text[k] and at + k < end and lower(unit_at(view, at + k)) == text[k]:
+            k += 1
+        if not text[k]:
+            return True
+        at += 1
+
+
+cdef Py_ssize_t next_unit(const View *view, Py_ssize_t at, Py_ssize_t end, Py_UCS4 unit) noexcept nogil:
+    """Return where a unit of ASCII comes next in a range, or its end."""
+    cdef const void *found
+    if view.width <= 1:
+        found = memchr(view.data + at, unit, end - at) if at < end else NULL
+        return <const unsigned char *> found - view.data if found != NULL else end
+    while at < end and unit_at(view, at) != unit:
+        at += 1
+    return at
+
+
+# ---- Markdown
+
+
+cdef Kind kind(const Markdown *state) noexcept nogil:
+    """Return the kind of text here."""
+    return state.stack[0].kind if state.depth else PROSE
+
+
+cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, Py_ssize_t at,
+                              Py_ssize_t until) noexcept nogil:
+    """Find the regions of a Markdown document from the line start `at` to the first line start from `until` on; return
+    the latter, or the end. tables: find those of plain text too, unless NULL."""
+    cdef Reader reader
+    cdef Line line
+    if at == 0:
+        state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
+        state.above.start = -1
+        at = front_matter(view, out, state)
+    read_from(&reader, view, at)
+    while next_line(&reader, &line, state.buffer):
+        markdown_line(state, &line)
+        if reader.next >= until:
+            return reader.next
+    return view.size
+
+
+cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexcept nogil:
+    """Find the region of front matter, if the text begins with one, and return where the rest begins."""
+    cdef Reader reader
+    cdef Line line
+    cdef int fence = 0, number = 0
+    read_from(&reader, view, 0)
+    while next_line(&reader, &line, state.buffer):
+        line.n = trimmed(&line)
+        if number == 0:
+            if line.n != 3 or not (has(&line, 0, "---") or has(&line, 0, "+++")):
+                break
+            fence = line.c[0]
+        elif line.n == 3 and (line.c[0] == line.c[1] == line.c[2]) and (
+                line.c[0] == fence or (fence == c'-' and line.c[0] == c'.')):
+            if number == 1 and line.c[0] == fence:
+                break
+            begin(out, 0, FRONT_MATTER, 0, 0, 0)
+            return reader.next
+        elif (number == 1 and line.n == 0) or number == MAX_FRONT_LINES:
+            break
+        number += 1
+    return 0
+
+
+cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
+    """Give a line to what is open, or open something."""
+    cdef Py_ssize_t at, col, i, width
+    cdef int depth, k
+    cdef bint opened = False, interrupts
+    cdef Container found
+    if state.tables != NULL and goes_on(state.tables, line):
+        return
+    at = match_containers(state, line, &col, &depth)
+    i = indent(line, at, col, &width)
+    if i < line.n:
+        for k in range(depth):
+            state.stack[k].empty = False
+    if depth < state.depth and state.leaf != PARAGRAPH:
+        close_containers(state, depth)
+    if state.leaf == FENCE or state.leaf == HTML_BLOCK:
+        leaf_line(state, line, i, width)
+        return
+    # Now all containers are matched, or a paragraph is open, which may go on without them.
+    while i < line.n:
+        interrupts = state.leaf == PARAGRAPH and depth == state.depth
+        if width >= 4:
+            if state.leaf == NO_LEAF or state.leaf == INDENTED:
+                if state.leaf == NO_LEAF:
+                    state.leaf = INDENTED
+                    begin(state.out, line.start, CODE, 0, 0, 0)
+                return
+            break
+        if not may_open(line.c[i]):
+            break
+        if interrupts and opens_table(state, line, i):
+            return
+        if depth == MAX_DEPTH or not open_container(line, i, width, &at, &col, interrupts, &found):
+            if open_leaf(state, line, i, depth, interrupts):
+                return
+            break
+        close_containers(state, depth)
+        state.stack[depth] = found
+        depth += 1
+        state.depth = depth
+        opened = True
+        i = indent(line, at, col, &width)
+    if i == line.n:
+        blank_line(state, line.start, depth, opened)
+    else:
+        text_line(state, line, i, depth == state.depth)
+
+
+cdef bint may_open(int c) noexcept nogil:
+    """Return whether anything but a paragraph begins with the character: none of letters."""
+    return c <= c'?' or c == c'[' or c'^' <= c <= c'`' or c'{' <= c <= c'~'
+
+
+cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
+    """Return how far into the line the open containers reach, and how many of them it has."""
+    cdef Py_ssize_t at = 0, i, width
+    cdef const Container *container
+    col[0] = depth[0] = 0
+    while depth[0] < state.depth:
+        container = &state.stack[depth[0]]
+        i = indent(line, at, col[0], &width)
+        if container.kind == QUOTE:
+            if width > 3 or get(line, i) != c'>':
+                break
+            col[0] += width + 1
+            at = after_mark(line, i + 1, col)
+        elif i == line.n:
+            if container.empty:
+                break
+        elif width >= container.need:
+            at = advance(line, at, col, container.need)
+        else:
+            break
+        depth[0] += 1
+    return at
+
+
+cdef void close_containers(Markdown *state, int depth) noexcept nogil:
+    """Close the containers from a depth on, and the leaf."""
+    if depth < state.depth:
+        state.depth = depth
+    state.leaf = NO_LEAF
+
+
+cdef void blank_line(Markdown *state, Py_ssize_t start, int depth, bint opened) noexcept nogil:
+    """End paragraphs and tables, and the containers that the line does not have: nothing else is left of it."""
+    if state.leaf != INDENTED:
+        close_containers(state, depth)
+    if opened:
+        go_on(state.out, start, kind(state))
+
+
+cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matched) noexcept nogil:
+    """Read a line of a paragraph, which may lack its containers, or a row of a table."""
+    if state.leaf == PIPE_TABLE:
+        return
+    if state.tables != NULL and state.depth == 0:
+        if state.leaf != PARAGRAPH:
+            reset(state.tables)
+        if begins_table(state.tables, line):
+            state.leaf = NO_LEAF
+            return
+    if state.leaf != PARAGRAPH:
+        state.leaf, state.paragraph = PARAGRAPH, line.start
+        state.title = place_of(state.view, line, i)
+    state.above.start = -1
+    if matched:
+        state.above.start, state.above.end, state.above_i = line.start, line.end, i
+    go_on(state.out, line.start, kind(state))
+
+
+cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Read a line of an open fence or HTML block."""
+    if state.leaf == FENCE:
+        if width < 4 and closes_fence(line, i, state.fence, state.fence_size):
+            state.leaf = NO_LEAF
+    elif state.html >= 6:
+        if i == line.n:
+            state.leaf = NO_LEAF
+    elif ends_html(state.view, line, state.html):
+        state.leaf = NO_LEAF
+
+
+cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ssize_t *at, Py_ssize_t *col,
+                         bint interrupts, Container *found) noexcept nogil:
+    """Return whether the mark of a container stands at i; find the container, and the offset and column after the
+    mark."""
+    cdef Py_ssize_t end, text, gap, here = col[0] + width
+    cdef int c = line.c[i]
+    found.need, found.empty = 0, False
+    if c == c'>':
+        found.kind = QUOTE
+        col[0] = here + 1
+        at[0] = after_mark(line, i + 1, col)
+        return True
+    if is_thematic(line, i):
+        return False
+    if c == c'[':
+        end = footnote_mark(line, i)
+        if end == 0:
+            return False
+        found.kind, found.need = FOOTNOTE, 4
+        at[0], col[0] = end, here + end - i
+        return True
+    end = list_mark(line, i, interrupts)
+    if end == 0:
+        return False
+    found.kind = LIST
+    here += end - i
+    text = indent(line, end, here, &gap)
+    if text == line.n:
+        if interrupts:
+            return False
+        found.need, found.empty = width + end - i + 1, True
+        at[0], col[0] = end, here
+        return True
+    if gap > 4:
+        gap = 1
+    found.need = width + end - i + gap
+    col[0] = here
+    at[0] = advance(line, end, col, gap)
+    return True
+
+
+cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, bint interrupts) noexcept nogil:
+    """Return whether a leaf other than a paragraph begins, or ends, with this line."""
+    cdef int c = line.c[i], condition
+    cdef Py_ssize_t size
+    if c == c'#' and heading_level(line, i):
+        close_containers(state, depth)
+        heading(state, line.start, heading_level(line, i), place_of(state.view, line, i), line.end)
+        return True
+    if c in b"`~":
+        size = opens_fence(line, i)
+        if size:
+            close_containers(state, depth)
+            state.leaf, state.fence, state.fence_size = FENCE, c, size
+            begin(state.out, line.start, CODE, 0, place_of(state.view, line, i) + size, line.end)
+            return True
+    if c == c'<':
+        condition = html_condition(line, i)
+        if condition:
+            if condition == 7 and (state.leaf == PARAGRAPH or state.leaf == PIPE_TABLE):
+                return False
+            close_containers(state, depth)
+            open_html(state, line, i, condition)
+            return True
+    if c in b"=-" and interrupts and is_underline(line, i):
+        state.leaf = NO_LEAF
+        heading(state, state.paragraph, 1 if c == c'=' else 2, state.title, line.start)
+        return True
+    if is_thematic(line, i):
+        close_containers(state, depth)
+        go_on(state.out, line.start, kind(state))
+        return True
+    return False
+
+
+cdef void heading(Markdown *state, Py_ssize_t start, int level, Py_ssize_t title, Py_ssize_t end) noexcept nogil:
+    """Begin a heading, unless a container is open."""
+    if state.depth:
+        go_on(state.out, start, kind(state))
+    else:
+        begin(state.out, start, HEADING, level, title, end)
+
+
+cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int condition) noexcept nogil:
+    """Begin an HTML block: a table if its tag is one of a table, code if it is `pre`, `script` or `style`."""
+    cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
+    if has_word(line, name, end, "table"):
+        begin(state.out, line.start, TABLE, 0, 0, 0)
+    elif condition == 1 and not has_word(line, name, end, "textarea"):
+        begin(state.out, line.start, CODE, 0, 0, 0)
+    else:
+        go_on(state.out, line.start, TABLE if condition == 6 and is_tag(line, name, end, TABLE_TAGS) else HTML)
+    if condition >= 6 or not ends_html(state.view, line, condition):
+        state.leaf, state.html = HTML_BLOCK, condition
+
+
+cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether this line is the delimiter row under the head of a table, which is the line above."""
+    cdef Py_ssize_t count
+    if (line.c[i] != c'|' and line.c[i] != c':' and line.c[i] != c'-') or state.above.start < 0:
+        return False
+    count = delimiter_cells(line, i)
+    if count == 0:
+        return False
+    take(state.view, &state.above, state.buffer_above)
+    if count != cells(&state.above, state.above_i):
+        return False
+    begin(state.out, state.above.start, TABLE, 0, 0, 0)
+    state.leaf = PIPE_TABLE
+    return True
+
+
+cdef bint is_underline(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line is one run of its first character."""
+    return is_blank(line, run_of(line, i, line.c[i]))
+
+
+cdef bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line is three or more of `*`, `-` or `_`, and white space."""
+    cdef int c = line.c[i]
+    cdef Py_ssize_t count = 0, k
+    if c not in b"*-_":
+        return False
+    for k in range(i, line.n):
+        if line.c[k] == c:
+            count += 1
+        elif not is_gap(line.c[k]):
+            return False
+    return count >= 3
+
+
+cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexcept nogil:
+    """Return where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
+    cdef Py_ssize_t end = i
+    cdef long number = 0
+    while end < line.n and end - i < 9 and is_digit(line.c[end]):
+        number = 10 * number + line.c[end] - c'0'
+        end += 1
+    if end > i:
+        if get(line, end) not in b".)" or (interrupts and number != 1):
+            return 0
+    elif line.c[i] != c'*' and line.c[i] != c'+' and line.c[i] != c'-':
+        return 0
+    end += 1
+    return end if end == line.n or is_gap(line.c[end]) else 0
+
+
+cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return where the mark of a footnote ends, `[^label]:`, or 0."""
+    cdef Py_ssize_t end = i + 2
+    if get(line, i + 1) != c'^':
+        return 0
+    while end < line.n and line.c[end] not in b"[]" and not is_gap(line.c[end]):
+        end += 1
+    return end + 2 if end > i + 2 and get(line, end) == c']' and get(line, end + 1) == c':' else 0
+
+
+# ---- HTML pages
+
+
+cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
+    """Find the regions of a page."""
+    cdef Line tag
+    cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
+    cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, name, after, k
+    cdef bint closing, table
+    cdef Kind kind
+    cdef int level
+    while True:
+        at = next_of(view, at, c'<')
+        if at == view.size:
+            break
+        # of UTF-8, four bytes for each code point
+        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
+        take(view, &tag, buffer)
+        tag.n = min(tag.n, MAX_TAG_NAME)
+        name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
+        closing, table = get(&tag, 1) == c'/', has_word(&tag, name, after, "table")
+        if size == 0:
+            level = 0
+            if after - name == 2 and lower(tag.c[name]) == c'h' and c'1' <= tag.c[name + 1] <= c'6':
+                level = tag.c[name + 1] - c'0'
+            if not closing and (table or level or is_tag(&tag, name, after, CODE_TAGS)):
+                if at > end:
+                    begin(out, end, HTML, 0, 0, 0)
+                size, depth = after - name, 1
+                for k in range(size):
+                    inside[k] = lower(tag.c[name + k])
+                kind = TABLE if table else HEADING if level else CODE
+                end = after_tag(view, at) if level else 0
+                begin(out, at, kind, level, end, end)
+        elif after - name == size:
+            k = 0
+            while k < size and lower(tag.c[name + k]) == inside[k]:
+                k += 1
+            if k == size:
+                if closing:
+                    depth -= 1
+                elif table:
+                    depth += 1
+                if depth == 0:
+                    size, end = 0, after_tag(view, at)
+                    title_ends(out, at)
+        at += 1
+    if size == 0 and end < view.size:
+        begin(out, end, HTML, 0, 0, 0)
+
+
+cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
+    """End the title of the heading that was begun last."""
+    cdef Py_ssize_t k = out.infos.count - 1
+    if k >= 0 and out.blocks.data[2 * k + 1] >> 8 and at > out.infos.data[2 * k]:
+        out.infos.data[2 * k + 1] = at
+
+
+cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
+    """Return the next such unit, or the end of the text."""
+    return next_unit(view, at, view.size, c)
+
+
+cdef Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return the offset after the `>` that ends the tag at `at`, or the end of the text."""
+    at = next_of(view, at, c'>')
+    return at + 1 if at < view.size else at
+
+
+# ---- the rows of tables in HTML
+
+
+cdef bint begins_html_table(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a table in HTML begins at i."""
+    return line.c[i] == c'<' and is_tag(line, tag_begin(line, i), tag_end(line, i), TABLE_TAGS)
+
+
+cdef void add_row(Rows *rows, Py_ssize_t start, bint group) noexcept nogil:
+    """Add a row, or note that there was no memory."""
+    if not push(&rows.found, start, group):
+        rows.failed = True
+
+
+cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
+    """Find the rows: a `<tr>` of the outermost table, its `<tbody>` with it. Rows that share a cell stay together."""
+    cdef Line tag
+    cdef const View *view = rows.view
+    cdef Py_ssize_t at = start, name, after, depth = 0, spanned = 0, span = 0, heads = 0
+    cdef Py_ssize_t row = -1, group = -1, ends = -1
+    cdef bint closing, last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
+    cdef bint is_row
+    while True:
+        at = next_of(view, at, c'<')
+        last = at == view.size
+        # of UTF-8, four bytes for each code point
+        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
+        take(view, &tag, rows.buffer)
+        tag.n = min(tag.n, MAX_TAG_NAME)
+        name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
+        closing = get(&tag, 1) == c'/'
+        if not last and has_word(&tag, name, after, "table"):
+            depth += -1 if closing else 1
+        if depth > 1 and not last:
+            at += 1
+            continue
+        is_row = not last and has_word(&tag, name, after, "tr")
+        if row >= 0 and (is_row or last):  # the open row ends
+            if ends < 0 and (in_head or (th and not td)):
+                heads += 1
+            elif ends < 0:
+                ends = row
+            if ends >= 0 and (free or ends == row):
+                add_row(rows, row, True)
+            spanned = max(0, max(spanned, span) - 1)
+            row = -1
+        if last:
+            break
+        if is_row:
+            if not closing:
+                row = group if group >= 0 else line_start(view, start, at)
+                group = -1
+                th = td = False
+                in_head, free, span = head, spanned == 0, 0
+        elif has_word(&tag, name, after, "thead"):
+            head = not closing
+        elif has_word(&tag, name, after, "caption"):
+            captioned = True
+        elif has_word(&tag, name, after, "tbody"):
+            group = -1 if closing else line_start(view, start, at)
+        elif not closing and (has_word(&tag, name, after, "td") or has_word(&tag, name, after, "th")):
+            if has_word(&tag, name, after, "th"):
+                th = True
+            else:
+                td = True
+            span = max(span, row_span(rows, at))
+        at += 1
+    rows.header = start if ends < 0 or (heads == 0 and not captioned) else ends
+
+
+cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) noexcept nogil:
+    """Return the start of the line, if only white space stands before `at`."""
+    cdef Py_ssize_t begin = at
+    while begin > start and is_gap(unit_at(view, begin - 1)):
+        begin -= 1
+    if begin > start and unit_at(view, begin - 1) in b"\n\r":
+        return begin
+    return at
+
+
+cdef Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Return the rows that the cell spans whose tag begins at `at`; 0 for one that says nothing, or too much."""
+    cdef Line tag
+    cdef Py_ssize_t k, end, number = 0, digits = 0
+    cdef int c
+    tag.start, tag.end = at, min(rows.view.size, at + (MAX_TAG if rows.view.width else 4 * MAX_TAG))
+    take(rows.view, &tag, rows.buffer)
+    end = run_to(&tag, min(tag.n, MAX_TAG), c'>')
+    k = 0
+    while k + 7 <= end and not has_word(&tag, k, k + 7, "rowspan"):
+        k += 1
+    if k + 7 > end:
+        return 0
+    for k in range(k + 7, end):
+        c = tag.c[k]
+        if is_digit(c) and digits < 3:
+            number, digits = 10 * number + c - c'0', digits + 1
+        elif digits or c not in b"=\"' ":
+            break
+    return number if number <= MAX_SPAN else 0
+
+
+cdef Py_ssize_t run_to(const Line *line, Py_ssize_t end, int c) noexcept nogil:
+    """Return the first such character before `end`, or it."""
+    cdef Py_ssize_t k = 0
+    while k < end and line.c[k] != c:
+        k += 1
+    return k
+
+
+# ---- the regions of a document
 
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided

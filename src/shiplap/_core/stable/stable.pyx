@@ -19,7 +19,6 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memmove, memset
 
 from shiplap._core.batch.batch cimport NO_MEMORY, CompiledLoop, Verdict
-from shiplap._core.boundaries.graphemes cimport Run, code_point_before
 from shiplap._core.boundaries.levels cimport CONTEXT as LEVEL_CONTEXT
 from shiplap._core.boundaries.levels cimport (
     GRAPHEME,
@@ -42,6 +41,7 @@ from shiplap._core.boundaries.levels cimport (
     is_paragraph,
     next_listed,
 )
+from shiplap._core.boundaries.standard cimport Run, code_point_before
 from shiplap._core.text.text cimport (
     BYTES,
     CHARACTERS,

@@ -30,6 +30,10 @@ from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy
 
 from shiplap._core.csrc cimport (
+    shiplap_isa,
+    shiplap_isa_name,
+    shiplap_isa_supported,
+    shiplap_isa_use,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
     shiplap_utf8_ascii,
@@ -744,3 +748,28 @@ cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, S
             found.data[2 * (before + k) + 1] = line
             k += 1
     return True
+
+
+# ---- the instruction set that csrc uses (shiplap._core.cpu)
+
+
+def instruction_set():
+    """Return the name of the instruction set in use: "scalar", "avx2", "avx512" or "neon"."""
+    return shiplap_isa_name(shiplap_isa()).decode()
+
+
+def instruction_sets():
+    """Return the names that this processor can use, plainest first. SHIPLAP_DISABLE does not change them."""
+    cdef int isa
+    cdef list names = []
+    for isa in range(shiplap_isa_supported() + 1):
+        names.append(shiplap_isa_name(isa).decode())
+    return tuple(names)
+
+
+def use_instruction_set(name):
+    """Use the instruction set of that name from now on, in every thread. For tests and benchmarks."""
+    names = instruction_sets()
+    if name not in names:
+        raise ValueError(f"{name!r} is not one of {', '.join(names)}")
+    shiplap_isa_use(names.index(name))

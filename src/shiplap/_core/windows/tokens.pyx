@@ -11,6 +11,7 @@ loop where they do the same.
 
 cimport cython
 from cpython.array cimport array, clone, resize_smart
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.list cimport PyList_GET_ITEM
@@ -47,6 +48,8 @@ from shiplap.threads import heed_interrupts
 
 cdef array IDS = array("I")
 cdef array COUNTS = array("q")
+# What an empty array points to.
+cdef uint32_t NO_NUMBER = 0
 
 cdef enum:
     # Texts at the edges of chunks whose tokens were counted are remembered: up to so many bytes (a longer one hardly
@@ -260,6 +263,19 @@ def cached_utf8(str text not None):
     return text_of_memory(text, data, size)
 
 
+cdef const void *numbers(object values, Py_ssize_t size, Py_ssize_t *count) except NULL:
+    """Return where an array of unsigned numbers of `size` bytes lies, and count them. The caller keeps the array."""
+    cdef Py_buffer given
+    PyObject_GetBuffer(values, &given, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+    try:
+        if given.ndim != 1 or given.itemsize != size or given.format[0] not in b"BIL":
+            raise ValueError(f"ids and lengths are arrays of uint32, tables of uint8, not of {given.format}")
+        count[0] = given.shape[0]
+        return given.buf if count[0] else &NO_NUMBER
+    finally:
+        PyBuffer_Release(&given)
+
+
 @cython.no_gc_clear
 cdef class Tokens:
     """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8, as many as a
@@ -269,19 +285,16 @@ cdef class Tokens:
     cdef object owners
 
     def __init__(self, ids=None, table=None, lengths=None):
-        cdef const uint32_t[::1] some
-        cdef const uint8_t[::1] sizes
+        cdef Py_ssize_t entries = 0
         self.owners = (ids, table, lengths)
         if ids is None:
-            some = lengths
-            self.array.lengths = &some[0] if len(some) else NULL
-        else:
-            some, sizes = ids, table
-            if len(sizes) & (len(sizes) - 1) or len(sizes) == 0:
-                raise ValueError("the table must have as many entries as a power of two")
-            self.array.ids = &some[0] if len(some) else NULL
-            self.array.table, self.array.mask = &sizes[0], len(sizes) - 1
-        self.array.count = len(some)
+            self.array.lengths = <const uint32_t *> numbers(lengths, sizeof(uint32_t), &self.array.count)
+            return
+        self.array.ids = <const uint32_t *> numbers(ids, sizeof(uint32_t), &self.array.count)
+        self.array.table = <const uint8_t *> numbers(table, sizeof(uint8_t), &entries)
+        if entries & (entries - 1) or entries == 0:
+            raise ValueError("the table must have as many entries as a power of two")
+        self.array.mask = <uint32_t> (entries - 1)
 
     def __len__(self):
         return self.array.count

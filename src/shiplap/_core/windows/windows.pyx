@@ -8,14 +8,17 @@ from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from shiplap._core.batch.batch cimport CUT, FAILED, NO_MEMORY as BATCH_NO_MEMORY, CompiledLoop, Verdict, align
-from shiplap._core.boundaries.graphemes cimport is_lone
 from shiplap._core.boundaries.levels cimport (
     CHAR,
     CONTEXT,
+    FIND_LOOKS,
     GIVEN,
     GRAPHEME,
+    HAS_MARKED,
+    NO_HEADINGS,
     SENTENCE_STANDARD,
     SEPARATOR,
+    UNKNOWN,
     Level,
     Offsets,
     Query,
@@ -29,8 +32,7 @@ from shiplap._core.boundaries.levels cimport (
     is_place,
     last_boundary,
 )
-from shiplap._core.boundaries.lines cimport FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
-from shiplap._core.boundaries.standard cimport Lexicon, keep_sentence_ends
+from shiplap._core.boundaries.standard cimport Lexicon, is_lone, keep_sentence_ends
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all
 from shiplap._core.regions.regions cimport headings_of
 from shiplap._core.text.text cimport (
@@ -136,7 +138,9 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     # likewise the first word ends at an end that begins a word, whichever row has found it
     if not compiled.defers and not plan.strip_whitespace and plan.units[0].level == "word" \
             and plan.size <= plan.units[0].at_most:
-        compiled.by_words = all(row.at_most <= plan.units[0].at_most for row in plan.rows)
+        compiled.by_words = True
+        for row in plan.rows:
+            compiled.by_words &= row.at_most <= plan.units[0].at_most
         compiled.defers = compiled.by_words
         while compiled.sure_rows < compiled.row_count \
                 and compiled.units[0].keeps_headings <= compiled.rows[compiled.sure_rows].keeps_headings:
