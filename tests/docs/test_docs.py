@@ -191,3 +191,13 @@ def test_rules_are_cited_from_pages_of_the_repository() -> None:
     assert [path for path, text in texts.items() if re.search(r"\bSPEC(?:\.md| section|:)", text)] == []
     cited = {name for text in texts.values() for name in page.findall(text)}
     assert len(cited) > 3 and [name for name in sorted(cited) if not (pages.ROOT / name).exists()] == []
+
+
+@pytest.mark.skipif(not DOCS.exists(), reason="the pages are not part of an installed package")
+def test_names_of_the_reference_exist() -> None:
+    texts = [path.read_text("utf-8") for path in (DOCS / "reference" / "api").glob("*.md")]
+    names = [name for text in texts for name in re.findall(r"^::: ([\w.]+)\.(\w+)$", text, re.MULTILINE)]
+    assert len(names) > 50
+    for module, name in names:
+        if not module.startswith(tuple(FRAMEWORKS)):
+            assert hasattr(importlib.import_module(module), name), f"{module}.{name}"
