@@ -185,6 +185,20 @@ def test_files_that_pages_for_contributors_name_exist() -> None:
     assert [name for name in sorted(named) if not any(path.endswith(f"/{name}") for path in known)] == []
 
 
+#: Names in the pages for contributors that are not of this repository.
+OTHERS = {"ninja", "PyGILState_Ensure"}
+
+
+def test_names_that_pages_for_contributors_use_exist() -> None:
+    known = {
+        word for path in files() if path.suffix != ".md" for word in re.findall(r"\w+", path.read_text("utf-8"))
+    }
+    texts = [path.read_text("utf-8") for path in DOCS.glob("contributing/*.md")]
+    named = {name for text in texts for name in re.findall(r"`([A-Za-z_][\w.]*)(?:\(\))?`", text)} - OTHERS
+    assert len(named) > 100
+    assert [name for name in sorted(named) if name.rpartition(".")[2] not in known] == []
+
+
 def test_rules_are_cited_from_pages_of_the_repository() -> None:
     page = re.compile(r"docs/(?:reference|contributing)/[\w-]+\.md")
     texts = {path: path.read_text("utf-8") for path in files() if path.name != "CHANGELOG.md"}
