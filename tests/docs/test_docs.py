@@ -7,6 +7,7 @@ runs as it is.
 from __future__ import annotations
 
 import doctest
+import functools
 import importlib
 import pathlib
 import pkgutil
@@ -169,16 +170,18 @@ FOLDERS = ("src", "csrc", "tests", "benchmarks", "docs", ".ci")
 ENDINGS = (".py", ".pyx", ".pxd", ".c", ".h", ".sh", ".md")
 
 
-def files() -> list[pathlib.Path]:
-    """The sources, tests and pages of the repository."""
+@functools.cache
+def texts_of_files() -> dict[str, str]:
+    """The sources, tests and pages of the repository by their paths."""
     if not (pages.ROOT / ".ci").exists():
         pytest.skip("needs the repository")
     every = (path for folder in FOLDERS for path in (pages.ROOT / folder).rglob("*"))
-    return [path for path in (*pages.ROOT.glob("*.md"), *every) if path.suffix in ENDINGS]
+    found = [path for path in (*pages.ROOT.glob("*.md"), *every) if path.suffix in ENDINGS]
+    return {path.relative_to(pages.ROOT).as_posix(): path.read_text("utf-8") for path in found}
 
 
 def test_files_that_pages_for_contributors_name_exist() -> None:
-    known = {f"/{path.relative_to(pages.ROOT).as_posix()}" for path in files()}
+    known = [f"/{path}" for path in texts_of_files()]
     texts = [path.read_text("utf-8") for path in (*DOCS.glob("contributing/*.md"), DOCS / "platforms.md")]
     named = {name for text in texts for name in re.findall(r"`([\w./-]+\.(?:pyx|pxd|py|c|h|sh|md))`", text)}
     assert len(named) > 100
@@ -190,9 +193,8 @@ OTHERS = {"ninja", "PyGILState_Ensure"}
 
 
 def test_names_that_pages_for_contributors_use_exist() -> None:
-    known = {
-        word for path in files() if path.suffix != ".md" for word in re.findall(r"\w+", path.read_text("utf-8"))
-    }
+    sources = [text for path, text in texts_of_files().items() if not path.endswith(".md")]
+    known = {word for text in sources for word in re.findall(r"\w+", text)}
     texts = [path.read_text("utf-8") for path in DOCS.glob("contributing/*.md")]
     named = {name for text in texts for name in re.findall(r"`([A-Za-z_][\w.]*)(?:\(\))?`", text)} - OTHERS
     assert len(named) > 100
@@ -201,7 +203,7 @@ def test_names_that_pages_for_contributors_use_exist() -> None:
 
 def test_rules_are_cited_from_pages_of_the_repository() -> None:
     page = re.compile(r"docs/(?:reference|contributing)/[\w-]+\.md")
-    texts = {path: path.read_text("utf-8") for path in files() if path.name != "CHANGELOG.md"}
+    texts = {path: text for path, text in texts_of_files().items() if path != "CHANGELOG.md"}
     assert [path for path, text in texts.items() if re.search(r"\bSPEC(?:\.md| section|:)", text)] == []
     cited = {name for text in texts.values() for name in page.findall(text)}
     assert len(cited) > 3 and [name for name in sorted(cited) if not (pages.ROOT / name).exists()] == []
