@@ -75,16 +75,11 @@ def newest(name: str, folder: Path = FOLDER) -> Path:
 
 
 def script(description: str | None, name: str = "") -> argparse.ArgumentParser:
-    """The options of a script: none, or `--record` for a script whose records have a name."""
+    """The options of a script: none, or `--record [FILE]` for a script whose records have a name."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if name:
-        add_option(parser, name)
+        parser.add_argument(
+            "--record", type=Path, nargs="?", const=fresh(name), metavar="FILE",
+            help=f"write the figures (benchmarks/record/DATE/{name}.json)",
+        )  # fmt: skip
     return parser
-
-
-def add_option(parser: argparse.ArgumentParser, name: str) -> None:
-    """Add `--record [FILE]` to the options of a script."""
-    parser.add_argument(
-        "--record", type=Path, nargs="?", const=fresh(name), metavar="FILE",
-        help=f"write the figures (benchmarks/record/DATE/{name}.json)",
-    )  # fmt: skip

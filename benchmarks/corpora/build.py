@@ -16,7 +16,6 @@ at which each of its documents ends in NAME.ends.json; `ingest` is a folder of f
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import math
@@ -30,6 +29,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from benchmarks import records
 from benchmarks.corpora.packages import CorporaError, pools
 
 MB = 1_000_000
@@ -201,7 +201,7 @@ def load(name: str, target: Path | None = None) -> Corpus:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__)
     parser.add_argument("--only", default="", metavar="NAMES", help=f"comma separated: {', '.join(CORPORA)}")
     parser.add_argument("--list", action="store_true", help="list the built corpora")
     parser.add_argument("--local", action="store_true", help="build smaller texts, from the standard library only")

@@ -11,11 +11,9 @@ it, which have headings.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import shiplap
@@ -75,9 +73,7 @@ def scores(given: list[tuple[str, list[int]]], find: Callable[[str], set[int]]) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="headings without marks")
-    parser.add_argument("--record", type=Path)
-    given = parser.parse_args()
+    given = records.script(__doc__, "headings").parse_args()
     figures: dict[str, Any] = {}
     for part in PARTS:
         texts = without_marks(part)

@@ -5,11 +5,11 @@ python -m benchmarks.quality.plots RECORD.json docs/study
 
 from __future__ import annotations
 
-import argparse
 import json
 import pathlib
 from typing import Any
 
+from benchmarks import records
 from shiplap.evaluate import plots
 
 
@@ -60,7 +60,7 @@ def _mean(rows: dict[tuple[str, int, float], float], kind: str, overlap: float) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__)
     parser.add_argument("record", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     given = parser.parse_args()

@@ -11,7 +11,6 @@ The figure of the plan is all of it within a second. It needs the corpora `prose
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import statistics
@@ -21,6 +20,7 @@ from time import perf_counter
 from typing import Any
 
 import shiplap
+from benchmarks import records
 from benchmarks.corpora import build as corpora
 from benchmarks.corpora.packages import CorporaError
 from shiplap.citations import parse_citations, verify_quotes
@@ -88,7 +88,7 @@ def measure(name: str, number: int, rounds: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = records.script(__doc__)
     parser.add_argument("--chunks", type=int, default=10_000, metavar="N")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--json", action="store_true")
