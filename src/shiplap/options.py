@@ -156,7 +156,7 @@ def row_at(what: str, key: Any, rows: range) -> int:
 
 
 def is_share(value: Any) -> bool:
-    """Whether a number is a share, not a count."""
+    """Return whether a number is a share, not a count."""
     return isinstance(value, float) or (hasattr(value, "dtype") and not hasattr(value, "__index__"))
 
 

@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def snaps(self) -> bool:
-        """Whether a cut depends on the text."""
+        """True if a cut depends on the text."""
         levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
         return self.break_at is not None or any(level != "char" for level in levels)
 

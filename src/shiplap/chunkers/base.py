@@ -170,7 +170,7 @@ class Chunker:
 
     @property
     def needs_whole_text(self) -> bool:
-        """Whether `stream` keeps the whole text in memory: a tokenizer counts, the content decides, or the option
+        """True if `stream` keeps the whole text in memory: a tokenizer counts, the content decides, or the option
         `boundaries` is a function."""
         return self._resume is None
 
@@ -267,7 +267,7 @@ class Chunker:
 
     @property
     def _asks_for_headings(self) -> bool:
-        """Whether the cuts depend on what headings a text has."""
+        """True if the cuts depend on what headings a text has."""
         return self._plan.with_headings is not None or self._plan.finds_looks
 
     @property

@@ -162,8 +162,8 @@ class Group:
 
 
 def known_headings(chunker: BatchChunker, paths: Sequence[Any] | None) -> bytes | None:
-    """What the paths of texts tell of their headings, a byte of `shiplap._data.heading_looks` for each. None where
-    no path is given, or the chunker does not ask."""
+    """Return what the paths of texts tell of their headings, a byte of `shiplap._data.heading_looks` for each.
+    None where no path is given, or the chunker does not ask."""
     if paths is None or not chunker._asks_for_headings:
         return None
     return bytes(map(headings_by, paths))

@@ -147,8 +147,8 @@ class DocumentLoop:
         return document.annotations().of(spans if document.text is text else text.convert(spans, "bytes"))
 
     def fits_anywhere(self, document: DocumentPass) -> bool:
-        """Whether a chunk of another text is within the limits here whatever its kinds are: all have the same
-        limit and the same overlap, and headings do not count."""
+        """Return whether a chunk of another text is within the limits here whatever its kinds are: all have the
+        same limit and the same overlap, and headings do not count."""
         return (
             document.prefix_sizes is None and len(set(zip(self._limits, self._packing.overlaps, strict=True))) == 1
         )
@@ -184,7 +184,7 @@ class DocumentLoop:
         return max(self._limits[kind] for kind in document.kinds_in(start, end))
 
     def overlap_fits(self, document: DocumentPass, start: int, end: int) -> bool:
-        """Whether chunks of another text may share a part here: as large as its kinds allow."""
+        """Return whether chunks of another text may share a part here: as large as its kinds allow."""
         most: int = min(self._packing.overlaps[kind] for kind in document.kinds_in(start, end))
         return document.size_between(start, end) <= most
 

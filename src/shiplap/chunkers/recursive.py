@@ -180,8 +180,8 @@ def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
 
 
 def keeps_headings(level: str) -> bool:
-    """Whether a level of a plan has no places that part a heading from what it heads: all but graphemes, and what
-    a caller has given."""
+    """Return whether a level of a plan has no places that part a heading from what it heads: all but graphemes,
+    and what a caller has given."""
     return level != "grapheme" and level.partition(":")[0] not in SEVERAL
 
 

@@ -59,16 +59,16 @@ class Stretches(Protocol):
         """The chunks after a chunk (None: from the begin), as if the text ended at `stop`."""
 
     def grade(self, text: Text, p: int) -> int:
-        """How good a boundary a place is, in the new text or in the old one: the better the lower."""
+        """Return how good a boundary a place is, in the new text or in the old one: the better the lower."""
 
     def is_short(self, span: Span) -> bool:
-        """Whether a chunk is under the minimum."""
+        """Return whether a chunk is under the minimum."""
 
     def is_long(self, span: Span) -> bool:
-        """Whether a chunk is over the maximum."""
+        """Return whether a chunk is over the maximum."""
 
     def is_whole(self, cluster: Span) -> bool:
-        """Whether a grapheme cluster is within the limit, so that no chunk may begin or end inside it."""
+        """Return whether a grapheme cluster is within the limit, so that no chunk may begin or end inside it."""
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
         """The rows of the old chunks that are no chunks any more, though their text is the same."""
@@ -185,8 +185,8 @@ class TokenStretches(WindowStretches):
         return found
 
     def _begin(self, start: int, end: int) -> int:
-        """Where the chunk after (start, end) begins: the first boundary of the best overlap level within the
-        overlap."""
+        """Return where the chunk after (start, end) begins: the first boundary of the best overlap level within
+        the overlap."""
         count, most = self._loop.tokenizer.count, self._plan.overlap
         words = words_of(self.text, (start, end))
         low = bisect_left(range(1, len(words)), True, key=lambda k: count(words[k:]) <= most) + 1

@@ -776,7 +776,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     @property
     def is_whole(self) -> bool:
-        """Whether these are all chunks of the text, in order, and not a slice."""
+        """True if these are all chunks of the text, in order, and not a slice."""
         return self._before is None and self._kept == range(len(self._native))
 
     @property

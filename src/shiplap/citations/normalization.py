@@ -126,7 +126,7 @@ def _units(text: str) -> list[tuple[int, int]]:
 
 
 def is_apart(text: str, start: int, at: int) -> bool:
-    """Whether NFKC changes nothing across the offset `at`, given that a unit begins at `start`."""
+    """Return whether NFKC changes nothing across the offset `at`, given that a unit begins at `start`."""
     after = text[at]
     if after.isascii():
         return True

@@ -252,10 +252,10 @@ class AdjacentCitations:
         return sorted(run)
 
     def _is_near(self, start: int, end: int) -> bool:
-        """Whether no word lies between two offsets."""
+        """Return whether no word lies between two offsets."""
         return end - start <= MAX_GAP and not any(map(str.isalnum, self._answer[start:end]))
 
     def _is_same(self, start: int, end: int) -> bool:
-        """Whether no sentence ends between two offsets."""
+        """Return whether no sentence ends between two offsets."""
         i = bisect_left(self._breaks, start)
         return i == len(self._breaks) or self._breaks[i] >= end

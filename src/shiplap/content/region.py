@@ -356,7 +356,7 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
 
 
 def headings_by(path: str | os.PathLike[str] | None) -> int:
-    """What a path tells of the headings of a text: a number of `shiplap._data.heading_looks`.
+    """Return what a path tells of the headings of a text: a number of `shiplap._data.heading_looks`.
 
     >>> [headings_by(path) for path in ("a.md", "a.rst", "a.py", "a.txt", None)]
     [66, 194, 1, 0, 0]

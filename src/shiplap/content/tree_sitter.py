@@ -126,7 +126,7 @@ class Tree:
         return bisect_right(self.lines, at) - 1
 
     def is_first(self, node: Any) -> bool:
-        """Whether only white space precedes the node in its line."""
+        """Return whether only white space precedes the node in its line."""
         start = self.lines[self.line(node.start_byte)]
         return not self.data[start : node.start_byte].strip(b" \t\f\v")
 

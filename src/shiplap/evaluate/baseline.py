@@ -38,7 +38,7 @@ class Change:
 
     @property
     def failed(self) -> bool:
-        """Whether the measure is worse by more than the limit."""
+        """True if the measure is worse by more than the limit."""
         return self.limit is not None and self.before - self.after > self.limit + _ROUNDING
 
     def __str__(self) -> str:

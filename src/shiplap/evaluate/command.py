@@ -58,7 +58,7 @@ def _plain(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _makes(options: Mapping[str, Any], config: Mapping[str, Any]) -> bool:
-    """Whether the options make a chunker of this configuration."""
+    """Return whether the options make a chunker of this configuration."""
     changed = dict(options)
     preset = changed.pop("preset", None)
     try:

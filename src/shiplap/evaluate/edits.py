@@ -64,7 +64,7 @@ def edits_of(text: str, count: int, chance: random.Random) -> Iterator[Edit]:
 
 
 def effect(text: str, old: Sequence[Span], edit: Edit, new: Sequence[Span]) -> Effect:
-    """What an edit of a text changed, by the old and the new spans of its chunks.
+    """Return what an edit of a text changed, by the old and the new spans of its chunks.
 
     >>> edit = Edit(3, 8, "pours")
     >>> effect("It rains. He snores.", [(0, 10), (10, 20)], edit, [(0, 10), (10, 20)])

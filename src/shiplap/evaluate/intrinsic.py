@@ -215,13 +215,14 @@ def _visible_end(corpus: Corpus, start: int, end: int) -> int:
 
 
 def _cut(wanted: Integers, spans: Integers, most: int) -> tuple[int, int]:
-    """How many of the wanted spans are of at most this size, and how many of these are in no chunk whole."""
+    """Return how many of the wanted spans are of at most this size, and how many of these are in no chunk
+    whole."""
     fitting = wanted[wanted[:, 1] - wanted[:, 0] <= most]
     return len(fitting), int((~inside(spans, fitting)).sum())
 
 
 def inside(spans: Integers, wanted: Integers) -> npt.NDArray[np.bool_]:
-    """Whether each wanted span lies inside one of the spans, whose starts and ends ascend."""
+    """Return for each wanted span whether it lies inside one of the spans, whose starts and ends ascend."""
     import numpy as np
 
     if not len(spans):

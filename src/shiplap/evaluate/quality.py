@@ -251,7 +251,7 @@ def _fill(corpus: Corpus, mean_size: float, most: int) -> float:
 
 
 def _edited(corpus: Corpus, chunker: Cutter, edits: int, update: bool) -> list[Effect] | None:
-    """What random edits change; each document has as many as its share of the text."""
+    """Return what random edits change; each document has as many as its share of the text."""
     numbers = [number for number, text in enumerate(corpus.texts) if text.strip()]
     if not edits or not numbers:
         return None

@@ -109,7 +109,8 @@ def _figures(threshold: float, scores: list[float], truth: list[bool]) -> Ground
 
 
 def _holds(evidence: Evidence, piece: Any) -> bool:
-    """Whether the evidence matches a piece of gold: it is the chunk, contains the quote, or overlaps the span."""
+    """Return whether the evidence matches a piece of gold: it is the chunk, contains the quote, or overlaps the
+    span."""
     if isinstance(piece, str):
         return evidence.id == piece
     if "quote" in piece:

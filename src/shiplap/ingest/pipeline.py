@@ -84,7 +84,7 @@ class Job(Generic[Written]):
 
     @property
     def is_written(self) -> bool:
-        """Whether the sink writes the document."""
+        """True if the sink writes the document."""
         return self.state in ("new", "changed")
 
     @property

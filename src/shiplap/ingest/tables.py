@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def is_table(file: File) -> bool:
-    """Whether the file's name has the suffix of a table."""
+    """Return whether the file's name has the suffix of a table."""
     return file.path.lower().endswith(SUFFIXES)
 
 

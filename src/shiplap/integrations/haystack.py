@@ -140,7 +140,7 @@ def _haystack(given: SourceDocument) -> Document:
 
 
 def _meta_of(values: dict[str, str | int | float]) -> dict[str, str | int | float]:
-    """What is known of a chunk, without its number, which is `split_id`."""
+    """Return what is known of a chunk, without its number, which is `split_id`."""
     return {name: value for name, value in values.items() if name != "chunk_index"}
 
 

@@ -206,7 +206,8 @@ class ShiplapNodeParser(NodeParser):
 
 
 def place_of(given: BaseNode, text: str) -> int:
-    """Where the text of a node begins in its document: 0 for a document, and for a node that is no slice of one.
+    """Return where the text of a node begins in its document: 0 for a document, and for a node that is no slice of
+    one.
 
     >>> place_of(TextNode(text="It rains.", start_char_idx=8, end_char_idx=17), "It rains.")
     8

@@ -27,7 +27,8 @@ def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
 
 
 def described(chunk: Chunk) -> dict[str, str | int | float]:
-    """What is known of a chunk, in strings and numbers that every vector store takes; nothing that is empty.
+    """Return what is known of a chunk, in strings and numbers that every vector store takes; nothing that is
+    empty.
 
     Of a chunk with provenance also `page_first`, `page_last`, `page_label` (that of its first page), `boxes`
     (JSON), `time_begin`, `time_finish` (in seconds), `speakers`, `cells` and `anchor`.
@@ -50,7 +51,7 @@ def described(chunk: Chunk) -> dict[str, str | int | float]:
 
 
 def _located(chunk: Chunk) -> dict[str, str | int | float | None]:
-    """What the provenance of a chunk tells."""
+    """Return what the provenance of a chunk tells."""
     pages, time = chunk.pages or (None, None), chunk.time or (None, None)
     return {
         "page_first": pages[0],

@@ -78,7 +78,7 @@ class Passage(NamedTuple):
 
     @property
     def has_span(self) -> bool:
-        """Whether the offsets are known and match the text."""
+        """True if the offsets are known and match the text."""
         return self.start is not None and self.end is not None and self.end - self.start == len(self.text)
 
     @property
@@ -91,7 +91,7 @@ class Passage(NamedTuple):
 
     @property
     def has_context(self) -> bool:
-        """Whether its contextual text is longer than its text."""
+        """True if its contextual text is longer than its text."""
         return bool(self.headings or self.table_header) and bool(self.context(self.text))
 
     def context(self, text: str) -> str:
@@ -101,7 +101,7 @@ class Passage(NamedTuple):
 
 
 def is_absolute(name: str) -> bool:
-    r"""Whether a source is an absolute path on any system, or a `file:` URL.
+    r"""Return whether a source is an absolute path on any system, or a `file:` URL.
 
     >>> [is_absolute(name) for name in ("/a/b.txt", "C:\\b.txt", r"\\host\share\b.txt", "file:///a/b.txt")]
     [True, True, True, True]

@@ -182,7 +182,7 @@ def _rows(connection: sqlite3.Connection, store: str, after: int) -> Iterator[tu
 
 
 def is_current(connection: sqlite3.Connection, store: str) -> bool:
-    """Whether the index is complete and of this version."""
+    """Return whether the index is complete and of this version."""
     known = meta(connection, store)
     (schema,) = connection.execute("PRAGMA schema_version").fetchone()
     expected = {

@@ -270,7 +270,7 @@ class Store:
             yield from self.chunks(document_id)
 
     def unchanged(self, document_id: str, content_hash: str, fingerprint: str) -> bool:
-        """Whether the document is stored with the same content and was cut in the same way."""
+        """Return whether the document is stored with the same content and was cut in the same way."""
         return self.version(document_id)[:2] == (content_hash, fingerprint)
 
     def version(self, document_id: str) -> tuple[str | None, str | None, str | None]:

@@ -148,7 +148,7 @@ def _noted(found: Verification, document_id: str | None = None) -> Iterator[None
 
 
 def _integrity(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong in the file."""
+    """Return what SQLite finds wrong in the file."""
     lines = (line for (text,) in connection.execute("PRAGMA integrity_check") for line in str(text).splitlines())
     return [f"SQLite: {line}" for line in lines if line != "ok"]
 

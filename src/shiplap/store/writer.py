@@ -376,7 +376,8 @@ class Writer:
         return rows[0] if rows else None
 
     def _is_refused(self, document: Prepared, stored: Any) -> bool:
-        """Whether a document must not replace the stored one: it is of another source, and has another text."""
+        """Return whether a document must not replace the stored one: it is of another source, and has another
+        text."""
         if document.replaces or stored[0] == document.source or stored[1] == document.content_hash:
             return False
         self.conflicts.append((document.document_id, document.chunks))

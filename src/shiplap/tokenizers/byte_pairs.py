@@ -162,8 +162,8 @@ def gigatoken_of_ranks(name: str, ranks: list[tuple[bytes, int]]) -> Gigatoken:
 
 
 def faster(encoding: Any) -> Callable[[str], Any] | None:
-    """What encodes like an encoding of bpe-openai, but faster: gigatoken with the same pieces. None if it is not
-    installed, does not know the encoding, or has other ids for a sample."""
+    """Return what encodes like an encoding of bpe-openai, but faster: gigatoken with the same pieces. None if it
+    is not installed, does not know the encoding, or has other ids for a sample."""
     special = SPECIAL.encode()
     ranks = [(piece, id) for id, piece in known_pieces(encoding) if not piece.startswith(special)]
     try:

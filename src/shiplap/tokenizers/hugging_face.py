@@ -62,7 +62,7 @@ class HuggingFace(Adapter):
 
 
 def is_local(config: dict[str, Any]) -> bool:
-    """Whether a tokenizer.json ends words at seams. False for unknown steps."""
+    """Return whether a tokenizer.json ends words at seams. False for unknown steps."""
     if any(token["lstrip"] or token["rstrip"] or any(char.isspace() or char in _MARKS for char in token["content"])
            for token in config.get("added_tokens") or ()):  # fmt: skip
         return False
@@ -96,7 +96,7 @@ def _keeps(step: Any) -> bool:
 
 
 def keeps_words(pattern: str) -> bool:
-    """Whether a pattern is from GPT-2 or a successor: these end words at seams and keep white space."""
+    """Return whether a pattern is from GPT-2 or a successor: these end words at seams and keep white space."""
     return r"[^\s\p{L}\p{N}]+" in pattern and r"\s+(?!\S)" in pattern
 
 

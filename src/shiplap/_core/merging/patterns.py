@@ -56,7 +56,7 @@ def literal_prefix(sequences: list[Sequence]) -> str:
 
 
 def overlaps_itself(literal: str) -> bool:
-    """Whether two occurrences of a literal can overlap: it ends as it begins.
+    """Return whether two occurrences of a literal can overlap: it ends as it begins.
 
     >>> overlaps_itself("aba"), overlaps_itself("ab")
     (True, False)
@@ -109,7 +109,7 @@ def parsed(pattern: str, at: int) -> tuple[list[Sequence], int]:
 
 
 def refused(inner: list[Sequence]) -> Sequence:
-    """What must not come next: one sequence of single units."""
+    """Return what must not come next: one sequence of single units."""
     if len(inner) != 1 or any(
         each.kind not in ("unit", "any", "space") or each[2:] != (1, 1) for each in inner[0]
     ):
@@ -175,7 +175,7 @@ def certain(sequence: Sequence) -> Sequence:
 
 
 def is_of(kind: str, code: int, given: int) -> bool:
-    """Whether an atom of a kind matches a unit."""
+    """Return whether an atom of a kind matches a unit."""
     if kind == "unit":
         return code == given
     return chr(given) != "\n" if kind == "any" else chr(given).isspace()

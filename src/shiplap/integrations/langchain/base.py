@@ -63,7 +63,7 @@ def known(tokens: list[int], _: str) -> list[int]:
 
 
 def is_continuation(byte: int) -> bool:
-    """Whether a byte of UTF-8 continues a character."""
+    """Return whether a byte of UTF-8 continues a character."""
     return 0x80 <= byte < 0xC0
 
 

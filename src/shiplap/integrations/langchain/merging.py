@@ -31,7 +31,7 @@ MAX_SIZE, MAX_SEPARATORS = 1 << 40, 256
 
 
 def is_tested() -> bool:
-    """Whether the installed version of LangChain was tested. Warns once if it was not."""
+    """Return whether the installed version of LangChain was tested. Warns once if it was not."""
     try:
         version = metadata.version("langchain-text-splitters")
     except metadata.PackageNotFoundError:
@@ -177,7 +177,7 @@ def make_splitter(splitter: Any) -> SeparatorSplitter | None:
 
 
 def is_replaced(splitter: Any, name: str) -> bool:
-    """Whether a method is another than LangChain's."""
+    """Return whether a method is another than LangChain's."""
     method = getattr(type(splitter), name, None)
     return name in splitter.__dict__ or not getattr(method, "__module__", "").startswith(
         "langchain_text_splitters."

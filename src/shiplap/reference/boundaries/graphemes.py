@@ -15,14 +15,14 @@ HANGUL = {
 
 
 def run_begin(text: str, p: int, name: str) -> int:
-    """Where the run of code points of one class that ends at p begins."""
+    """Return where the run of code points of one class that ends at p begins."""
     while p > 0 and grapheme_class(text[p - 1]) == name:
         p -= 1
     return p
 
 
 def grapheme(text: str, p: int) -> bool:
-    """Whether a grapheme cluster ends and another begins at p, 0 < p < len(text)."""
+    """Return whether a grapheme cluster ends and another begins at p, 0 < p < len(text)."""
     left, right = grapheme_class(text[p - 1]), grapheme_class(text[p])
     if left == "CR" and right == "LF":  # GB3
         return False

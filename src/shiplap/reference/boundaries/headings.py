@@ -65,17 +65,17 @@ def consistent_looks(text: str) -> int:
 
 
 def next_piece(begin: int) -> int:
-    """Where the piece after the one at `begin` begins."""
+    """Return where the piece after the one at `begin` begins."""
     return begin + (PIECE if begin == 0 else min(begin, PIECE_STEP))
 
 
 def begins_line(text: str, p: int) -> bool:
-    """Whether a line begins at p."""
+    """Return whether a line begins at p."""
     return p == 0 or (line(text, p) and text[p - 1 : p + 1] != "\r\n")
 
 
 def is_marked_alone(text: str, p: int) -> bool:
-    """Whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
+    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
     if is_underlined(text, p):
         return True
     return is_marked(text, p) and follows_blank_line(text, p) and line_alone(text, p)[1] > p

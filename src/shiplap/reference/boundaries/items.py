@@ -40,7 +40,7 @@ def block(text: str, p: int) -> bool:
 
 
 def continues_list(text: str, p: int) -> bool:
-    """Whether the paragraph at p continues a list (I3)."""
+    """Return whether the paragraph at p continues a list (I3)."""
     style = item_style(text, p)
     if not style:
         return False
@@ -49,7 +49,7 @@ def continues_list(text: str, p: int) -> bool:
 
 
 def paragraph_before(text: str, p: int) -> int | None:
-    """Where the paragraph before the one at p begins, or None."""
+    """Return where the paragraph before the one at p begins, or None."""
     end = begin = gap_before(text, p)
     while begin > 0 and end - begin < REACH:
         begin -= 1
@@ -76,7 +76,7 @@ def item_style(text: str, p: int) -> int:
 
 
 def after_indent(text: str, p: int) -> int:
-    """Where the indentation of the line at p ends, or MAX_INDENT code points after p."""
+    """Return where the indentation of the line at p ends, or MAX_INDENT code points after p."""
     i = p
     while i < len(text) and i - p < MAX_INDENT and text[i] in INDENTATION:
         i += 1
@@ -84,12 +84,12 @@ def after_indent(text: str, p: int) -> int:
 
 
 def is_gap(text: str, i: int) -> bool:
-    """Whether white space within a line is at i."""
+    """Return whether white space within a line is at i."""
     return i < len(text) and text[i] in INDENTATION
 
 
 def number_style(text: str, begin: int) -> tuple[int, int]:
-    """Where the number or letter of an item ends, and DIGITS, SMALL, CAPITAL or 0."""
+    """Return where the number or letter of an item ends, and DIGITS, SMALL, CAPITAL or 0."""
     for members, romans, style in (("0123456789", "", DIGITS), (LOWER, "ivxlc", SMALL), (UPPER, "IVXLC", CAPITAL)):
         end = begin
         while end < len(text) and end - begin < MAX_DIGITS and text[end] in members:
@@ -100,7 +100,7 @@ def number_style(text: str, begin: int) -> tuple[int, int]:
 
 
 def footnote_end(text: str, i: int) -> int:
-    """Where the label of a footnote ends that begins at i, `[^label]:`, with white space after it, or 0."""
+    """Return where the label of a footnote ends that begins at i, `[^label]:`, with white space after it, or 0."""
     end = i + 2
     while end < len(text) and end - i < MAX_LABEL and text[end] not in "[]" and kind_of(text[end]) != "SPACE":
         end += 1
@@ -108,8 +108,8 @@ def footnote_end(text: str, i: int) -> int:
 
 
 def is_speaker(text: str, i: int) -> bool:
-    """Whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a digit,
-    the first with a letter."""
+    """Return whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a
+    digit, the first with a letter."""
     begins_word = True
     end = i
     while end < len(text) and end - i < MAX_SPEAKER and text[end] != ":":

@@ -68,8 +68,8 @@ Level = BareLevel | Sections | KeepsHeadings
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
-    """Whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place between
-    two grapheme clusters."""
+    """Return whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place
+    between two grapheme clusters."""
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):

@@ -15,7 +15,7 @@ Lexicon = dict[str, frozenset[str]]
 
 @cache
 def lexicon(language: str | None = None, abbreviations: tuple[str, ...] = ()) -> Lexicon:
-    """What is known of words in a language, or in all of them: a set of kinds for each word.
+    """Return what is known of words in a language, or in all of them: a set of kinds for each word.
 
     The kinds are the constants of the files in `shiplap._data.sentences`. The caller's abbreviations, written
     with or without their last stop, are ABBREVIATIONS.

@@ -32,8 +32,8 @@ def paragraph(text: str, p: int) -> bool:
 
 
 def line_start(text: str, end: int) -> int | None:
-    """Where the line begins that has the code point before `end`, at most CAP code points before it; None if that
-    is further, or if the code point is white space."""
+    """Return where the line begins that has the code point before `end`, at most CAP code points before it; None
+    if that is further, or if the code point is white space."""
     if end == 0 or text[end - 1] in WHITE_SPACE:
         return None
     begin = end - 1
@@ -43,7 +43,7 @@ def line_start(text: str, end: int) -> int | None:
 
 
 def next_line(text: str, p: int) -> int | None:
-    """Where the line ends that begins at p, with its line end, at most CAP code points after p, or None."""
+    """Return where the line ends that begins at p, with its line end, at most CAP code points after p, or None."""
     for end in range(p + 1, min(p + CAP, len(text)) + 1):
         if text[end - 1] in LINE_ENDS and not (text[end - 1] == "\r" and text[end : end + 1] == "\n"):
             return end
@@ -51,6 +51,7 @@ def next_line(text: str, p: int) -> int | None:
 
 
 def follows_blank_line(text: str, p: int) -> bool:
-    """Whether a line that begins at p follows a blank one, or PS, or nothing visible, within CAP code points."""
+    """Return whether a line that begins at p follows a blank one, or PS, or nothing visible, within CAP code
+    points."""
     gap = gap_before(text, p)
     return gap == 0 or line_ends(text, gap, p) > 1

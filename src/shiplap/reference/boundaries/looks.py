@@ -65,8 +65,8 @@ def look(text: str, p: int) -> int:
 
 
 def line_alone(text: str, p: int) -> tuple[int, int]:
-    """Where the visible part of the line at p ends, and where the next visible text begins; (p, p) if that is too
-    far, or no blank line is between."""
+    """Return where the visible part of the line at p ends, and where the next visible text begins; (p, p) if that
+    is too far, or no blank line is between."""
     end = next_line(text, p)
     if end is None:
         return p, p
@@ -82,7 +82,7 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
 
 
 def may_end(text: str, p: int, end: int) -> bool:
-    """Whether a heading may end as the line does (L3)."""
+    """Return whether a heading may end as the line does (L3)."""
     last = end - 1
     if kind_of(text[last]) in CLOSING and last > p:
         last -= 1
@@ -90,7 +90,7 @@ def may_end(text: str, p: int, end: int) -> bool:
 
 
 def is_labelled(text: str, p: int, end: int) -> bool:
-    """Whether the line begins with a label and its number (L4)."""
+    """Return whether the line begins with a label and its number (L4)."""
     if text[p] == "§":
         i = spaces(text, p + 2 if text[p + 1 : p + 2] == "§" else p + 1, end)
         return i < end and kind_of(text[i]) == "DIGIT"
@@ -115,14 +115,14 @@ def label_of(text: str, p: int, end: int) -> int:
 
 
 def spaces(text: str, i: int, end: int) -> int:
-    """Where the white space at i ends."""
+    """Return where the white space at i ends."""
     while i < end and kind_of(text[i]) == "SPACE":
         i += 1
     return i
 
 
 def is_number(text: str, i: int, end: int) -> bool:
-    """Whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
     last = i
     while last < end and (kind_of(text[last]) in LETTERS or kind_of(text[last]) == "DIGIT"):
         last += 1
@@ -133,7 +133,8 @@ def is_number(text: str, i: int, end: int) -> bool:
 
 
 def number_at(text: str, p: int, end: int) -> tuple[int, int]:
-    """Where the number ends that begins at p, with the white space after it, and how many parts it has, or 0."""
+    """Return where the number ends that begins at p, with the white space after it, and how many parts it has, or
+    0."""
     i, parts = p, 0
     while i < end and text[i] in ROMAN:
         i += 1
@@ -160,7 +161,8 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int]:
 
 
 def heads(text: str, number: int, end: int, after: int, parts: int) -> bool:
-    """Whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
+    """Return whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list
+    (L5)."""
     if kind_of(text[number]) == "LOWER" or text[after - 1] in INDENTATION:
         return False
     return number_at(text, after, min(after + CAP, len(text)))[1] != parts
@@ -190,7 +192,7 @@ def title_look(text: str, p: int, end: int) -> int:
 
 
 def link_end(text: str, i: int, end: int) -> int:
-    """Where the target of a link ends that begins at i with a parenthesis, or i."""
+    """Return where the target of a link ends that begins at i with a parenthesis, or i."""
     stop = i
     while stop < end and text[stop] != ")":
         stop += 1
@@ -198,7 +200,7 @@ def link_end(text: str, i: int, end: int) -> int:
 
 
 def begins_title(text: str, p: int) -> bool:
-    """Whether a title may begin like the line at p: it is no fence, image or footnote."""
+    """Return whether a title may begin like the line at p: it is no fence, image or footnote."""
     kind = kind_of(text[p])
     if text[p] in "`[":
         return text[p + 1] not in ("`" if text[p] == "`" else "!^")
@@ -206,8 +208,8 @@ def begins_title(text: str, p: int) -> bool:
 
 
 def rank(text: str, p: int, found: int) -> int:
-    """What is alike in all headings of one level among those of a look: the label, or how many parts the number
-    has and whether it begins with a letter."""
+    """Return what is alike in all headings of one level among those of a look: the label, or how many parts the
+    number has and whether it begins with a letter."""
     end, _ = line_alone(text, p)
     if found == NUMBERED:
         return 2 * number_at(text, p, end)[1] + (text[p] not in ASCII_DIGITS)

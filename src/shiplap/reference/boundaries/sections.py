@@ -25,20 +25,20 @@ def section(text: str, p: int, looks: int = 0) -> bool:
 
 
 def is_heading(text: str, p: int, looks: int) -> bool:
-    """Whether the line that begins at p is a heading, or the title of one."""
+    """Return whether the line that begins at p is a heading, or the title of one."""
     return is_marked(text, p) or is_underlined(text, p, looks) or (looks != 0 and look(text, p) & looks != 0)
 
 
 def ends_with_heading(text: str, p: int, looks: int = 0) -> bool:
-    """Whether the text before p ends with a heading, or with a part of one: a chunk that ended there would part it
-    from what it heads. White space after a heading is a part of it, up to CAP code points."""
+    """Return whether the text before p ends with a heading, or with a part of one: a chunk that ended there would
+    part it from what it heads. White space after a heading is a part of it, up to CAP code points."""
     begin = line_start(text, gap_before(text, p))
     return begin is not None and (is_heading(text, begin, looks) or underlines(text, begin, looks))
 
 
 def is_marked(text: str, p: int) -> bool:
-    """Whether the line at p is an ATX heading of CommonMark 0.31, section 4.2: at most three spaces, one to six
-    `#`, and then a space, a tab, the end of the line or of the text."""
+    """Return whether the line at p is an ATX heading of CommonMark 0.31, section 4.2: at most three spaces, one to
+    six `#`, and then a space, a tab, the end of the line or of the text."""
     begin = p
     while begin < len(text) and begin < p + 3 and text[begin] == " ":
         begin += 1
@@ -49,9 +49,9 @@ def is_marked(text: str, p: int) -> bool:
 
 
 def is_underlined(text: str, p: int, looks: int = 0) -> bool:
-    """Whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, if it is the only
-    line of its paragraph: the line before it is blank, or there is none; it begins with no white space, with none
-    of `>` and `|`, and is no item of a list; and the line after it is its underline."""
+    """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, if it is the
+    only line of its paragraph: the line before it is blank, or there is none; it begins with no white space, with
+    none of `>` and `|`, and is no item of a list; and the line after it is its underline."""
     if p == len(text) or text[p] in WHITE_SPACE or text[p] in NO_TITLES:
         return False
     if text[p] in BULLETS and text[p + 1 : p + 2] in (" ", "\t"):
@@ -63,8 +63,8 @@ def is_underlined(text: str, p: int, looks: int = 0) -> bool:
 
 
 def is_underline(text: str, p: int, looks: int = 0) -> bool:
-    """Whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP code
-    points; with ADORNED, three or more of any of ADORNMENTS too."""
+    """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP
+    code points; with ADORNED, three or more of any of ADORNMENTS too."""
     begin = p
     while begin < len(text) and begin < p + 3 and text[begin] == " ":
         begin += 1
@@ -81,7 +81,7 @@ def is_underline(text: str, p: int, looks: int = 0) -> bool:
 
 
 def underlines(text: str, p: int, looks: int = 0) -> bool:
-    """Whether the line at p is the underline of the one before it."""
+    """Return whether the line at p is the underline of the one before it."""
     if not is_underline(text, p, looks):
         return False
     begin = line_start(text, gap_before(text, p))

@@ -30,7 +30,7 @@ def capital(text: str, p: int) -> bool:
 
 
 def gap_before(text: str, p: int) -> int:
-    """Where the white space before p begins, or CAP code points before p."""
+    """Return where the white space before p begins, or CAP code points before p."""
     gap = p
     while gap > 0 and p - gap < CAP and text[gap - 1] in WHITE_SPACE:
         gap -= 1

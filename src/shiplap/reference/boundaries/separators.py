@@ -11,5 +11,5 @@ class Separator(NamedTuple):
     literal: str
 
     def ends(self, text: str, p: int) -> bool:
-        """Whether the text before p ends with the separator."""
+        """Return whether the text before p ends with the separator."""
         return text.endswith(self.literal, 0, p)

@@ -107,8 +107,8 @@ def standard(text: str, p: int, known: Lexicon) -> bool:
 
 
 def is_polite(text: str, end: int) -> bool:
-    """Whether a Korean word in the polite or the formal style ends at `end`: -요 or -니다, of two syllables and
-    more. They end a sentence, with a stop or without; some nouns end alike (필요, 중요)."""
+    """Return whether a Korean word in the polite or the formal style ends at `end`: -요 or -니다, of two syllables
+    and more. They end a sentence, with a stop or without; some nouns end alike (필요, 중요)."""
     if end < 2 or not is_hangul(text[end - 2]):
         return False
     if text[end - 1] == POLITE:
@@ -117,9 +117,9 @@ def is_polite(text: str, end: int) -> bool:
 
 
 def is_marker(text: str, p: int) -> bool:
-    """Whether p begins a list item or a heading: a bullet or a run of one (`##`), or up to three digits or one
-    letter with a stop or a bracket after it, and then white space; in Chinese and Japanese, U+30FB, or numerals
-    and U+3001."""
+    """Return whether p begins a list item or a heading: a bullet or a run of one (`##`), or up to three digits or
+    one letter with a stop or a bracket after it, and then white space; in Chinese and Japanese, U+30FB, or
+    numerals and U+3001."""
     i = p
     if text[p] == "・":
         return True
@@ -142,7 +142,7 @@ def is_marker(text: str, p: int) -> bool:
 
 
 def at_line_start(text: str, i: int) -> bool:
-    """Whether only white space stands before i in its line."""
+    """Return whether only white space stands before i in its line."""
     gap = gap_before(text, i)
     return gap == 0 or line_ends(text, gap, i) > 0
 
@@ -201,8 +201,8 @@ def is_east_asian(char: str) -> bool:
 
 
 def belongs_before(text: str, p: int) -> bool:
-    """Whether what stands at p, after white space, still belongs to the sentence before: a closing bracket, a
-    mark (`.NET` is a word), a closing quote that stands alone, a footnote mark."""
+    """Return whether what stands at p, after white space, still belongs to the sentence before: a closing bracket,
+    a mark (`.NET` is a word), a closing quote that stands alone, a footnote mark."""
     kind = kind_of(text[p])
     after = text[p + 1] if p + 1 < len(text) else " "
     if kind == "CLOSE":
@@ -215,8 +215,8 @@ def belongs_before(text: str, p: int) -> bool:
 
 
 def belongs_joined(text: str, p: int) -> bool:
-    """Whether a character at p, without white space before it, cannot begin a sentence: another mark, a closing
-    mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
+    """Return whether a character at p, without white space before it, cannot begin a sentence: another mark, a
+    closing mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
     kind = kind_of(text[p])
     if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
         return True
@@ -226,7 +226,7 @@ def belongs_joined(text: str, p: int) -> bool:
 
 
 def is_footnote(text: str, i: int) -> bool:
-    """Whether a footnote mark in brackets begins at i: `[12]`, `[a]`."""
+    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`."""
     end = i + 1
     while end < len(text) and end - i <= 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
         end += 1
@@ -234,8 +234,8 @@ def is_footnote(text: str, i: int) -> bool:
 
 
 def closing_begins(text: str, gap: int, p: int) -> int:
-    """Where the closing marks that end at `gap` begin: brackets, quotes, footnote marks, signs of emphasis. A
-    closing mark may be parted from the mark before it (`. »`)."""
+    """Return where the closing marks that end at `gap` begin: brackets, quotes, footnote marks, signs of emphasis.
+    A closing mark may be parted from the mark before it (`. »`)."""
     spaced = gap < p
     i = gap
     while i > 0 and gap - i < CAP and is_closing(text[i - 1], spaced):
@@ -253,8 +253,8 @@ def closing_begins(text: str, gap: int, p: int) -> int:
 
 
 def is_closing(char: str, spaced: bool) -> bool:
-    """Whether a closing mark. Before white space any quote may be one („so“, »so«); without it an opening one
-    is what it seems."""
+    """Return whether a character is a closing mark. Before white space any quote may be one („so“, »so«); without
+    it an opening one is what it seems."""
     kind = kind_of(char)
     if kind == "QUOTE":
         return spaced or char not in OPENING_QUOTES
@@ -292,8 +292,8 @@ def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> boo
 
 
 def goes_on(text: str, p: int) -> bool:
-    """Whether a sentence goes on after a closing mark without white space: a bracket or a title closes inside it;
-    a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
+    """Return whether a sentence goes on after a closing mark without white space: a bracket or a title closes
+    inside it; a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
     if kind_of(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
         return not encloses_sentence(text, p - 1)
     if is_hiragana(text[p]) or is_hangul(text[p]):
@@ -302,7 +302,7 @@ def goes_on(text: str, p: int) -> bool:
 
 
 def encloses_sentence(text: str, i: int) -> bool:
-    """Whether the bracket that closes before i + 1 opened after a mark, or at the start of a line."""
+    """Return whether the bracket that closes before i + 1 opened after a mark, or at the start of a line."""
     low = max(0, i - CAP)
     while i > low and kind_of(text[i]) != "OPEN":
         i -= 1
@@ -386,8 +386,8 @@ def is_opening(char: str) -> bool:
 
 
 def is_starter(text: str, i: int, known: Lexicon) -> bool:
-    """Whether the word at i is one that has a capital only as the first of a sentence. One letter must stand
-    alone (`A.` is an initial); an elided word stands for all that it begins (`L'`)."""
+    """Return whether the word at i is one that has a capital only as the first of a sentence. One letter must
+    stand alone (`A.` is an initial); an elided word stands for all that it begins (`L'`)."""
     end = word_ends(text, i)
     if end < len(text) and text[end] in "'’" and "STARTERS" in known.get(text[i:end] + "'", ()):
         return True
@@ -412,7 +412,7 @@ def is_address(text: str, i: int) -> bool:
 
 
 def is_name(text: str, end: int) -> bool:
-    """Whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
+    """Return whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
     start = word_begins(text, end)
     return end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
 
@@ -447,8 +447,8 @@ def parts_words(char: str) -> bool:
 
 
 def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
-    """What is known of the word, of its part after an apostrophe (`l'art.`), of its end (`Gartenstr.`), and of it
-    together with single letters before it (`z. B.`, `и т. д.`)."""
+    """Return what is known of the word, of its part after an apostrophe (`l'art.`), of its end (`Gartenstr.`), and
+    of it together with single letters before it (`z. B.`, `и т. д.`)."""
     word = text[start:end]
     kinds = known.get(word, frozenset())
     if word.endswith("str"):
@@ -487,7 +487,7 @@ def is_dotted(word: str) -> bool:
 
 
 def is_numbered(text: str, end: int, known: Lexicon) -> bool:
-    """Whether the word that ends at `end` stands before numbers: `p. 12.`"""
+    """Return whether the word that ends at `end` stands before numbers: `p. 12.`"""
     start = word_begins(text, end)
     return 0 < end - start <= LONGEST_WORD and "NUMBERED" in kinds_of(text, start, end, known)
 
@@ -498,7 +498,7 @@ def is_digits(word: str) -> bool:
 
 
 def is_labelled(text: str, i: int) -> bool:
-    """Whether one or two digits and a stop are at i."""
+    """Return whether one or two digits and a stop are at i."""
     end = word_ends(text, i)
     return 1 <= end - i <= 2 and is_digits(text[i:end]) and end < len(text) and text[end] == "."
 
@@ -518,8 +518,9 @@ def is_number(text: str, i: int) -> bool:
 
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:
-    """Whether a number, maybe a Roman one, with a stop goes on: it labels a list item (at the start of a line or a
-    sentence), or is an ordinal (before a month, or after an article: German, where the noun has a capital)."""
+    """Return whether a number, maybe a Roman one, with a stop goes on: it labels a list item (at the start of a
+    line or a sentence), or is an ordinal (before a month, or after an article: German, where the noun has a
+    capital)."""
     if at_line_start(text, start):
         return True
     if "ORDINALS" in known.get(text[first : word_ends(text, first)], ()):

@@ -100,7 +100,7 @@ class SeparatorSplitter:
         self.merge(text, self.cut(text, chosen, start, end), chosen, rest, chunks)
 
     def occurs(self, text: str, number: int, start: int, end: int) -> bool:
-        """Whether a separator occurs in a range (M1, M9)."""
+        """Return whether a separator occurs in a range (M1, M9)."""
         pattern = self.patterns[number]
         if pattern is None:
             raise UnsupportedSeparator

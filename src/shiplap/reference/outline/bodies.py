@@ -19,7 +19,7 @@ Opened = tuple[int, int, tuple[int, int]]
 
 
 def brace(family: int, flags: int, frame: Frame) -> Opened:
-    """What a brace opens after the statement so far."""
+    """Return what a brace opens after the statement so far."""
     if family == code.SCRIPT:
         return script(frame)
     if family == code.GO:
@@ -37,7 +37,7 @@ def only(scope: int) -> Opened:
 
 
 def script(frame: Frame) -> Opened:
-    """What a brace opens in JavaScript and TypeScript."""
+    """Return what a brace opens in JavaScript and TypeScript."""
     last = frame.s.last
     typed = last in (")", "word", ">", "]", "}", "literal")
     if last == "=>":
@@ -66,7 +66,7 @@ def script(frame: Frame) -> Opened:
 
 
 def go(frame: Frame) -> Opened:
-    """What a brace opens in Go."""
+    """Return what a brace opens in Go."""
     if frame.s.role == code.FUNCTION:
         if frame.s.last == "word" and frame.s.word_role in (code.STRUCT, code.INTERFACE):
             return only(EXPRESSION)
@@ -83,7 +83,7 @@ def go(frame: Frame) -> Opened:
 
 
 def rust(frame: Frame) -> Opened:
-    """What a brace opens in Rust."""
+    """Return what a brace opens in Rust."""
     if frame.s.role and (frame.s.name != NOTHING or frame.s.role == code.IMPL):
         if frame.s.role == code.FUNCTION:
             return BODY, frame.s.role, frame.s.name
@@ -98,7 +98,7 @@ def rust(frame: Frame) -> Opened:
 
 
 def java(frame: Frame) -> Opened:
-    """What a brace opens in Java."""
+    """Return what a brace opens in Java."""
     last = frame.s.last
     if frame.s.role and frame.s.name != NOTHING:
         return CLASS_BODY, frame.s.role, frame.s.name
@@ -116,7 +116,7 @@ def java(frame: Frame) -> Opened:
 
 
 def c_family(frame: Frame, is_cpp: bool) -> Opened:
-    """What a brace opens in C and C++."""
+    """Return what a brace opens in C and C++."""
     last = frame.s.last
     if frame.s.role == code.MODULE:
         return OUTER, code.MODULE, frame.s.name

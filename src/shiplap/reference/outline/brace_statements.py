@@ -21,12 +21,12 @@ from shiplap.reference.outline.units import CLOSE, LITERAL, OPEN, WORD, Token
 
 
 def is_defining(role: int) -> bool:
-    """Whether a word of the role defines something."""
+    """Return whether a word of the role defines something."""
     return code.FUNCTION <= role <= code.TYPE
 
 
 def is_listing(frame: Frame) -> bool:
-    """Whether commas part what the bracket holds, and no statements."""
+    """Return whether commas part what the bracket holds, and no statements."""
     return frame.scope in (EXPRESSION, OBJECT)
 
 
@@ -36,14 +36,14 @@ def clear(frame: Frame) -> None:
 
 
 def may_end(parser: OutlineParser, frame: Frame) -> bool:
-    """Whether a line end may end the statement, as far as its last token says."""
+    """Return whether a line end may end the statement, as far as its last token says."""
     return bool(parser.flags & code.NEWLINES) and frame.s.last in (
         "word", "literal", ")", "]", "}", "++", "--",
     )  # fmt: skip
 
 
 def line_ends(parser: OutlineParser, frame: Frame, token: Token) -> bool:
-    """Whether the statement ended with the line before the token."""
+    """Return whether the statement ended with the line before the token."""
     if is_listing(frame) or token.kind == CLOSE:
         return False
     if parser.family == code.C:  # a macro that needs no semicolon, and a blank line
@@ -114,7 +114,7 @@ def end_before(parser: OutlineParser, frame: Frame) -> None:
 
 
 def parenthesis(parser: OutlineParser, frame: Frame) -> None:
-    """What stands before a parenthesis may be the name of a function."""
+    """Take what stands before a parenthesis for the name of a function, if it may be one."""
     if frame.s.annotating or frame.s.assigned or frame.s.frozen:
         frame.s.annotating = False
         return
@@ -245,7 +245,7 @@ def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
 
 
 def is_label(parser: OutlineParser, frame: Frame) -> bool:
-    """Whether a colon ends a statement: a case, a label, the access of members."""
+    """Return whether a colon ends a statement: a case, a label, the access of members."""
     if is_listing(frame):
         return False
     if frame.s.opening == code.CASE:

@@ -139,7 +139,7 @@ def pop_frame(parser: OutlineParser) -> Frame:
 
 
 def ends(parser: OutlineParser, frame: Frame, popped: Frame) -> bool:
-    """Whether a closed brace ends the statement that it stands in."""
+    """Return whether a closed brace ends the statement that it stands in."""
     if is_listing(frame):
         return False
     if popped.scope == PLAIN:

@@ -8,7 +8,7 @@ from shiplap.reference.outline.units import Token, newline_end
 
 
 def line_starts(text: str) -> list[int]:
-    """Where each line starts: the first at 0, the others after LF, CR LF or CR. The last may be empty."""
+    """Return where each line starts: the first at 0, the others after LF, CR LF or CR. The last may be empty."""
     starts, at = [0], 0
     while at < len(text):
         if text[at] in "\r\n":

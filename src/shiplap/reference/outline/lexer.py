@@ -142,7 +142,7 @@ def word_token(parser: OutlineParser, at: int) -> Token:
 
 
 def is_value(token: Token) -> bool:
-    """Whether an operand may follow a token, rather than an operator."""
+    """Return whether an operand may follow a token, rather than an operator."""
     if token.kind == WORD:
         return token.role in (code.VALUE, code.FOLLOWS, code.CASE)
     return token.kind in (OPEN, MARK)

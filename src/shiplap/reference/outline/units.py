@@ -27,7 +27,7 @@ def newline_end(text: str, at: int) -> int:
 
 
 def line_end(text: str, at: int) -> int:
-    """Where the line of `at` ends, before its line end."""
+    """Return where the line of `at` ends, before its line end."""
     while at < len(text) and text[at] not in "\r\n":
         at += 1
     return at

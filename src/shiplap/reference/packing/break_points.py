@@ -42,7 +42,7 @@ def base(kind: Kind) -> int:
 
 
 def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: Level) -> list[Place]:
-    """Where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
+    """Return where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
     sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole."""
     found = []
     before: Kind | None = None
@@ -140,7 +140,7 @@ def sites(
 
 
 def is_run(kind: Kind) -> bool:
-    """Whether a region is a run of short blocks: a list, or footnotes."""
+    """Return whether a region is a run of short blocks: a list, or footnotes."""
     return kind in ("list", "footnote")
 
 

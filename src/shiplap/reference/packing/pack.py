@@ -116,7 +116,7 @@ def kind_at(runs: Sequence[Run], p: int) -> int:
 
 
 def begin_at(runs: Sequence[Run], p: int) -> int:
-    """Where that run begins."""
+    """Return where that run begins."""
     return max((run.end for run in runs if run.end < p), default=0)
 
 
@@ -134,8 +134,8 @@ def parts(begin: int, end: int, runs: Sequence[Run]) -> list[tuple[int, int]]:
 def fits(
     begin: int, counted: int, end: int, runs: Sequence[Run], limiting: Sequence[Run], limits: Sequence[int]
 ) -> bool:
-    """Whether each part of a chunk is within the limit of its kind, and the whole, counted from `counted` on,
-    within the largest limit of its limiting parts."""
+    """Return whether each part of a chunk is within the limit of its kind, and the whole, counted from `counted`
+    on, within the largest limit of its limiting parts."""
     most = max((limits[kind] for _, kind in parts(begin, end, limiting)), default=min(limits))
     return all(size <= limits[kind] for size, kind in parts(begin, end, runs)) and end - counted <= most
 
@@ -143,7 +143,7 @@ def fits(
 def least_begin(
     start: int, end: int, extra: int, runs: Sequence[Run], limiting: Sequence[Run], limits: Sequence[int]
 ) -> int:
-    """How far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    """Return how far back a chunk of start to end may begin, so that its first part and its whole fit still."""
     kind = kind_at(runs, start)
     most = max([limits[kind], *(limits[other] for _, other in parts(start, end, limiting))])
     first = min(end, next((run.end for run in runs if run.end > start), end)) if runs_on(start, runs) else start
@@ -151,5 +151,5 @@ def least_begin(
 
 
 def runs_on(p: int, runs: Sequence[Run]) -> bool:
-    """Whether no run ends at a measure."""
+    """Return whether no run ends at a measure."""
     return all(run.end != p for run in runs)

@@ -45,13 +45,13 @@ def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) 
 
 
 def line_starts(text: str, start: int, end: int) -> list[int]:
-    """Where the lines of a region begin; a line ends as in `line.py`."""
+    """Return where the lines of a region begin; a line ends as in `line.py`."""
     inner = [p for p in range(start + 1, end) if text[p - 1] == "\n" or (text[p - 1] == "\r" and text[p] != "\n")]
     return [start, *inner]
 
 
 def line_of(text: str, p: int) -> int:
-    """Where the line of p begins."""
+    """Return where the line of p begins."""
     while p > 0 and text[p - 1] not in "\r\n":
         p -= 1
     return p

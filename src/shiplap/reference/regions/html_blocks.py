@@ -46,7 +46,7 @@ def html_condition(c: str, i: int) -> int:
 
 
 def is_whole_tag(c: str, i: int) -> bool:
-    """Whether the line is one complete tag, opening or closing, and white space."""
+    """Return whether the line is one complete tag, opening or closing, and white space."""
     at = i + 1
     closing = c[at : at + 1] == "/"
     at += closing
@@ -72,7 +72,7 @@ def is_whole_tag(c: str, i: int) -> bool:
 
 
 def after_attribute(c: str, at: int) -> int:
-    """Where the attribute at `at` ends, its value with it, or -1."""
+    """Return where the attribute at `at` ends, its value with it, or -1."""
     begin = at
     while at < len(c) and (
         c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))
@@ -100,6 +100,7 @@ def after_attribute(c: str, at: int) -> int:
 
 
 def ends_html(text: str, start: int, condition: int) -> bool:
-    """Whether the line that begins at `start` has what ends an HTML block begun by one of the first five."""
+    """Return whether the line that begins at `start` has what ends an HTML block begun by one of the first
+    five."""
     line = lower(text[start : end_of_line(text, start)[0]])
     return any(end in line for end in HTML_ENDS[condition])

@@ -22,7 +22,7 @@ def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def end_of_line(text: str, at: int) -> tuple[int, int]:
-    """Where the line of `at` ends, without its line end and with it."""
+    """Return where the line of `at` ends, without its line end and with it."""
     end = at
     while end < len(text) and text[end] not in "\r\n":
         end += 1
@@ -36,7 +36,7 @@ def lower(word: str) -> str:
 
 
 def indent(c: str, at: int, col: int) -> tuple[int, int]:
-    """Where the white space from `at` on ends, and its columns; tabs reach to multiples of four."""
+    """Return where the white space from `at` on ends, and its columns; tabs reach to multiples of four."""
     begin = col
     while at < len(c) and c[at] in " \t":
         col = col + 1 if c[at] == " " else col // 4 * 4 + 4
@@ -61,7 +61,7 @@ def after_mark(c: str, at: int, col: int) -> tuple[int, int]:
 
 
 def is_blank(c: str, at: int) -> bool:
-    """Whether there is only white space from `at` on."""
+    """Return whether there is only white space from `at` on."""
     return not c[at:].strip(" \t")
 
 
@@ -84,7 +84,7 @@ def opens_fence(c: str, i: int) -> tuple[str, int] | None:
 
 
 def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
-    """Whether the line is a closing fence: as many, and only white space after them."""
+    """Return whether the line is a closing fence: as many, and only white space after them."""
     end = i
     while end < len(c) and c[end] == fence[0]:
         end += 1

@@ -73,5 +73,5 @@ def count(text: str, begin: int, end: int) -> Counts:
 
 
 def is_comment(c: str, i: int) -> bool:
-    """Whether a line is a comment by its first characters."""
+    """Return whether a line is a comment by its first characters."""
     return (c[i] == "#" and line_score(c, i) == 0) or c[i] == "*" or c.startswith(("//", "/*"), i)

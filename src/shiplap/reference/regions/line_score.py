@@ -15,8 +15,8 @@ NAME = LETTERS | DIGITS | frozenset("_$")
 
 
 def line_score(c: str, i: int) -> int:
-    """Whether a line looks like code (above 0) or prose (below), and how much; 0 for comments that begin with `#`,
-    and where nothing tells. i: where its text begins."""
+    """Return how much a line looks like code (above 0) or prose (below); 0 for comments that begin
+    with `#`, and where nothing tells. i: where its text begins."""
     end = len(c.rstrip(" \t"))
     if c[i] == "#" and not directive(c, i):
         return 0
@@ -52,7 +52,7 @@ def is_name(char: str) -> bool:
 
 
 def keyword(c: str, i: int) -> int:
-    """What the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    """Return what the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
     end = i
     while end < len(c) and end - i <= MAX_KEYWORD and c[end] in NAME:
         end += 1
@@ -60,7 +60,7 @@ def keyword(c: str, i: int) -> int:
 
 
 def directive(c: str, i: int) -> int:
-    """What a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    """Return what a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
     end = i + 1
     while end < len(c) and c[end] in LETTERS:
         end += 1
@@ -68,7 +68,7 @@ def directive(c: str, i: int) -> int:
 
 
 def beginning(c: str, i: int) -> int:
-    """What the beginning of a line says for code."""
+    """Return what the beginning of a line says for code."""
     if c[i] == "#":
         return directive(c, i)
     if c.startswith(">>> ", i):
@@ -87,7 +87,7 @@ def beginning(c: str, i: int) -> int:
 
 
 def ending(c: str, end: int) -> int:
-    """What the end of a line says for code."""
+    """Return what the end of a line says for code."""
     if c[end - 1] in "{}":
         return 3
     if c[end - 1] in ";([":
@@ -96,7 +96,7 @@ def ending(c: str, end: int) -> int:
 
 
 def operator_score(before: str, char: str, after: str) -> int:
-    """What a mark inside a line says for code, by the code points beside it."""
+    """Return what a mark inside a line says for code, by the code points beside it."""
     if char == "_":
         return is_name(before) and is_name(after or " ")
     if char == ".":

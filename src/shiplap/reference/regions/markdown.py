@@ -146,7 +146,8 @@ def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
 
 
 def match_containers(state: Markdown, c: str) -> tuple[int, int, int]:
-    """How far into the line the open containers reach: the place, its column, and how many of them it has."""
+    """Return how far into the line the open containers reach: the place, its column, and how many of them it
+    has."""
     at = col = 0
     for depth, container in enumerate(state.stack):
         i, width = indent(c, at, col)
@@ -232,7 +233,7 @@ def open_container(c: str, i: int, width: int, col: int, interrupts: bool) -> tu
 
 
 def open_leaf(state: Markdown, text: str, start: int, c: str, i: int, depth: int, interrupts: bool) -> bool:
-    """Whether a leaf other than a paragraph begins, or ends, with this line."""
+    """Return whether a leaf other than a paragraph begins, or ends, with this line."""
     if c[i] == "#" and heading_level(c, i):
         close_containers(state, depth)
         heading(state, start, heading_level(c, i), (start + i, end_of_line(text, start)[0]))
@@ -279,7 +280,7 @@ def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition:
 
 
 def opens_table(state: Markdown, start: int, c: str, i: int) -> bool:
-    """Whether this line is the delimiter row under the head of a table, which is the line above."""
+    """Return whether this line is the delimiter row under the head of a table, which is the line above."""
     if c[i] not in "|:-" or state.above is None:
         return False
     count = delimiter_cells(c, i)
@@ -294,7 +295,7 @@ def opens_table(state: Markdown, start: int, c: str, i: int) -> bool:
 
 
 def is_underline(c: str, i: int) -> bool:
-    """Whether the line is one run of its first character."""
+    """Return whether the line is one run of its first character."""
     end = i
     while end < len(c) and c[end] == c[i]:
         end += 1
@@ -302,7 +303,7 @@ def is_underline(c: str, i: int) -> bool:
 
 
 def is_thematic(c: str, i: int) -> bool:
-    """Whether the line is three or more of `*`, `-` or `_`, and white space."""
+    """Return whether the line is three or more of `*`, `-` or `_`, and white space."""
     count = 0
     for char in c[i:]:
         if char == c[i]:
@@ -313,7 +314,7 @@ def is_thematic(c: str, i: int) -> bool:
 
 
 def list_mark(c: str, i: int, interrupts: bool) -> int:
-    """Where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
+    """Return where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
     end = i
     number = 0
     while end < len(c) and end - i < 9 and c[end] in DIGITS:
@@ -329,7 +330,7 @@ def list_mark(c: str, i: int, interrupts: bool) -> int:
 
 
 def footnote_mark(c: str, i: int) -> int:
-    """Where the mark of a footnote ends, `[^label]:`, or 0."""
+    """Return where the mark of a footnote ends, `[^label]:`, or 0."""
     if c[i : i + 2] != "[^":
         return 0
     end = i + 2

@@ -104,7 +104,7 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
 
 
 def open_string(state: Plain, c: str, i: int, width: int) -> None:
-    """Whether a string in three quotes begins in this line, or a comment, that the line does not end."""
+    """Note a string in three quotes, or a comment, that begins in this line and does not end in it."""
     state.string_lines, state.string_margin = 0, width
     if c.startswith("/*", i):
         state.string = "" if "*/" in c else "*/"
@@ -115,7 +115,7 @@ def open_string(state: Plain, c: str, i: int, width: int) -> None:
 
 
 def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """Whether something other than a run begins with this line, or a heading ends."""
+    """Return whether something other than a run begins with this line, or a heading ends."""
     if state.lines == 0:
         expected, state.expected = state.expected, -1
         if 0 <= expected < width:
@@ -152,7 +152,7 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
 
 
 def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """Whether the line is a directive of reStructuredText that has code or a table in it."""
+    """Return whether the line is a directive of reStructuredText that has code or a table in it."""
     begin = i + 3
     end = begin
     while end < len(c) and (c[end] in LETTERS or c[end] == "-"):
@@ -173,8 +173,8 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 
 
 def adorns(state: Plain, start: int, c: str) -> bool:
-    """Whether the line underlines a heading of reStructuredText: the one line of the run, or the second of two if
-    the first is like this one."""
+    """Return whether the line underlines a heading of reStructuredText: the one line of the run, or the second of
+    two if the first is like this one."""
     size = adornment(c)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):

@@ -110,7 +110,7 @@ def reset(state: Plain) -> None:
 
 
 def settle(state: Plain) -> None:
-    """What waits is a heading, or a comment after code, or prose."""
+    """Decide what waits: a heading, or a comment after code, or prose."""
     at, state.waiting = state.waiting, -1
     if at < 0 or (state.code and state.comments):
         return

@@ -15,7 +15,7 @@ MAX_HTML_LINES = 2000
 
 
 def goes_on(state: Plain, c: str) -> bool:
-    """Whether a table is open and the line belongs to it."""
+    """Return whether a table is open and the line belongs to it."""
     if not state.table:
         return False
     i, width = indent(c, 0, 0)
@@ -27,7 +27,7 @@ def goes_on(state: Plain, c: str) -> bool:
 
 
 def begins_table(state: Plain, start: int, c: str) -> bool:
-    """Whether a table begins with this line of a paragraph, or has begun before it."""
+    """Return whether a table begins with this line of a paragraph, or has begun before it."""
     i, width = indent(c, 0, 0)
     if is_grid(c, i) or is_border(c, i):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
@@ -36,7 +36,7 @@ def begins_table(state: Plain, start: int, c: str) -> bool:
 
 
 def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[int, int]) -> bool:
-    """Whether this line and those before it are a table; it is then open, and the run ends before them."""
+    """Return whether this line and those before it are a table; it is then open, and the run ends before them."""
     if is_rule(c, i):  # it parts what may become rows
         return False
     forms: list[tuple[Table, Candidate]] = [
@@ -61,7 +61,7 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
 
 
 def signature(name: Table, c: str, i: int, says: int) -> Candidate:
-    """What divides a line into cells, in one of the three ways, or nothing."""
+    """Return what divides a line into cells, in one of the three ways, or nothing."""
     if name == "pipes":
         count = c.count("|")
         if (count >= 2 or (count and c[i] == "|")) and (says < 3 or c[i] == "|"):
@@ -78,7 +78,7 @@ def signature(name: Table, c: str, i: int, says: int) -> Candidate:
 
 
 def agrees(candidate: Candidate, seen: Candidate) -> bool:
-    """Whether a line is divided as those before it."""
+    """Return whether a line is divided as those before it."""
     if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
     return seen.divider != " " or bool(candidate.blank & seen.blank)
@@ -94,7 +94,7 @@ def wanted(candidate: Candidate, c: str, i: int) -> int:
 
 
 def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
-    """Whether a line belongs to the open table."""
+    """Return whether a line belongs to the open table."""
     blank = i == len(c)
     if state.table == "html":
         if "</table>" in lower(c):
@@ -132,7 +132,7 @@ def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
 
 
 def is_rule(c: str, i: int) -> bool:
-    """Whether a line only parts the rows of a table: of three or more of `-=+|:` and white space."""
+    """Return whether a line only parts the rows of a table: of three or more of `-=+|:` and white space."""
     count = 0
     for char in c[i:]:
         if char not in "-=+|: \t":
@@ -142,20 +142,21 @@ def is_rule(c: str, i: int) -> bool:
 
 
 def is_grid(c: str, i: int) -> bool:
-    """Whether a line is the edge of a grid table: `+---+---+`."""
+    """Return whether a line is the edge of a grid table: `+---+---+`."""
     row = c[i:].rstrip(" \t")
     return len(row) > 2 and row[-1] == "+" and all(char in "+-=" for char in row)
 
 
 def is_border(c: str, i: int) -> bool:
-    """Whether a line is the border of a simple table: two or more runs of `=`."""
+    """Return whether a line is the border of a simple table: two or more runs of `=`."""
     row = c[i:].strip(" ")
     return "= " in row and all(char in "= " for char in row)
 
 
 def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
-    """What divides the line into cells, and how often: tabs; or semicolons or commas outside of double quotes, of
-    which half or more have no white space after them, or all do in a line that says nothing and has no words."""
+    """Return what divides the line into cells, and how often: tabs; or semicolons or commas outside of double
+    quotes, of which half or more have no white space after them, or all do in a line that says nothing and has no
+    words."""
     tabs = bare_commas = commas = bare_semicolons = semicolons = 0
     quoted = False
     for at in range(i, len(c)):
@@ -183,7 +184,7 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
 
 
 def has_words(c: str, i: int) -> bool:
-    """Whether there is a space between two letters."""
+    """Return whether there is a space between two letters."""
     return any(c[at] == " " and is_letter(c[at - 1]) and is_letter(c[at + 1]) for at in range(i + 1, len(c) - 1))
 
 
@@ -203,5 +204,5 @@ def blank_columns(c: str, i: int) -> frozenset[int]:
 
 
 def has_groups(blank: frozenset[int]) -> bool:
-    """Whether there are two or more runs of columns."""
+    """Return whether there are two or more runs of columns."""
     return sum(column - 1 not in blank for column in blank) > 1

@@ -105,15 +105,15 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
 
 
 def finds_headings(text: str) -> bool:
-    """Whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
-    is read, so that a stream decides as the whole text does."""
+    """Return whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No
+    more is read, so that a stream decides as the whole text does."""
     sample = text[:SAMPLE]
     return "#" in sample and is_markdown(sample)
 
 
 def is_markdown(text: str) -> bool:
-    """Whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong emphasis or
-    a heading after a blank line says so, unless more lines outside of fences are code."""
+    """Return whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong
+    emphasis or a heading after a blank line says so, unless more lines outside of fences are code."""
     signs = code = seen = 0
     fence: tuple[str, int] | None = None
     blank = True

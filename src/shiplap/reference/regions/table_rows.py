@@ -17,8 +17,8 @@ MAX_QUOTED_LINES, MAX_HEADER_LINES = 50, 8
 
 
 def rows(text: str, start: int, end: int) -> Rows:
-    """Where the header of the table text[start:end] ends (`start` where there is none), and the rows that may
-    begin a chunk: all but the first one below the header."""
+    """Return where the header of the table text[start:end] ends (`start` where there is none), and the rows that
+    may begin a chunk: all but the first one below the header."""
     text = text[:end]
     for at, c in lines(text, start):
         i, width = indent(c, 0, 0)
@@ -35,7 +35,7 @@ def rows(text: str, start: int, end: int) -> Rows:
 
 
 def line_rows(text: str, at: int) -> Rows:
-    """Where the header ends (`at` where there is none), and all rows."""
+    """Return where the header ends (`at` where there is none), and all rows."""
     c = next(lines(text, at))[1]
     i, width = indent(c, 0, 0)
     if is_grid(c, i):
@@ -133,7 +133,8 @@ def flat_rows(text: str, at: int) -> Rows:
 
 
 def begins_empty(c: str, i: int) -> bool:
-    """Whether the first cell of a line is empty: only white space between two pipes, or before a delimiter."""
+    """Return whether the first cell of a line is empty: only white space between two pipes, or before a
+    delimiter."""
     if i == len(c) or c[i] in ",;":
         return True
     if c[i] != "|":
@@ -174,7 +175,7 @@ def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
 
 
 def is_item(c: str, width: int) -> bool:
-    """Whether a row of a list table begins with the line."""
+    """Return whether a row of a list table begins with the line."""
     i, columns = indent(c, 0, 0)
     return columns == width and c.startswith("* ", i)
 

@@ -54,7 +54,7 @@ Cut = Callable[[Span | None, int], Sequence[Span]]
 
 
 def is_cut(text: str, p: int) -> bool:
-    """Whether a place is between two grapheme clusters."""
+    """Return whether a place is between two grapheme clusters."""
     return is_boundary(text, p, "grapheme")
 
 
@@ -97,7 +97,7 @@ class Update:
         self.mark(unfit)
 
     def shift(self, row: int) -> int:
-        """How far the end of a piece that is not dirty, or ends a run, has moved."""
+        """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
         if row == len(self.ends) - 1:
             return len(self.new) - self.ends[row]
         before = [change for change in self.changes if change.start < self.ends[row]]
@@ -126,8 +126,8 @@ class Update:
                 self.dirty[row] = self.dirty[row + 1] = True
 
     def is_end(self, row: int) -> bool:
-        """Whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
-        neither has changed, as in the old text."""
+        """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a
+        cluster, where neither has changed, as in the old text."""
         begin = self.spans[row + 1][0]
         if is_cut(self.old, self.ends[row]):
             stays = is_cut(self.new, self.end_of(row))
@@ -173,8 +173,8 @@ class Update:
                 first -= self.found.pop().row == first - 1
 
     def shorts(self, before: int, last: int, known: dict[Span, int], spans: Sequence[Span]) -> int:
-        """How many new chunks of a window are under the minimum; at the end of the text also without what they
-        repeat."""
+        """Return how many new chunks of a window are under the minimum; at the end of the text also without what
+        they repeat."""
         found = [span for span in spans if span not in known]
         count = sum(self.is_short(span) for span in found)
         if last + 1 == len(self.ends) and found and found[-1] == spans[-1] and not self.is_short(found[-1]):
@@ -207,7 +207,7 @@ class Update:
         return best and best[1:]
 
     def may_save(self, first: int, last: int, before: int, after: int) -> bool:
-        """Whether the text of a window fits one longest chunk less than it has pieces."""
+        """Return whether the text of a window fits one longest chunk less than it has pieces."""
         chunk = self.after(before)
         size = self.end_of(last + after) - (chunk[1] if chunk else 0)
         return size <= (last + after - (first - before)) * self.longest
@@ -220,21 +220,21 @@ class Update:
         return start, end
 
     def clean_before(self, first: int, most: int) -> int:
-        """How many pieces before the run are not dirty, nor in another window."""
+        """Return how many pieces before the run are not dirty, nor in another window."""
         count = 0
         while count < min(most, len(self.found)) and self.found[-1 - count].row == first - 1 - count:
             count += 1
         return count
 
     def clean_after(self, last: int, most: int) -> int:
-        """How many pieces after the run are not dirty."""
+        """Return how many pieces after the run are not dirty."""
         count = 0
         while count < most and last + count + 1 < len(self.ends) and not self.dirty[last + count + 1]:
             count += 1
         return count
 
     def is_worn(self, first: int, last: int) -> bool:
-        """Whether the pieces near the run are more than a fresh cut makes (U6)."""
+        """Return whether the pieces near the run are more than a fresh cut makes (U6)."""
         before = self.clean_before(first, AROUND)
         if before and len(self.cut(self.after(before), self.found[-1].end)) < before:
             return True
@@ -246,7 +246,7 @@ class Update:
         return len(self.cut((start + shift, end + shift), self.end_of(last + 1 + after))) < after
 
     def is_allowed(self, before: int, last: int, spans: Sequence[Span]) -> bool:
-        """Whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        """Return whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
         if last + 1 == len(self.ends) or self.dirty[last + 1]:
             return True
         ahead = spans[-1] if spans else self.after(before)
@@ -263,7 +263,7 @@ class Update:
     def cost(
         self, first: int, last: int, before: int, after: int, spans: Sequence[Span], weights: tuple[int, int]
     ) -> int | None:
-        """What a window costs, or None if it is not allowed (U4, U5)."""
+        """Return what a window costs, or None if it is not allowed (U4, U5)."""
         known = self.known(before, last, after)
         new = sum(span not in known for span in spans)
         rows = range(first - before, last + after + 1)
@@ -299,7 +299,7 @@ class Update:
         return max(max(low - place, place - high) for place in places)
 
     def is_stale(self, row: int) -> bool:
-        """Whether the end of a piece has become a boundary of a lower grade (U5)."""
+        """Return whether the end of a piece has become a boundary of a lower grade (U5)."""
         if row == len(self.ends) - 1:
             return False
         return self.grade(self.new, self.end_of(row)) > self.grade(self.old, self.ends[row])

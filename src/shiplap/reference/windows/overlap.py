@@ -8,7 +8,8 @@ from shiplap.reference.windows.plan import Plan
 
 
 def is_begun(text: str, start: int, end: int, level: Level) -> bool:
-    """Whether a unit of `level` that does not end at `end` has something visible in the chunk (start, end)."""
+    """Return whether a unit of `level` that does not end at `end` has something visible in the chunk (start,
+    end)."""
     p = last_boundary(text, start + 1, end + 1, level)
     p = start if p is None else p
     return visible_end(text, p, end) > p

@@ -31,7 +31,7 @@ class Tokens:
         self.count: Callable[[str], int] = count
 
     def measure(self, start: int, end: int) -> int:
-        """How many tokens have a byte in the span."""
+        """Return how many tokens have a byte in the span."""
         return sum(1 for first, last in self.spans if first < end and last > start)
 
 
