@@ -55,7 +55,7 @@ def data(name: str) -> ModuleType:
 
 
 def slot_of(word: bytes) -> int:
-    """The first slot that is looked at, as in regions/plain.pyx."""
+    """The first slot that is looked at, as in `keyword` of regions.pyx."""
     value = 0
     for byte in word:
         value = (value * 31 + byte) & 0xFFFFFFFF

@@ -624,7 +624,7 @@ cdef struct Plain:
     bint bordered                           # the last line of a simple table is a border
     Candidate pipes, cells, columns         # what may become a table
     int adorned_count
-    int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE of plain.pyx
+    int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_last
 
