@@ -44,7 +44,7 @@ DOCUMENT: dict[str, Any] = {
     "groups": [
         {"label": "list", "children": refs("texts/4", "texts/6", "texts/14")},
         {"label": "list", "children": refs("texts/5")},
-        {"label": "inline", "children": refs("texts/15", "texts/16")},
+        {"label": "inline", "children": refs("texts/15", "texts/16", "texts/17", "texts/18")},
     ],
     "texts": [
         {"label": "title", "text": "Rain", "prov": [prov(1, 72, 720, 300, 700)]},
@@ -67,6 +67,8 @@ DOCUMENT: dict[str, Any] = {
         {"label": "list_item", "text": "", "children": refs("groups/2")},
         {"label": "text", "text": "very"},
         {"label": "text", "text": "cold"},
+        {"label": "code", "text": "x = 1"},
+        {"label": "formula", "text": "b^2"},
     ],
     "tables": [{
         "label": "table", "captions": refs("texts/7"), "children": refs("texts/9"),
@@ -93,7 +95,7 @@ TEXT = f"""# Rain
 - north
     1. far
 - (a) south
-- very cold
+- very cold `x = 1` $b^2$
 
 Table 1: Days.
 
@@ -171,6 +173,9 @@ def test_media() -> None:
         (("texts", 0, "prov", 0, "bbox", "l"), float("nan"), "texts[0].prov[0].bbox.l", "must be a finite"),
         (("texts", 0, "prov", 0, "bbox"), None, "texts[0].prov[0].bbox", "is missing"),
         (("pages", "1", "size"), None, "pages.1.size", "is missing"),
+        (("pages", "1", "size", "width"), -1, "pages.1.size.width", "must be more than 0"),
+        (("texts", 0, "prov", 0, "page_no"), 10**30, "texts[0].prov[0].page_no", "the number of a page"),
+        (("texts", 0, "prov", 0, "bbox", "t"), 1e300, "texts[0].prov[0].bbox.t", "must be a coordinate"),
         (("tables", 0, "data", "table_cells", 0, "end_col_offset_idx"), 10**9, "tables[0].data", "a table must"),
         (("tables", 0, "data", "table_cells", 0, "start_row_offset_idx"), -1,
          "tables[0].data.table_cells[0].start_row_offset_idx", "must be an integer from 0"),

@@ -74,19 +74,21 @@ def _sizes(pages: Field) -> Sizes:
         if not str(name).isdecimal():
             page.fail("the number of a page must be an integer from 1")
         if size := page["size"]:
-            sizes[int(name)] = (size["width"].number(), size["height"].number())
+            sizes[int(name)] = (size["width"].length(), size["height"].length())
     return sizes
 
 
 class _Step(NamedTuple):
     """A step of the walk.
 
-    lists: the number of lists about the item. goes_on: whether the item stands in the line of the item before.
-    lead: an item above without a text of its own, whose marks stand before this one.
+    lists: the number of lists about the item. is_inline: whether the item is a part of a paragraph. goes_on:
+    whether it stands in the line of the item before. lead: an item above without a text of its own, whose marks
+    stand before this one.
     """
 
     item: Field
     lists: int = 0
+    is_inline: bool = False
     goes_on: bool = False
     lead: Block | None = None
 
@@ -107,7 +109,7 @@ class _Walk:
             step = stack.pop()
             label = step.item["label"].text()
             lead = step.lead
-            for block in self._items(step.item, label, step.lists):
+            for block in self._items(step, label):
                 if lead is not None:
                     block.prefix, block.join = lead.prefix + block.prefix, lead.join
                 elif step.goes_on:
@@ -116,9 +118,10 @@ class _Walk:
                 yield block
             children = [] if label in UNREAD else self._children(step.item)
             lists = step.lists + (label in LISTS)
-            below = [_Step(child, lists, goes_on=label == "inline") for child in children]
+            is_inline = label == "inline"
+            below = [_Step(child, lists, is_inline, goes_on=is_inline) for child in children]
             if below and label not in LISTS:
-                below[0] = _Step(children[0], lists, step.goes_on and label == "inline", lead)
+                below[0] = _Step(children[0], lists, is_inline, step.goes_on and is_inline, lead)
             stack += reversed(below)
 
     def _children(self, item: Field, name: str = "children") -> list[Field]:
@@ -142,18 +145,21 @@ class _Walk:
             reference.fail("must refer to an item of the document")
         return items[int(match[2])]
 
-    def _items(self, item: Field, label: str, level: int) -> Iterator[Block]:
+    def _items(self, step: _Step, label: str) -> Iterator[Block]:
         """Yield an item, with its captions before and its footnotes after it."""
-        for caption in self._children(item, "captions"):
-            yield from self._blocks_of(caption, caption["label"].text(), 0)
-        yield from self._blocks_of(item, label, level)
-        for footnote in self._children(item, "footnotes"):
-            yield from self._blocks_of(footnote, footnote["label"].text(), 0)
+        yield from self._notes(step.item, "captions")
+        yield from self._blocks_of(step, label)
+        yield from self._notes(step.item, "footnotes")
 
-    def _blocks_of(self, item: Field, label: str, level: int) -> Iterator[Block]:
+    def _notes(self, item: Field, name: str) -> Iterator[Block]:
+        for note in self._children(item, name):
+            yield from self._blocks_of(_Step(note), note["label"].text())
+
+    def _blocks_of(self, step: _Step, label: str) -> Iterator[Block]:
+        item = step.item
         if label in FURNITURE or item["content_layer"].text() not in ("", "body"):
             return
-        block = _block(item, label, level)
+        block = _inline(item, label) if step.is_inline else _block(item, label, step.lists)
         if block is not None:
             block.places = list(self._places(item, len(block.text)))
             block.said = [_said(each, len(block.text)) for each in item["source"].items()]
@@ -175,7 +181,7 @@ class _Walk:
     def _box(self, provenance: Field) -> Box:
         """Return a box from the top left corner of its page."""
         box, page = provenance["bbox"], page_number(provenance["page_no"])
-        left, top, right, bottom = (box[name].number() for name in "ltrb")
+        left, top, right, bottom = (box[name].coordinate() for name in "ltrb")
         if box["coord_origin"].text() == "BOTTOMLEFT":
             if page not in self._sizes:
                 self._root["pages"][str(page)]["size"].fail("the height of the page is needed for its boxes")
@@ -184,13 +190,27 @@ class _Walk:
         return Box(page, min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
+#: The marks about the text of a part of a paragraph.
+_INLINE = {"code": "`", "formula": "$"}
+
+
+def _inline(item: Field, label: str) -> Block | None:
+    """Return a part of a paragraph; None for a group."""
+    mark = _INLINE.get(label, "")
+    return Block(_text(item), label, mark, mark) if item["text"] or item["orig"] else None
+
+
+def _text(item: Field) -> str:
+    return item["text"].text().strip() or item["orig"].text().strip()
+
+
 def _block(item: Field, label: str, level: int) -> Block | None:
     """Return the block of an item; None for a group."""
     if label in ("table", "document_index") and item["data"]:
         return Block(table(_cells(item["data"]), item["data"]), label)
     if item["graph"]:
         return Block("\n".join(cell["text"].text() for cell in item["graph"]["cells"].items()), label)
-    text = item["text"].text().strip() or item["orig"].text().strip()
+    text = _text(item)
     if label in ("title", "section_header"):
         depth = item["level"]
         return heading(text, 1 if label == "title" else 1 + int(depth.number() if depth else 1), label)

@@ -14,6 +14,9 @@ from shiplap.errors import ReaderError
 #: The latest time in seconds. Times since 1970 are earlier; milliseconds that are read as seconds are later.
 MAX_SECONDS = 1e10
 
+#: The largest coordinate of a page: sums of coordinates stay finite.
+MAX_COORDINATE = 1e9
+
 #: The types of JSON values.
 _JSON = (dict, list, str, int, float, bool, type(None))
 
@@ -103,6 +106,20 @@ class Field:
             self.fail("must be a number")
         if not math.isfinite(number):
             self.fail("must be a finite number")
+        return number
+
+    def coordinate(self) -> float:
+        """Return a coordinate of a page."""
+        number = self.number()
+        if abs(number) > MAX_COORDINATE:
+            self.fail(f"must be a coordinate of a page, at most {MAX_COORDINATE:,.0f}")
+        return number
+
+    def length(self) -> float:
+        """Return the width or the height of a page."""
+        number = self.coordinate()
+        if number <= 0:
+            self.fail("must be more than 0")
         return number
 
     def seconds(self, scale: float = 1.0) -> float:

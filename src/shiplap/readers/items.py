@@ -23,6 +23,9 @@ BLANK_LINE, LINE, SPACE = "\n\n", "\n", " "
 #: The extension decides that the text is Markdown; no file is read.
 VIRTUAL_PATH = "document.md"
 
+#: The largest number of a page.
+MAX_PAGE = 1_000_000_000
+
 #: Width and height of pages, by number.
 Sizes = Mapping[int, tuple[float, float]]
 
@@ -102,13 +105,13 @@ def _block(item: Field) -> Block:
 
 def page_number(page: Field) -> int:
     """Return the number of a page."""
-    if isinstance(page.value, bool) or not isinstance(page.value, int) or page.value < 1:
-        page.fail("the number of a page must be an integer from 1")
+    if isinstance(page.value, bool) or not isinstance(page.value, int) or not 1 <= page.value <= MAX_PAGE:
+        page.fail(f"the number of a page must be an integer from 1 to {MAX_PAGE:,}")
     return page.value
 
 
 def _box(page: Field, box: Field) -> Box:
-    corners = [corner.number() for corner in box.items()]
+    corners = [corner.coordinate() for corner in box.items()]
     if len(corners) != 4 or corners[0] > corners[2] or corners[1] > corners[3]:
         box.fail("a box must be x0, y0, x1, y1, from its left top to its right bottom corner")
     return Box(page.value, *corners)

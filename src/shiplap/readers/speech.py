@@ -406,6 +406,10 @@ def assemblyai(root: Field, pause: float) -> Speech:
     if root["status"].value == "error":
         root["status"].fail(f"must be that of a transcript: {root['error'].text()}")
     cues = []
+    for item in [*root["utterances"].items(), *root["words"].items()]:
+        for time in (item["start"], item["end"]):
+            if not isinstance(time.value, int):
+                time.fail("must be an integer of milliseconds, as AssemblyAI has it")
     for item in root["utterances"].items():
         said = _words(item["words"].items(), MILLISECONDS)
         speaker = item.first("speaker", "channel").name()

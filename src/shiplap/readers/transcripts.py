@@ -26,7 +26,6 @@ BY_MEMBER: dict[str, speech.Read] = {
     "transcription": speech.whisper_cpp,
     "recognizedPhrases": speech.azure,
     "combinedPhrases": speech.azure_fast,
-    "results": speech.google,
     "segments": speech.whisper,
     "utterances": speech.assemblyai,
     "audio_url": speech.assemblyai,
@@ -85,13 +84,24 @@ def _service(root: Field) -> tuple[speech.Read, Field]:
         if "items" in results.value or "transcripts" in results.value:
             return speech.aws, root
         return speech.google, _google_file(root, results)
+    if results and _is_google(results):
+        return speech.google, root
     for name, function in BY_MEMBER.items():
         if name in root.value:
             return function, root
     if root["words"].items():
         first = root["words"].items()[0]
-        return speech.whisper if first["word"] else speech.assemblyai, root
+        if first["word"]:
+            return speech.whisper, root
+        if isinstance(first["start"].value, int) and not first["type"]:
+            return speech.assemblyai, root
     return _unknown(root)
+
+
+def _is_google(results: Field) -> bool:
+    """Return whether results are those of Google: other services have alternatives too, with other members."""
+    best = [each for result in results.items() for each in result["alternatives"].items()[:1]]
+    return all((each["transcript"] or each["words"]) and not each["timestamps"] for each in best)
 
 
 def _google_file(root: Field, results: Field) -> Field:

@@ -126,14 +126,14 @@ class _Reading:
         points = coordinates["points"].items() if coordinates else []
         if not points:
             return None
-        pairs = [[each.number() for each in point.items()] for point in points]
+        pairs = [[each.coordinate() for each in point.items()] for point in points]
         if any(len(pair) != 2 for pair in pairs):
             coordinates["points"].fail("must be pairs of numbers")
         xs, ys = zip(*pairs, strict=True)
         system = coordinates["system"].text()
         layout = [coordinates[f"layout_{name}"] for name in ("width", "height")]
         is_relative = system == "RelativeCoordinateSystem"
-        width, height = (1.0 if is_relative else each.number() if each else 0.0 for each in layout)
+        width, height = (1.0 if is_relative else each.length() if each else 0.0 for each in layout)
         if system in _FROM_BELOW:
             if not height:
                 layout[1].fail("the height of the page is needed for coordinates from its bottom")
@@ -144,7 +144,7 @@ class _Reading:
     def _scale(self, page: int, width: float, height: float) -> tuple[float, float]:
         """Return by what the coordinates of a page are multiplied, and note the size of the page."""
         given = self._page_size.get(page) if isinstance(self._page_size, Mapping) else self._page_size
-        if width <= 0 or height <= 0:
+        if not width or not height:
             return 1.0, 1.0
         self.sizes.setdefault(page, (width, height) if given is None else (given[0], given[1]))
         return (1.0, 1.0) if given is None else (given[0] / width, given[1] / height)
