@@ -209,6 +209,9 @@ def cues(*texts: str) -> str:
         (("a\nb\nc", "b\nc\nd", "c\nd\ne"), "a b c d e"),
         (("so", "so it", "so it rains", "so it rains here"), "so it rains here"),
         (("No!", "No!", "Yes!", "Yes!"), "No! No! Yes! Yes!"),
+        (("<i>No!</i>", "No!", "<i>Yes!</i>", "Yes! "), "No! No! Yes! Yes!"),
+        (("<u>it</u> rains now", "it <u>rains</u> now", "it rains <u>now</u>", "it rains now", "<u>no</u>"),
+         "it rains now no"),
         (("No", "No way", "Oh"), "No No way Oh"),
         (("Rain\nRain", "Rain\nGo away", "Come again", "Oh", "No"), "Rain Rain Rain Go away Come again Oh No"),
     ],
@@ -216,6 +219,12 @@ def cues(*texts: str) -> str:
 def test_repeated_lines(texts: tuple[str, ...], joined: str) -> None:
     """Roll-up is a matter of the file: a song may repeat a line, and a reply a word."""
     assert srt(cues(*texts)).text == joined
+
+
+def test_highlighted_words() -> None:
+    """Whisper writes a cue for each word of a sentence, which it underlines; the sentence has the time of all."""
+    text = cues("<u>it</u> rains now", "it <u>rains</u> now", "it rains <u>now</u>", "it rains now", "<u>no</u>")
+    assert rows(srt(text), "times") == [("it rains now", 0.0, 4.0), ("no", 4.0, 5.0)]
 
 
 def test_repeated_lines_behind_a_gap() -> None:

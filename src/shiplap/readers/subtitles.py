@@ -63,7 +63,8 @@ _ROLLED_LINES = 4
 #: The largest gap in seconds between roll-up captions of which one repeats the other.
 _TOUCHING = 0.1
 
-#: So many captions at least repeat the one before and add words to its last line, if the file does it on purpose.
+#: Tags of both formats, and of HTML where players know them. Others are text: "<laughs>", "press <1>".
+#: file does it on purpose.
 _GROWING = 3
 
 
@@ -80,9 +81,9 @@ Line = list[Piece]
 
 @dataclass
 class Shown:
-    """What a file shows from `begin` to `finish`; `place` for errors."""
+    """What a file shows from `begin` to `finish`; `source` is the text with its markup."""
 
-    place: str
+    source: str
     begin: float
     finish: float
     lines: list[Line] = field(default_factory=list)
@@ -143,7 +144,7 @@ def _read(reader: str, given: str | bytes, pause: float, show_speakers: bool, na
     lines = _LINE_END.split(_text(reader, given))
     header, blocks = _blocks(reader, lines)
     shown = sorted((_parsed(reader, block) for block in blocks), key=lambda each: each.begin)
-    text, times = join((cue for each in _unrolled(shown) for cue in _cues(each)), pause, show_speakers)
+    text, times = join((cue for each in _unrolled(_steady(shown)) for cue in _cues(each)), pause, show_speakers)
     language = next(filter(None, map(_LANGUAGE.match, header)), None)
     found = {} if language is None else {"language": language[1]}
     return make(text, {"times": times.table()}, found, names)
@@ -252,7 +253,7 @@ def _seconds(reader: str, place: str, text: str) -> float:
 
 def _parsed(reader: str, block: _Block) -> Shown:
     """Read the markup of a block."""
-    shown = Shown(block.place, block.begin, block.finish)
+    shown = Shown(" ".join(" ".join(line for _, line, _ in block.lines).split()), block.begin, block.finish)
     pieces: list[Piece] = []
     for piece in _pieces(reader, block):
         if piece is not None:
@@ -325,10 +326,33 @@ def _voice(rest: str) -> str | None:
 # ---- roll-up captions
 
 
+def _steady(shown: list[Shown]) -> list[Shown]:
+    """Make one caption of those that show the same text and highlight one word after the other, if the file does
+    so: of captions that touch, some have the same text with another markup."""
+    shown = [each for each in shown if each.lines]
+    changes = [_moves_highlight(a, b) for a, b in pairwise(shown)]
+    if changes.count(True) < _GROWING:
+        return shown
+    kept = shown[:1]
+    for caption, is_change in zip(shown[1:], changes, strict=True):
+        if is_change:
+            finish = max(kept[-1].finish, caption.finish)
+            kept[-1] = Shown(caption.source, kept[-1].begin, finish, kept[-1].lines)
+        else:
+            kept.append(caption)
+    return kept
+
+
+def _moves_highlight(a: Shown, b: Shown) -> bool:
+    """Return whether a caption repeats the one before with another markup, and has no timestamps."""
+    if b.begin > a.finish + _TOUCHING or a.source == b.source or a.texts != b.texts:
+        return False
+    return all(piece.begin is None for each in (a, b) for line in each.lines for piece in line)
+
+
 def _unrolled(shown: list[Shown]) -> list[Shown]:
     """Leave out the lines that repeat those of the caption before, if the file has roll-up captions: of those
     that touch, at least as many repeat lines and add others as repeat none."""
-    shown = [each for each in shown if each.lines]
     pairs = [(a, b, _repeated(a, b)) for a, b in pairwise(shown)]
     kinds = [_kind(b, repeated) for a, b, repeated in pairs if b.begin <= a.finish + _TOUCHING]
     rolling, growing, fresh = (kinds.count(kind) for kind in ("rolling", "growing", "fresh"))
@@ -336,14 +360,14 @@ def _unrolled(shown: list[Shown]) -> list[Shown]:
         growing = 0
     if not rolling + growing or rolling + growing < fresh:
         return shown
-    kept = [shown[0]]
+    kept = shown[:1]
     for a, b, (lines, characters) in pairs:
         if b.begin > a.finish + _TOUCHING or (characters and not growing):
             lines, characters = 0, 0
         rest = b.lines[lines:]
         if characters:
             rest[0] = _without(rest[0], characters)
-        kept.append(Shown(b.place, b.begin, b.finish, rest))
+        kept.append(Shown(b.source, b.begin, b.finish, rest))
     return kept
 
 
