@@ -60,6 +60,7 @@ def test_srt() -> None:
         "WEBVTT\n\n" + SRT.replace(",000", ".000"),
         SRT + "\n4\n00:00:09,000 --> 00:00:09,500\n\n\n5\n00:00:09,500 --> 00:00:09,500\n \n",
         "\n\n".join(reversed(SRT.strip().split("\n\n"))),
+        SRT + "\n4\n",
     ],
 )
 def test_forms_of_the_same_file(text: str) -> None:

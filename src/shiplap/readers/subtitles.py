@@ -63,8 +63,8 @@ _ROLLED_LINES = 4
 #: The largest gap in seconds between roll-up captions of which one repeats the other.
 _TOUCHING = 0.1
 
-#: Tags of both formats, and of HTML where players know them. Others are text: "<laughs>", "press <1>".
-#: file does it on purpose.
+#: So many captions at least repeat the one before and add words to its last line, or highlight another word, if
+#: the file does it on purpose.
 _GROWING = 3
 
 
@@ -192,7 +192,16 @@ def _blocks(reader: str, lines: list[str]) -> tuple[list[str], list[_Block]]:
     if before.lines:
         number, line, _ = before.lines[0]
         raise ReaderError(reader, f"line {number}", "must be the number or the times of the first cue", line)
+    _drop_last_number(blocks[-1], len(blocks))
     return header, blocks[1:]
+
+
+def _drop_last_number(last: _Block, number: int) -> None:
+    """Drop the number of a cue that is missing, at the end of a file that was cut off."""
+    if last.lines:
+        _, line, is_after_blank = last.lines[-1]
+        if is_after_blank and line.strip() in (str(number), str(number - 1)):  # the first cue has number 1 or 0
+            last.lines.pop()
 
 
 def _header(lines: list[str]) -> list[str]:
