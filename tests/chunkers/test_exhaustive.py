@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,24 +27,23 @@ SIZES = [(size, overlap) for size in (1, 2, 3, 4) for overlap in range(size)]
 RANGES = [(1, 0, 0, 1), (1, 0, 1, 2), (2, 1, 1, 2), (2, 1, 1, 3), (3, 0, 2, 4), (3, 2, 1, 3), (3, 2, 2, 5)]
 
 
-def laws(text: str, spans: list[tuple[int, int]], plan: Plan, within: dict[int, tuple[int, int]]) -> None:
-    """Laws 2 to 5 and 8, written for speed. `within`: the positions inside grapheme clusters, and these."""
-    assert spans[0][0] == 0 and spans[-1][1] == len(text)
-    before = (-1, 0)
+def laws(
+    spans: list[tuple[int, int]], plan: Plan, snaps: bool, offsets: Sequence[int], within: dict[int, tuple[int, int]]
+) -> None:
+    """Laws 2 to 5 and 8, written for speed. `offsets`: the size of the text before each position; `within`: the
+    positions inside grapheme clusters, and these."""
+    assert spans[0][0] == 0 and spans[-1][1] == len(offsets) - 1
+    most, overlap = plan.max_size, plan.overlap
+    last_start, last_end = -1, 0
     for start, end in spans:
-        assert before[0] < start <= before[1] < end
-        shared, size = text[start : before[1]], text[start:end]
-        if plan.unit == "bytes":
-            assert len(shared.encode()) <= plan.overlap
-            assert len(size.encode()) <= plan.max_size or end - start == 1
-        else:
-            assert len(shared) <= plan.overlap and len(size) <= plan.max_size
-        if plan.snaps and (start in within or end in within):
+        assert last_start < start <= last_end < end
+        assert offsets[last_end] - offsets[start] <= overlap
+        assert offsets[end] - offsets[start] <= most or end - start == 1
+        if snaps and (start in within or end in within):
             for p in {start, end} & within.keys():
                 first, last = within[p]
-                cluster = text[first:last]
-                assert len(cluster.encode() if plan.unit == "bytes" else cluster) > plan.max_size
-        before = (start, end)
+                assert offsets[last] - offsets[first] > most
+        last_start, last_end = start, end
 
 
 @lengths
@@ -92,15 +92,17 @@ def test_all_short_texts_by_levels(unit: Any, longest: int) -> None:
 
 def check_all(plans: list[Plan], longest: int) -> None:
     """The laws for all texts up to a length, and the two implementations side by side."""
-    loops = [(plan, Windows(plan)) for plan in plans]
+    loops = [(plan, plan.snaps, Windows(plan)) for plan in plans]
+    sizes = {char: len(char.encode()) if plans[0].unit == "bytes" else 1 for char in ALPHABET}
     for n in range(1, longest + 1):
         for letters in itertools.product(ALPHABET, repeat=n):
             text = "".join(letters)
             view, data, within = Text(text), Text(text.encode()), inside(text)
-            for plan, loop in loops:
+            offsets = [0, *itertools.accumulate(map(sizes.__getitem__, letters))]
+            for plan, snaps, loop in loops:
                 native, _ = loop(view)
                 spans = list(native)
-                laws(text, spans, plan, within)
+                laws(spans, plan, snaps, offsets, within)
                 if n < longest:
                     assert spans == windows(text, plan), (text, plan)
                 else:
