@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap.evaluate import Bm25, Corpus, Cut, Gold, Question, cut, interval, measure, paired, verdict
@@ -15,6 +15,7 @@ from shiplap.evaluate.bm25 import words
 from shiplap.evaluate.metrics import MEASURES
 from shiplap.evaluate.significance import ALPHA
 from tests.support import metric_oracle
+from tests.support.examples import examples
 
 TEXT = "x" * 40
 
@@ -32,7 +33,7 @@ GOLD = st.lists(SPANS, min_size=1, max_size=4)
 
 
 @given(chunkings(), st.lists(GOLD, min_size=1, max_size=4), st.data())
-@settings(max_examples=80)
+@examples(80)
 def test_measures_are_those_of_sets(chunks: list[tuple[int, int]], gold: Any, data: st.DataObject) -> None:
     corpus = Corpus({"a": TEXT})
     found = Cut("c", corpus, np.array(chunks, np.int64).reshape(-1, 2))
@@ -65,7 +66,7 @@ WORDS = st.lists(st.sampled_from(["rain", "Rain", "sun", "HILL", "x2", "下雨",
 
 
 @given(st.lists(WORDS, min_size=1, max_size=6), st.lists(WORDS, min_size=1, max_size=3))
-@settings(max_examples=60)
+@examples(60)
 def test_bm25_is_the_formula(chunks: list[list[str]], questions: list[list[str]]) -> None:
     texts = [" ".join(each) + "  " for each in chunks]
     corpus = Corpus({"a": "".join(texts)})

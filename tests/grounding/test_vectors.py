@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
@@ -29,6 +29,7 @@ from shiplap.vectors import (
 )
 from shiplap.vectors import exact as nearest
 from shiplap.vectors.embedding import PROBE
+from tests.support.examples import examples
 from tests.support.hostile import texts
 
 TEN = FixedChunker(10, 2)
@@ -66,7 +67,7 @@ VECTORS = st.lists(st.sampled_from([[0, 0], [1, 0], [0, 2], [4, 0], [-1, 0], [3,
 
 @given(VECTORS, VECTORS, st.integers(1, 12), st.integers(1, 7))
 @example([[0, 0], [-4, 3], [-4, 3]], [[0, 0], [3, 4]], 3, 2)  # a product of matrices rounds equal rows differently
-@settings(max_examples=60)
+@examples(60)
 def test_exact_is_the_plain_search(
     rows: list[list[float]], queries: list[list[float]], k: int, block: int
 ) -> None:
