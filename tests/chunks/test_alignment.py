@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -32,6 +33,8 @@ from tests.support.hostile import texts
         ("ab ab ab", ["ab", "ab ab"], [[0, 2], [3, 8]]),
         ("  a  b", ["  a", "  b"], [[0, 3], [3, 6]]),
         ("漢字 kana 漢字", ["漢字", "kana漢字"], [[0, 2], [3, 10]]),
+        # the end of the piece before is too far on: a later piece would not be found
+        ("aaaab", ["aa", "aa", "aab"], [[0, 2], [1, 3], [2, 5]]),
     ],
 )
 def test_by_hand(text: str, pieces: list[str], expected: list[list[int]]) -> None:
@@ -51,6 +54,22 @@ def test_pieces_of_a_chunker_are_found(text: str, chunker: shiplap.Chunker, stri
     for (start, end), piece in zip(spans, given_pieces, strict=True):
         assert "".join(text[start:end].split()) == "".join(piece.split())
     shiplap.Chunks.from_spans(text, spans)
+
+
+@given(text=st.text("ab", min_size=1), steps=st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1))
+def test_pieces_that_repeat_are_found(text: str, steps: list[tuple[int, int]]) -> None:
+    spans = []
+    start, end = -1, 0
+    for first, last in steps:
+        start, end = start + first, end + last
+        if start < end <= len(text):
+            spans.append((start, end))
+    pieces = [text[start:end] for start, end in spans]
+    found = align(text, pieces).tolist()
+    assert [text[start:end] for start, end in found] == pieces
+    assert all(one[0] < two[0] and one[1] < two[1] for one, two in itertools.pairwise(found))
+    with pytest.raises(OptionError, match=rf"\(row {len(pieces)}\)"):
+        align(text, [*pieces, "c", *pieces])
 
 
 @given(words=st.lists(st.integers(0, 10**6), unique=True, min_size=1, max_size=40), size=st.integers(8, 60))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from shiplap.document import Document, text_and_path
@@ -18,8 +18,8 @@ def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
 
     Each piece begins after the start and ends after the end of the previous one. Of several occurrences, the
     first choice is the one that continues at the end of the previous piece, white space aside; then the one that
-    overlaps that piece least; then the first one after it. The search ignores white space: tools strip pieces and
-    join lines. White space at the ends of a piece is part of its span if the text contains the piece verbatim.
+    overlaps that piece least; then the first one after it. A choice after which a later piece would not be found is
+    passed over. The search ignores white space: tools strip pieces and join lines. White space at the ends of a piece is part of its span if the text contains the piece verbatim.
     `Chunks.from_spans` takes the result.
 
     text: a str, or a `Document` of one. Raises OptionError for a blank piece, and for one without such an
@@ -36,17 +36,23 @@ def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
     if isinstance(pieces, str):
         raise OptionError("pieces", "str", "must be an iterable of pieces of the text")
     dense, at = "".join(text.split()), _visible(text)
-    found: list[tuple[int, int]] = []
-    low, high = -1, 0  # of the piece before, in the text without white space
+    given, letters = [], []
     for row, piece in enumerate(pieces):
         if not isinstance(piece, str) or not piece.strip():
             raise OptionError("pieces", piece, f"must be non-blank strings (row {row})")
-        letters = "".join(piece.split())
-        place = _place(dense, letters, low, high)
-        if place < 0:
-            raise OptionError("pieces", piece, f"does not occur in the text after the previous piece (row {row})")
-        low, high = place, place + len(letters)
-        found.append(_widened(text, piece, int(at[low]), int(at[high - 1]) + 1, found[-1] if found else (-1, 0)))
+        given.append(piece)
+        letters.append("".join(piece.split()))
+    places = _places(dense, letters, [len(dense)] * len(letters))
+    if len(places) < len(letters):  # a choice went too far, or a piece is missing
+        row = _first_missing(dense, letters)
+        if row < len(letters):
+            rule = f"does not occur in the text after the previous piece (row {row})"
+            raise OptionError("pieces", given[row], rule)
+        places = _places(dense, letters, _latest(dense, letters))
+    found: list[tuple[int, int]] = []
+    for piece, place, each in zip(given, places, letters, strict=True):
+        start, end = int(at[place]), int(at[place + len(each) - 1]) + 1
+        found.append(_widened(text, piece, start, end, found[-1] if found else (-1, 0)))
     return np.array(found, np.int64) if found else np.empty((0, 2), np.int64)
 
 
@@ -59,13 +65,56 @@ def _visible(text: str) -> npt.NDArray[np.intp]:
     return np.flatnonzero(~np.isin(codes, spaces))
 
 
-def _place(text: str, piece: str, start: int, end: int) -> int:
-    """The position of a piece in a text, after a piece from `start` to `end`; -1 if it is not there."""
-    if text.startswith(piece, end):
+def _places(text: str, pieces: Sequence[str], latest: Sequence[int]) -> list[int]:
+    """Return the chosen position of each piece, none after its latest one, up to the first piece without one."""
+    found: list[int] = []
+    start, end = -1, 0
+    for piece, last in zip(pieces, latest, strict=True):
+        place = _place(text, piece, start, end, last)
+        if place < 0:
+            break
+        found.append(place)
+        start, end = place, place + len(piece)
+    return found
+
+
+def _place(text: str, piece: str, start: int, end: int, latest: int) -> int:
+    """The position of a piece in a text, after a piece from `start` to `end`; -1 if none is up to `latest`."""
+    if end <= latest and text.startswith(piece, end):
         return end
     # an occurrence that begins before the end of the previous piece, and ends after it
-    p = text.rfind(piece, max(start + 1, end - len(piece) + 1), end - 1 + len(piece))
-    return p if p >= 0 else text.find(piece, end)
+    p = text.rfind(piece, max(start + 1, end - len(piece) + 1), min(end - 1, latest) + len(piece))
+    if p < 0:
+        p = text.find(piece, end)
+    return p if p <= latest else -1
+
+
+def _first_missing(text: str, pieces: Sequence[str]) -> int:
+    """Return the row of the first piece that no choice of positions reaches, or the number of pieces. The first
+    possible position of each piece leaves most room for the later pieces."""
+    start, end = -1, 0
+    for row, piece in enumerate(pieces):
+        start = text.find(piece, max(start + 1, end - len(piece) + 1))
+        if start < 0:
+            return row
+        end = start + len(piece)
+    return len(pieces)
+
+
+def _latest(text: str, pieces: Sequence[str]) -> list[int]:
+    """Return the last position of each piece after which all later pieces still have one.
+
+    It is searched for in the reversed text: `find` is linear, and `rfind` is not.
+    """
+    found: list[int] = []
+    backwards, start, end = text[::-1], len(text) + 1, len(text) + 1
+    for piece in reversed(pieces):
+        # it ends before `end`, and begins before `start`
+        last_end = min(end - 1, start - 1 + len(piece))
+        start = len(text) - backwards.find(piece[::-1], len(text) - min(last_end, len(text))) - len(piece)
+        end = start + len(piece)
+        found.append(start)
+    return found[::-1]
 
 
 def _widened(text: str, piece: str, start: int, end: int, before: tuple[int, int]) -> tuple[int, int]:
