@@ -1,7 +1,7 @@
 """Visualization of chunks: an HTML page of a document with coloured chunks, for one chunking or two side by side.
 
-`page.py` writes the data into a page, `view.js` and `view.css` render it; `locations.py` and `locations.js` add the
-time line, and the pages with boxes. The preview for notebooks is `shiplap.chunks.html`.
+`page.py` writes the data into a page, `view.js` and `view.css` render it; `locations.py` and `locations.js` add
+the time line, and the pages with boxes. The preview for notebooks is `shiplap.chunks.html`.
 
 >>> import shiplap
 >>> from shiplap.view import page
