@@ -28,7 +28,11 @@ RANGES = [(1, 0, 0, 1), (1, 0, 1, 2), (2, 1, 1, 2), (2, 1, 1, 3), (3, 0, 2, 4), 
 
 
 def laws(
-    spans: list[tuple[int, int]], plan: Plan, snaps: bool, offsets: Sequence[int], within: dict[int, tuple[int, int]]
+    spans: list[tuple[int, int]],
+    plan: Plan,
+    snaps: bool,
+    offsets: Sequence[int],
+    within: dict[int, tuple[int, int]],
 ) -> None:
     """Laws 2 to 5 and 8, written for speed. `offsets`: the size of the text before each position; `within`: the
     positions inside grapheme clusters, and these."""
