@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from shiplap import Document, FixedChunker, OptionError
 from shiplap.citations import parse_citations
+from shiplap.errors import PromptError
 from shiplap.prompt import build_prompt, parse_prompt
 from tests.prompt.test_prompt import anything
 from tests.support.provenance import provenances
@@ -96,6 +97,16 @@ def test_the_size_has_the_locations() -> None:
     assert whole.size == len(whole.text) == build_prompt("Why?", chunks).size + 2 * len(", page iv")
     assert len(build_prompt("Why?", chunks, locations=True, max_size=whole.size).dropped) == 0
     assert len(build_prompt("Why?", chunks, locations=True, max_size=whole.size - 1).dropped) == 1
+
+
+@pytest.mark.parametrize(
+    "head", ["],  ---", "], ---", "], a, b ---", "] page iv ---", "], [a ---", "],page iv ---"]
+)
+def test_head_lines_that_no_prompt_has(head: str) -> None:
+    text = build_prompt("Why?", labelled("iv"), locations=True).text
+    parse_prompt(text)
+    with pytest.raises(PromptError, match="header is malformed"):
+        parse_prompt(text.replace("], page iv ---", head))
 
 
 @pytest.mark.parametrize("wrong", [1, "page", None])

@@ -24,8 +24,8 @@ REQUEST = "\n\nAnswer based on the provided context, citing sources as [doc: NAM
 # lines of an instruction that would be parsed as a header or as the end, with any escaping backslashes
 _LINE = re.compile(rf"^(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
 _KEPT_LINE = re.compile(rf"^\\(?=\\*(?:{re.escape(HEADER)}|{re.escape(END)}))", re.MULTILINE)
-_NAME = r"((?:[^\\\[\],;\n]|\\.)*)"
-_HEADER = re.compile(rf"--- \[doc: {_NAME}, chunk: {_NAME}\](?:, {_NAME})? ---\n")
+_NAME = r"(?:[^\\\[\],;\n]|\\.)"
+_HEADER = re.compile(rf"--- \[doc: ({_NAME}*), chunk: ({_NAME}*)\](?:, ({_NAME}+))? ---\n")
 _NEXT = re.compile(rf"\n\n(?={re.escape(HEADER)}|{re.escape(QUESTION)})")
 
 
