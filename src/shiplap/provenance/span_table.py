@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap.errors import ProvenanceError, unknown
 from shiplap.provenance.tables import SPAN, TABLES, Column
@@ -154,7 +154,7 @@ class SpanTable:
         pairs = zip(self._columns.values(), other._columns.values(), strict=False)
         return (self.name, self.columns) == (other.name, other.columns) and all(is_same(*pair) for pair in pairs)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SpanTable, (self.name, self._columns)

@@ -37,9 +37,9 @@ class Field:
     __slots__ = ("place", "reader", "value")
 
     def __init__(self, value: Any, reader: str, place: str = "") -> None:
-        self.value = plain(value)
-        self.reader = reader
-        self.place = place
+        self.value: Any = plain(value)
+        self.reader: str = reader
+        self.place: str = place
 
     def __bool__(self) -> bool:
         """Return whether the value exists."""
