@@ -227,7 +227,7 @@
       button.setAttribute("aria-pressed", String(Number(button.dataset.pane) === active));
     }
     if (changed && narrow.matches) draw(true);
-    if (changed) where.draw();
+    if (changed) where.show();
   }
 
   function choose(number, chunk) {
