@@ -7,10 +7,20 @@ from typing import Any, NoReturn
 
 from shiplap.document import Document
 from shiplap.errors import ReaderError
-from shiplap.readers import speech
 from shiplap.readers.documents import make
 from shiplap.readers.fields import Field, load, plain
 from shiplap.readers.paragraphs import PAUSE, check_pause, join
+from shiplap.readers.speech import (
+    Read,
+    assemblyai,
+    aws,
+    azure,
+    azure_fast,
+    deepgram,
+    google,
+    whisper,
+    whisper_cpp,
+)
 
 READER = "transcript"
 
@@ -22,13 +32,13 @@ KNOWN = (
 
 
 #: The services whose document has a member of this name.
-BY_MEMBER: dict[str, speech.Read] = {
-    "transcription": speech.whisper_cpp,
-    "recognizedPhrases": speech.azure,
-    "combinedPhrases": speech.azure_fast,
-    "segments": speech.whisper,
-    "utterances": speech.assemblyai,
-    "audio_url": speech.assemblyai,
+BY_MEMBER: dict[str, Read] = {
+    "transcription": whisper_cpp,
+    "recognizedPhrases": azure,
+    "combinedPhrases": azure_fast,
+    "segments": whisper,
+    "utterances": assemblyai,
+    "audio_url": assemblyai,
 }
 
 
@@ -71,7 +81,7 @@ def _mapping(given: Any) -> Any:
     return given
 
 
-def _service(root: Field) -> tuple[speech.Read, Field]:
+def _service(root: Field) -> tuple[Read, Field]:
     """Return the function that reads the shape, and the part of the document that it reads. Raises ReaderError."""
     if not isinstance(root.value, Mapping):
         root.fail(f"must be the JSON of {KNOWN}")
@@ -80,21 +90,21 @@ def _service(root: Field) -> tuple[speech.Read, Field]:
     results = root["results"]
     if isinstance(results.value, Mapping):
         if "channels" in results.value:
-            return speech.deepgram, root
+            return deepgram, root
         if "items" in results.value or "transcripts" in results.value:
-            return speech.aws, root
-        return speech.google, _google_file(root, results)
+            return aws, root
+        return google, _google_file(root, results)
     if results and _is_google(results):
-        return speech.google, root
+        return google, root
     for name, function in BY_MEMBER.items():
         if name in root.value:
             return function, root
     if root["words"].items():
         first = root["words"].items()[0]
         if first["word"]:
-            return speech.whisper, root
+            return whisper, root
         if isinstance(first["start"].value, int) and not first["type"]:
-            return speech.assemblyai, root
+            return assemblyai, root
     return _unknown(root)
 
 
