@@ -69,6 +69,7 @@ def test_google_without_words() -> None:
         {"alternatives": [{"transcript": "It rains."}], "resultEndTime": "1.200s"},
         {"alternatives": [{"transcript": " Does it?"}], "resultEndTime": {"seconds": 2, "nanos": 500_000_000}},
         {"alternatives": []},
+        {"alternatives": [{}]},
     ]
     found = rows(transcript({"response": {"results": results}}))
     assert found == [("It rains.", 0.0, 1.2, None), ("Does it?", 1.2, 2.5, None)]

@@ -111,7 +111,11 @@ def _service(root: Field) -> tuple[Read, Field]:
 def _is_google(results: Field) -> bool:
     """Return whether results are those of Google: other services have alternatives too, with other members."""
     best = [each for result in results.items() for each in result["alternatives"].items()[:1]]
-    return all((each["transcript"] or each["words"]) and not each["timestamps"] for each in best)
+    return all(not each.value or _is_alternative(each) for each in best)
+
+
+def _is_alternative(best: Field) -> bool:
+    return bool(best["transcript"] or best["words"]) and not best["timestamps"]
 
 
 def _google_file(root: Field, results: Field) -> Field:
