@@ -56,7 +56,10 @@ def test_pieces_of_a_chunker_are_found(text: str, chunker: shiplap.Chunker, stri
     shiplap.Chunks.from_spans(text, spans)
 
 
-@given(text=st.text("ab", min_size=12), steps=st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1))
+@given(
+    text=st.text("ab", min_size=12),
+    steps=st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1),
+)
 def test_pieces_that_repeat_are_found(text: str, steps: list[tuple[int, int]]) -> None:
     spans = []
     start, end = -1, 0
