@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
     """Find the spans of pieces of a text, in order: (start, end) in code points, int64, shape (n, 2).
 
-    Each piece begins after the start and ends after the end of the previous one. Of several occurrences, the first
-    choice is the one that continues at the end of the previous piece, white space aside; then the one that
+    Each piece begins after the start and ends after the end of the previous one. Of several occurrences, the
+    first choice is the one that continues at the end of the previous piece, white space aside; then the one that
     overlaps that piece least; then the first one after it. A choice after which a later piece would not be found
     is passed over. The search ignores white space: tools strip pieces and join lines. White space at the ends of a
-    piece is part of its span if the text contains the piece verbatim. `Chunks.from_spans` takes the result.
+    piece is part of its span if the text contains the piece verbatim.
+    `Chunks.from_spans` takes the result.
 
     text: a str, or a `Document` of one. Raises OptionError for a blank piece, and for one without such an
     occurrence in the text. Linear in the text and the pieces.
