@@ -70,7 +70,10 @@ def test_streams_give_the_chunks_of_the_whole_text(seed: int, chunker: shiplap.C
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(streams, "BLOCK", block)
             got = list(chunker.stream(cut(whole, rng), document_id="d", source="s"))
-        assert fields(got) == fields(chunker.chunk(whole, document_id="d", source="s"))
+        expected = chunker.chunk(whole, document_id="d", source="s")
+        assert [(chunk.start, chunk.end) for chunk in got] == [*map(tuple, expected.spans.tolist())]
+        step = 1 + len(got) // 1000  # what counts from the begin is wrong in all later chunks
+        assert fields(got[::step]) == fields(expected[::step]) and fields(got[-9:]) == fields(expected[-9:])
 
 
 @pytest.mark.parametrize("rule", ["standard", "simple", "capital"])
