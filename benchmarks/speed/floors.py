@@ -37,7 +37,8 @@ LEAST_CHUNK = 8
 def library(folder: Path) -> ctypes.CDLL:
     """The loops, compiled for this processor."""
     sources = [ROOT / "csrc/tools/floors.c", *sorted((ROOT / "csrc/src").glob("*.c"))]
-    includes = [f"-I{ROOT / 'csrc' / name}" for name in ("include", "src")]
+    subprocess.run([sys.executable, ROOT / "csrc/tools/tables.py", folder], check=True)
+    includes = [*(f"-I{ROOT / 'csrc' / name}" for name in ("include", "src")), f"-I{folder}"]
     built = folder / "floors.so"
     options = ["-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC", "-w"]
     subprocess.run(["cc", *options, *includes, *map(str, sources), "-o", str(built)], check=True)

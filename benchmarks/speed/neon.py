@@ -36,7 +36,9 @@ def main() -> int:
         plugin, program = Path(name, "count.so"), Path(name, "call")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", tools / "qemu_instructions.c", "-o", plugin], check=True)
         sources = sorted((ROOT / "csrc" / "src").glob("*.c"))
-        compiler = ["aarch64-linux-gnu-gcc", "-std=c11", "-O3", "-static", f"-I{ROOT / 'csrc' / 'include'}"]
+        subprocess.run([sys.executable, tools / "tables.py", name], check=True)
+        includes = [f"-I{ROOT / 'csrc' / 'include'}", f"-I{name}"]
+        compiler = ["aarch64-linux-gnu-gcc", "-std=c11", "-O3", "-static", *includes]
         subprocess.run([*compiler, tools / "call_kernel.c", *sources, "-o", program], check=True)
 
         def count(kernel: str, isa: int, times: int) -> int:

@@ -1,6 +1,7 @@
 /* fuzz_utf8.c: every instruction set against the scalar kernels, on any bytes at all (libFuzzer).
  *
- *     clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Icsrc/include \
+ *     python3 csrc/tools/tables.py build/tables
+ *     clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Icsrc/include -Ibuild/tables \
  *         csrc/fuzz/fuzz_utf8.c csrc/src/[a-z]*.c -o fuzz_utf8
  *     ./fuzz_utf8 -max_len=600 -max_total_time=60
  *

@@ -27,7 +27,8 @@ for number in range(64):
     (folder / str(number)).write_bytes(head + text.encode(code, "replace")[:4000])
 SEEDS
 
-flags="-std=c11 -O1 -g -I$core/include"
+python3 "$core/tools/tables.py" "$work/tables"
+flags="-std=c11 -O1 -g -I$core/include -I$work/tables"
 for family in $families; do
   mkdir -p "$work/$family"
   "$cc" $flags -DFAMILY="$family" -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all "$here/fuzz.c" "$core"/src/*.c -o "$work/fuzz-$family"

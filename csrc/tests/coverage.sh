@@ -9,10 +9,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 core=$(dirname "$here")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+python3 "$core/tools/tables.py" "$work/tables"
 objects=
 for source in "$here"/test_*.c; do
   test=$(basename "$source" .c)
-  "${CLANG:-clang}" -std=c11 -O1 -g -fprofile-instr-generate -fcoverage-mapping -DSHIPLAP_TEST_STEP=23 -I"$core/include" \
+  "${CLANG:-clang}" -std=c11 -O1 -g -fprofile-instr-generate -fcoverage-mapping -DSHIPLAP_TEST_STEP=23 -I"$core/include" -I"$work/tables" \
     "$source" "$core"/src/*.c -pthread -o "$work/$test"
   LLVM_PROFILE_FILE="$work/$test.profraw" "$work/$test" >/dev/null
   objects="$objects -object $work/$test"

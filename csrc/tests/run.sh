@@ -31,6 +31,8 @@ else
   trap 'exit 1' INT TERM
 fi
 
+python3 "$core/tools/tables.py" "$build/tables" || exit 1
+
 passed=0
 failed=0
 suffix=
@@ -53,7 +55,7 @@ tests() {
   objects=$build/$group
   mkdir -p "$objects" || exit 1
   # shellcheck disable=SC2086
-  if ! (cd "$objects" && $compiler $warnings "$@" -I"$core/include" -c "$core"/src/*.c); then
+  if ! (cd "$objects" && $compiler $warnings "$@" -I"$core/include" -I"$build/tables" -c "$core"/src/*.c); then
     failed=$((failed + 1))
     echo "FAILED to build: $group"
     return

@@ -1,6 +1,7 @@
 /* bench_kernels.c: the speed of each kernel for each instruction set.
  *
- *     cc -O3 -std=c11 -Icsrc/include csrc/tools/bench_kernels.c csrc/src/[a-z]*.c -o bench_kernels
+ *     python3 csrc/tools/tables.py build/tables
+ *     cc -O3 -std=c11 -Icsrc/include -Ibuild/tables csrc/tools/bench_kernels.c csrc/src/[a-z]*.c -o bench_kernels
  *     ./bench_kernels [word]
  *
  * Whole-text kernels: GB/s (10^9 bytes) over 32 KiB, which stays in L1, and over 16 MiB. Kernels that are called

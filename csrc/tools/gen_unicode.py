@@ -3,8 +3,9 @@
 
     python csrc/tools/gen_unicode.py [--ucd /usr/share/unicode] [--check]
 
-Reads the files named below (Debian: package unicode-data) and writes src/shiplap/_data/unicode.py, of which
-gen_properties.py makes the table of the C core. `--check` writes nothing and exits with 1 if the file differs.
+Reads the files named below (Debian: package unicode-data) and writes src/shiplap/_data/unicode.py, of which the
+build makes the table of the C core (gen_properties.py). `--check` writes nothing and exits with 1 if the file
+differs.
 
 Each code point gets three small classes, which together are all that the rules of the levels ask of it:
 

@@ -8,17 +8,17 @@ number.
 """
 
 import json
+import runpy
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
-TABLES = Path(__file__).parents[1] / "src" / "unicode_data.h"
+DATA = Path(__file__).parents[2] / "src" / "shiplap" / "_data" / "unicode.py"
 
 
 def unicode_version() -> str:
-    """The version of the tables, as their first lines tell it."""
-    words = TABLES.read_text("utf-8")[:500].split()
-    return next(word.strip(".,;") for word in words if word.count(".") >= 2 and word[0].isdigit())
+    """The version of the Unicode tables."""
+    return str(runpy.run_path(str(DATA))["UNICODE_VERSION"])
 
 
 def bill(own_version: str) -> dict[str, object]:

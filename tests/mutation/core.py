@@ -104,6 +104,7 @@ def build(tree: Tree, path: Path) -> bool:
     module = path.relative_to(ROOT / "src").with_suffix("")
     source = tree.root / "src" / module
     generated = source.with_suffix(".c")
+    tables = tree.root / "tables"
     translate = [
         sys.executable, "-m", "cython", "-3", "-X", "language_level=3", "-X", "freethreading_compatible=True",
         "--module-name", ".".join(module.parts), f"{module}.pyx", "--output-file", str(generated),
@@ -112,11 +113,12 @@ def build(tree: Tree, path: Path) -> bool:
     library = next((tree.root / CORE).glob("libshiplap_c.*"))
     compile_it = [
         *(sysconfig.get_config_var("CC") or "cc").split(), "-O0", "-DNDEBUG", "-fPIC", "-shared", "-w",
-        f"-I{sysconfig.get_paths()['include']}", f"-I{tree.root / 'csrc' / 'include'}", str(generated),
-        str(library),
+        f"-I{sysconfig.get_paths()['include']}", f"-I{tree.root / 'csrc' / 'include'}", f"-I{tables}",
+        str(generated), str(library),
         f"-Wl,-rpath,$ORIGIN/{up}", "-o", f"{source}{sysconfig.get_config_var('EXT_SUFFIX')}",
     ]  # fmt: skip
-    for command in (translate, compile_it):
+    make_tables = [sys.executable, str(tree.root / "csrc" / "tools" / "tables.py"), str(tables)]
+    for command in (make_tables, translate, compile_it):
         if subprocess.run(command, cwd=tree.root / "src", capture_output=True, check=False).returncode:
             return False
     return True

@@ -13,11 +13,9 @@ import pytest
 from shiplap._data import sentences
 from shiplap.options import LanguageCode
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, lexicon
+from tests.support.c_tables import TOOL, tables
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-HEADER = ROOT / "csrc" / "src" / "sentence_data.h"
-
-needs_the_source = pytest.mark.skipif(not HEADER.exists(), reason="needs the source tree")
+needs_the_source = pytest.mark.skipif(not TOOL.exists(), reason="needs the source tree")
 
 
 def numbers(text: str, name: str) -> list[int]:
@@ -36,7 +34,7 @@ def test_no_word_has_a_digit() -> None:
 def test_the_table_of_short_words() -> None:
     """Each word of one to seven letters in ASCII, with its kinds in all languages together."""
     found: dict[str, int] = {}
-    for entry in numbers(HEADER.read_text("utf-8"), "shiplap_short_words"):
+    for entry in numbers(tables()["sentence_data.h"], "shiplap_short_words"):
         letters = (entry >> 8).to_bytes(7, "little").lstrip(b"\0").decode()
         assert letters not in found or not letters
         found[letters] = entry & 0xFF
@@ -49,7 +47,7 @@ def test_the_table_of_short_words() -> None:
 
 @needs_the_source
 def test_the_table_has_the_words() -> None:
-    text, count = HEADER.read_text("utf-8"), len(sentences.KINDS)
+    text, count = tables()["sentence_data.h"], len(sentences.KINDS)
     letters, flat = bytes(numbers(text, "word_letters")), numbers(text, "word_masks")
     masks = [flat[i : i + count] for i in range(0, len(flat), count)]
     (body,) = re.findall(r"\} words\[\] = \{(.*?)\n\};", text, re.DOTALL)

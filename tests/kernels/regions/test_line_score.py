@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import pathlib
 import re
 
 import pytest
 
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap._data.code_prefixes import LANGUAGES, PREFIXES
+from tests.support.c_tables import TOOL, tables
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-HEADER = ROOT / "csrc" / "include" / "shiplap_regions.h"
-
-pytestmark = pytest.mark.skipif(not HEADER.exists(), reason="needs the source tree")
+pytestmark = pytest.mark.skipif(not TOOL.exists(), reason="needs the source tree")
 
 
 def body(name: str) -> str:
     """What stands between the braces of an array."""
-    (found,) = re.findall(rf"\b{name}\[.*?= \{{\n(.*?)\n\}};", HEADER.read_text("utf-8"), re.DOTALL)
+    (found,) = re.findall(rf"\b{name}\[.*?= \{{\n(.*?)\n\}};", tables()["shiplap_regions.h"], re.DOTALL)
     return str(found)
 
 
