@@ -3,8 +3,8 @@
     python csrc/tools/tables.py FOLDER
 
 Each `gen_*.py` makes the text of its files, and this command writes those that differ into FOLDER. The build has a
-folder for them, and who compiles csrc by hand (csrc/tests, csrc/fuzz) a temporary one. `gen_unicode.py`, which reads
-the Unicode database, writes a file of the repository: `_data/unicode.py`.
+folder for them, and who compiles csrc by hand (csrc/tests, csrc/fuzz) a temporary one. `gen_unicode.py`, which
+reads the Unicode database, writes a file of the repository: `_data/unicode.py`.
 """
 
 from __future__ import annotations
