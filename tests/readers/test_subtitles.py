@@ -144,6 +144,7 @@ def test_header_and_blocks() -> None:
     assert vtt("WEBVTT\n\nNOTE\n00:01.000 --> 00:02.000\nA").text == "A"
     assert vtt("WEBVTT\n\n00:01.000 --> 00:02.000\nNOTE A\n\nSTYLED").text == "NOTE A STYLED"
     assert vtt("WEBVTT\n\n00:01.000 --> 00:02.000\nIn\n1984\n\n00:02.000 --> 00:03.000\nB").text == "In 1984 B"
+    assert vtt("NOTE A\n\nid\n00:01.000 --> 00:02.000\nB").text == "B"
     assert vtt("WEBVTT").text == vtt("").text == srt("\n\n").text == ""
     assert vtt("WEBVTT\n\n").provenance is None
 

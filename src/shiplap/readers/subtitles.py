@@ -168,8 +168,8 @@ def _text(reader: str, given: str | bytes) -> str:
 
 def _blocks(reader: str, lines: list[str]) -> tuple[list[str], list[_Block]]:
     """Return the lines of the header, and the blocks of cues in the order of the file."""
-    is_vtt = re.match(r"WEBVTT(?:\s|$)", lines[0]) is not None
-    header = _header(lines) if is_vtt else []
+    header = _header(lines) if re.match(r"WEBVTT(?:\s|$)", lines[0]) else []
+    is_vtt = reader == "vtt" or bool(header)
     before = _Block("", 0.0, 0.0)
     blocks = [before]
     is_after_blank, is_comment = True, False
