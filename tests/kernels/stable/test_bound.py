@@ -142,10 +142,9 @@ def test_a_key_is_needed_to_move_far_cuts() -> None:
 
     text, best = "", -1
     while len(text) < 20 * size:
-        tries = ["".join(chance.choices("abcdefgh", k=25)) + " " for _ in range(60)]
+        tries = ["".join(chance.choices("abcdefgh", k=25)) + " " for _ in range(30)]
         rising = sorted((number(text[-80:] + word + "x"), word) for word in tries)
-        word = next((word for priority, word in rising if priority > best), rising[-1][1])
-        best = number(text[-80:] + word + "x")
+        best, word = next((each for each in rising if each[0] > best), rising[-1])
         text += word
     with_key, without = (loop(text, size, ("word", "grapheme"), key, 0).peaks() for key in (0, 1))
     assert len(with_key) <= 2 < 5 < len(without)
