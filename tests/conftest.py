@@ -62,8 +62,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(os.environ.get("SHIPLAP_HYPOTHESIS", tier))
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Freeze what the test modules hold: many tests run the collector, which would read all of it each time."""
+@pytest.fixture(scope="module", autouse=True)
+def frozen() -> None:
+    """Freeze what test modules and earlier tests hold: the collector would read all of it each time it runs."""
     gc.collect()
     gc.freeze()
 
