@@ -205,3 +205,23 @@ def test_damaged_provenance_is_named(tmp_path: Path) -> None:
         store.chunks("rain")
     with pytest.raises(OptionError, match="provenance="):
         shiplap.Chunk.from_dict({**shiplap.chunk(DOCUMENT)[0].to_dict(), "provenance": {"pages": [1]}})
+
+
+def test_columns_of_rows_that_are_no_structs() -> None:
+    pa = pytest.importorskip("pyarrow")
+    from shiplap import arrow
+
+    structs = pa.list_(pa.struct([("start", pa.int64()), ("end", pa.int64()), ("number", pa.int64())]))
+    for column in (pa.array([[None]], structs), pa.array([7]), pa.array([[7]])):
+        data = pa.table({"id": ["a"], "text": ["It rains."], "pages": column})
+        with pytest.raises(ProvenanceError, match=r"document 'a' \(text 0\): table 'pages'"):
+            list(arrow.chunk(data, "fixed-900", provenance_columns="pages", columns=["provenance"]))
+
+
+def test_a_label_with_a_lone_surrogate_is_kept() -> None:
+    document = Document("It rains.", document_id="a", provenance={"pages": [(0, 9, 1, "\ud800")]})
+    chunks = shiplap.chunk(document)
+    with Store(":memory:") as store:
+        store.put(chunks)
+        assert [chunk.page_labels for chunk in store.chunks("a")] == [("\ud800",)]
+    assert json.loads(chunks.to_arrow()["provenance"][0].as_py()) == chunks[0].provenance

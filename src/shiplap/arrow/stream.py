@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from shiplap.chunks.columns import HASHED, TYPES, checked, fields
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
 from shiplap.ids import Repeats, content_hash, content_id
+from shiplap.provenance.described import as_json
 from shiplap.provenance.tables import TABLES
 from shiplap.threads import in_order
 
@@ -81,9 +81,8 @@ def chunk(
     path_column: the origin of each text: its extension determines the content type, for chunkers that look at
         content.
     keep_columns: columns of the data to repeat for each chunk of their row, of any type that is not nested.
-    provenance_columns: span tables of the texts: columns named as the tables of `shiplap.provenance.TABLES`, with
-    a
-        list of structs for each text, or null. They are read by pyarrow, and fill the column `provenance`.
+    provenance_columns: span tables of the texts: columns named as the tables of `shiplap.provenance.TABLES`,
+        with a list of structs for each text, or null. pyarrow reads them. They fill the column `provenance`.
     columns: the columns of the result, in order, from `shiplap.arrow.COLUMNS`. `kind` is null if the chunker does
         not look at content. `provenance` is JSON, or null. The default leaves out lines, hashes and provenance.
     zero_copy: make `text` a utf8_view over the buffers of the data: 16 bytes a chunk, without a copy. The data
@@ -320,7 +319,7 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
         elif name == "content_id":
             made.words(field, _content_ids(cut, ids, first, hashes))
         elif name == "provenance":
-            made.words(field, [None if each is None else json.dumps(each) for each in known[name]])
+            made.words(field, [*map(as_json, known[name])])
         else:
             made.words(field, known.get(name, hashes))
     for name in work.keep:
@@ -354,20 +353,22 @@ def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, 
     return {name: rows.column(name).to_pylist() for name in work.tables}
 
 
+def _by_column(rows: Any) -> Any:
+    """The columns of a list of structs; any other value as it is, for `SpanTable` to refuse."""
+    if not isinstance(rows, list) or not rows or not all(isinstance(each, dict) for each in rows):
+        return rows
+    return {column: [each[column] for each in rows] for column in rows[0]}
+
+
 def _document(text: Any, columns: dict[str, list[Any]], row: int) -> Any:
     """The text of a row, with its span tables if it has any."""
-    given = {name: rows[row] for name, rows in columns.items() if rows[row] is not None}
-    tables: Any = {
-        name: {column: [each[column] for each in rows] for column in rows[0]} if rows else []
-        for name, rows in given.items()
-    }
+    tables: Any = {name: _by_column(rows[row]) for name, rows in columns.items() if rows[row] is not None}
     return Document(text, provenance=tables) if tables else text
 
 
 def _one(
-    chunker: Chunker, cut: Cut, row: int, path: str | None, tables: dict[str, list[Any]], errors: dict[int,
-    ShiplapError],
-    known: dict[str, list[Any]],
+    chunker: Chunker, cut: Cut, row: int, path: str | None, tables: dict[str, list[Any]],
+    errors: dict[int, ShiplapError], known: dict[str, list[Any]],
 ) -> None:  # fmt: skip
     """Cut a row by an uncompiled loop."""
     data = cut.text(row)

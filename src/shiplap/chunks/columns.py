@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from shiplap._core.arrow.arrow import Array, Field, Table
 from shiplap.errors import OptionError, TextError, unknown
+from shiplap.provenance.described import as_json
 
 #: The types of the columns by name, in order, in the format of the Arrow C data interface.
 TYPES = {
@@ -70,7 +71,7 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
         if field.name == "metadata":
             made.words(field, [json.dumps(dict(chunks.metadata))] * len(chunks))
         elif field.name == "provenance":
-            made.words(field, [None if each is None else json.dumps(each) for each in chunks.column("provenance")])
+            made.words(field, [*map(as_json, chunks.column("provenance"))])
         elif field.name == "text":
             made.words(field, _valid(chunks.texts))
         elif field.format == "l":

@@ -10,6 +10,7 @@ from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.presets import PresetName, chunker_of
 from shiplap.chunkers.registry import from_config
 from shiplap.chunks.chunks import Chunk
+from shiplap.provenance import Cell
 
 #: What joins the headings of a chunk.
 HEADINGS_JOINT = " > "
@@ -45,24 +46,24 @@ def described(chunk: Chunk) -> dict[str, str | int | float]:
         "table_header": chunk.table_header,
         "line_start": chunk.start_line,
         "line_end": chunk.end_line,
-        **({} if chunk.provenance is None else _located(chunk)),
+        **_located(chunk.provenance or {}),
     }
     return {name: value for name, value in values.items() if value is not None and value != ""}
 
 
-def _located(chunk: Chunk) -> dict[str, str | int | float | None]:
+def _located(found: Mapping[str, Any]) -> dict[str, str | int | float | None]:
     """Return what the provenance of a chunk tells."""
-    pages, time = chunk.pages or (None, None), chunk.time or (None, None)
+    pages, time = found.get("pages", (None, None)), found.get("time", (None, None))
     return {
         "page_first": pages[0],
         "page_last": pages[1],
-        "page_label": next(iter(chunk.page_labels), None),
-        "boxes": json.dumps(chunk.boxes) if chunk.boxes else None,
+        "page_label": next(iter(found.get("page_labels", ())), None),
+        "boxes": json.dumps(found["boxes"]) if "boxes" in found else None,
         "time_begin": time[0],
         "time_finish": time[1],
-        "speakers": ", ".join(chunk.speakers),
-        "cells": ", ".join(cell.name for cell in chunk.cells),
-        "anchor": chunk.anchor,
+        "speakers": ", ".join(found.get("speakers", ())),
+        "cells": ", ".join(Cell(*each).name for each in found.get("cells", ())),
+        "anchor": found.get("anchor"),
     }
 
 

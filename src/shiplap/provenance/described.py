@@ -7,6 +7,7 @@ An object with the names of the attributes of `Chunk` that have a value: `pages`
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -69,6 +70,15 @@ def _united(form: Any, values: list[Any]) -> Any:
     if isinstance(form, list):
         return list({str(each): each for value in values for each in value}.values())
     return values[0]
+
+
+def as_json(described: Mapping[str, Any] | None) -> str | None:
+    """Return the provenance of a chunk as the text of a column. A lone surrogate in a label is escaped.
+
+    >>> as_json({"page_labels": ["\\ud800"]}), as_json(None)
+    ('{"page_labels": ["\\\\ud800"]}', None)
+    """
+    return None if described is None else json.dumps(described)
 
 
 def is_described(value: Any) -> bool:

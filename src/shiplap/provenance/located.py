@@ -68,8 +68,7 @@ class Located:
         self._known: dict[object, Any] = {}
 
     def joined(self, name: str, is_own: bool = False) -> Joined:
-        """Return the rows of a table that each chunk has. is_own: without the
-        overlap with the chunk before."""
+        """Return the rows of a table that each chunk has. is_own: without the overlap with the chunk before."""
         table: Any = self._table(name)
         return self._once(
             (name, is_own),

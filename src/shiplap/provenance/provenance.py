@@ -56,7 +56,7 @@ class Provenance(Mapping[str, SpanTable]):
 
     @property
     def has_locations(self) -> bool:
-        """Whether a table knows pages, times or cells, which `Chunk.location` names."""
+        """True if a table knows pages, times or cells, which `Chunk.location` names."""
         return not self._tables.keys().isdisjoint(("pages", "runs", "boxes", "times", "cells"))
 
     def _lookup(self, name: str) -> Lookup:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunks.headings import context
 from shiplap.errors import StoreError
 from shiplap.ids import HASH_SIZE, Repeats, content_hash
+from shiplap.provenance.described import as_json
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
@@ -137,7 +138,7 @@ def _provenance(chunks: Chunks) -> Iterable[str | None]:
     """The column of the provenance as JSON; NULL for a document without span tables."""
     if chunks.tables is None:
         return repeat(None)
-    return [None if each is None else json.dumps(each, ensure_ascii=False) for each in chunks.column("provenance")]
+    return map(as_json, chunks.column("provenance"))
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

@@ -19,6 +19,7 @@ from shiplap.errors import OptionError, StoreError
 from shiplap.ingest.rows import is_unicode
 from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Stored, Version
 from shiplap.printable import passwords_in
+from shiplap.provenance.described import as_json
 from shiplap.store.rows import prepare
 
 if TYPE_CHECKING:
@@ -301,9 +302,7 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
     columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
     columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]
-    columns["provenance"] = [
-        None if each is None else json.dumps(each, ensure_ascii=False) for each in columns["provenance"]
-    ]
+    columns["provenance"] = [*map(as_json, columns["provenance"])]
     return columns
 
 
