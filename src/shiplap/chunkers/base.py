@@ -519,8 +519,8 @@ class Chunker:
         """Cut many texts, each as `chunk` does. Returns a list of Chunks, in order.
 
         texts: any iterable of texts and documents; None is a null text, which has no chunks.
-        document_ids: one for each text. paths: one, or None, for each text; see `chunk`. A `Document` without an id
-            or a path there has its own.
+        document_ids: one for each text. paths: one, or None, for each text; see `chunk`. A `Document` without an
+            id or a path there has its own.
         threads: the number of threads, each cutting one group of texts at a time (None: only the caller's). The
             result is the same. More threads pay off where much is read: sentences, UTF-8 in bytes. With a
             tokenizer, or a function for boundaries, the interpreter runs one at a time.
