@@ -29,23 +29,23 @@ from benchmarks.corpora import build as corpora
 
 #: What a function of a module does. The innermost of them tells; a name of "" is any function of the module.
 STAGES = {
-    ("ingest/discovery.py", ""): "find files",
-    ("ingest/files.py", "read"): "read",
-    ("ingest/files.py", "blocks"): "read",
-    ("ingest/files.py", "survey"): "hash, check for text",
-    ("ingest/files.py", "survey_bytes"): "hash, check for text",
+    ("ingestion/discovery.py", ""): "find files",
+    ("ingestion/files.py", "read"): "read",
+    ("ingestion/files.py", "blocks"): "read",
+    ("ingestion/files.py", "survey"): "hash, check for text",
+    ("ingestion/files.py", "survey_bytes"): "hash, check for text",
     ("chunkers/file_content.py", ""): "cut",
     ("chunks/chunks.py", ""): "ids, hashes, columns",
     ("store/rows.py", ""): "ids, hashes, columns",
-    ("ingest/sinks/sqlite.py", "prepare"): "ids, hashes, columns",
-    ("ingest/sinks/parquet.py", "prepare"): "ids, hashes, columns",
+    ("ingestion/sinks/sqlite.py", "prepare"): "ids, hashes, columns",
+    ("ingestion/sinks/parquet.py", "prepare"): "ids, hashes, columns",
     ("store/writer.py", ""): "write rows",
     ("store/connection.py", ""): "write rows",
-    ("ingest/sinks/parquet.py", ""): "write rows",
-    ("ingest/sinks/sqlite.py", ""): "write rows",
+    ("ingestion/sinks/parquet.py", ""): "write rows",
+    ("ingestion/sinks/sqlite.py", ""): "write rows",
     ("store/writer.py", "commit"): "commit",
     ("store/writer.py", "settle"): "commit",
-    ("ingest/pipeline.py", ""): "lead files, report",
+    ("ingestion/pipeline.py", ""): "lead files, report",
     ("importlib/_bootstrap.py", ""): "start",
 }
 SMALL, LARGE = 20_000, 20

@@ -77,8 +77,9 @@ _LATER = {
 
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.
 _PACKAGES = (
-    "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding", "ingest",
-    "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors", "view",
+    "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
+    "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors",
+    "view",
 )  # fmt: skip
 
 

@@ -22,9 +22,9 @@ from shiplap.chunkers import streaming
 from shiplap.chunks import COLUMNS
 from shiplap.chunks.columns import FIELDS, lists
 from shiplap.ids import content_hash, uuid_of
-from shiplap.ingest.files import Survey
-from shiplap.ingest.sinks.jsonl import LinesSink
-from shiplap.ingest.sinks.sqlite import StoreSink
+from shiplap.ingestion.files import Survey
+from shiplap.ingestion.sinks.jsonl import LinesSink
+from shiplap.ingestion.sinks.sqlite import StoreSink
 from shiplap.provenance.described import NAMES as ATTRIBUTES
 from shiplap.store import Store
 from tests.support import postgres
@@ -128,7 +128,7 @@ def by_arrow(chunks: shiplap.Chunks) -> list[shiplap.Chunk]:
 
 def by_parquet(chunks: shiplap.Chunks) -> list[shiplap.Chunk]:
     parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet is written and read by pyarrow")
-    from shiplap.ingest.sinks.parquet import ParquetFile
+    from shiplap.ingestion.sinks.parquet import ParquetFile
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chunks.parquet"
@@ -281,7 +281,7 @@ def test_arrow_columns(chunker: shiplap.Chunker, rows: list[tuple[Any, Any, Any]
 def server() -> Iterator[tuple[Any, Any]]:
     """A sink into a database that is not empty, and a cursor that reads it."""
     dbapi = pytest.importorskip("adbc_driver_postgresql.dbapi", reason="the extra postgresql")
-    from shiplap.ingest.sinks.postgres import PostgresSink
+    from shiplap.ingestion.sinks.postgres import PostgresSink
 
     with postgres.server() as uri:
         with PostgresSink(uri) as first:

@@ -171,7 +171,7 @@ def test_lines_appear_whole_or_not_at_all(folder: Path, monkeypatch: pytest.Monk
     def interrupt(*arguments: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shiplap.ingest.sinks.jsonl.lines", interrupt)
+    monkeypatch.setattr("shiplap.ingestion.sinks.jsonl.lines", interrupt)
     assert main(["ingest", "docs", "--to", "c.jsonl"]) == 130
     assert Path("c.jsonl").read_text() == "before\n"
     assert sorted(path.name for path in Path().iterdir()) == ["c.jsonl", "docs"]

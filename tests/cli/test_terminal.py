@@ -14,7 +14,7 @@ import pytest
 
 import shiplap
 from shiplap.cli import main
-from shiplap.ingest.sinks.jsonl import json_bytes
+from shiplap.ingestion.sinks.jsonl import json_bytes
 from shiplap.printable import printable, printable_lines
 from shiplap.prompt import parse_prompt
 from tests.support.store_damage import edit

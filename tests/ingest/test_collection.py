@@ -16,7 +16,7 @@ import pytest
 import shiplap
 from shiplap.citations import from_files, parse_citations
 from shiplap.cli import main
-from shiplap.ingest.log import JsonFormatter
+from shiplap.ingestion.log import JsonFormatter
 from shiplap.store import Store
 
 pytestmark = pytest.mark.usefixtures("folder")

@@ -13,7 +13,7 @@ import pytest
 from shiplap.chunkers import streaming as streams
 from shiplap.cli import main
 from shiplap.ids import content_hash
-from shiplap.ingest import files, pipeline
+from shiplap.ingestion import files, pipeline
 from shiplap.store import Store
 from tests.support.postgres import server
 

@@ -12,11 +12,11 @@ import pytest
 from shiplap import FixedChunker, OptionError
 from shiplap.errors import StoreError
 from shiplap.ids import content_hash
-from shiplap.ingest import File, Found, Problem, find, gone, ingest
-from shiplap.ingest.files import read
-from shiplap.ingest.names import Names
-from shiplap.ingest.pipeline import _batches
-from shiplap.ingest.sinks.sink import Stored
+from shiplap.ingestion import File, Found, Problem, find, gone, ingest
+from shiplap.ingestion.files import read
+from shiplap.ingestion.names import Names
+from shiplap.ingestion.pipeline import _batches
+from shiplap.ingestion.sinks.sink import Stored
 
 TEN = FixedChunker(10, 2)
 
@@ -274,9 +274,9 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
 
 
 def test_a_large_file_is_hashed_by_steps(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shiplap.ingest.files.HASHED", 2)
+    monkeypatch.setattr("shiplap.ingestion.files.HASHED", 2)
     heard: list[int] = []
-    monkeypatch.setattr("shiplap.ingest.files.heed_interrupts", lambda: heard.append(1))
+    monkeypatch.setattr("shiplap.ingestion.files.heed_interrupts", lambda: heard.append(1))
     known = {"b/two.txt": (content_hash(b"two"), TEN.fingerprint, str(folder / "b" / "two.txt"))}
     sink = ListSink(known)
     assert ingest(find([folder]), choose, sink).unchanged == 1
@@ -296,7 +296,7 @@ def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
 def test_blank_files_are_skipped(tmp_path: Path, jobs: int, large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """With `on_empty="raise"` a blank file has no chunks and is no failure; an earlier version is removed."""
     if large:
-        monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+        monkeypatch.setattr("shiplap.ingestion.pipeline.LARGE", 0)
     strict = FixedChunker(10, 0, on_empty="raise")
     (tmp_path / "a").write_text(" \n")
     (tmp_path / "b").write_text("")
@@ -353,7 +353,7 @@ def test_a_document_that_the_sink_refuses_fails_alone(
                 raise StoreError("list", "refused", document_id=self.document)
 
     if large:
-        monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+        monkeypatch.setattr("shiplap.ingestion.pipeline.LARGE", 0)
     sink = Refusing({name: ("an older hash", "f", name) for name in ("b/two.txt", "c.txt")})
     problems: list[Problem] = []
     report = ingest(find([folder]), choose, sink, update=True, on_problem=problems.append)
@@ -370,7 +370,7 @@ def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def full(path: str) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr("shiplap.ingest.pipeline.read", full)
+    monkeypatch.setattr("shiplap.ingestion.pipeline.read", full)
     assert ingest(find([folder]), choose, ListSink()).failed == 3
 
 

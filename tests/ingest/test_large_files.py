@@ -12,9 +12,9 @@ import pytest
 from shiplap import FixedChunker
 from shiplap.cli import main
 from shiplap.errors import ChunkLimitError
-from shiplap.ingest import pipeline
-from shiplap.ingest.files import Survey
-from shiplap.ingest.sinks.jsonl import LinesSink
+from shiplap.ingestion import pipeline
+from shiplap.ingestion.files import Survey
+from shiplap.ingestion.sinks.jsonl import LinesSink
 from shiplap.store import Store
 
 TEXT = "It rains in the hills. The old man snores.\n\n" * 400
@@ -70,7 +70,7 @@ def test_a_file_that_fails_near_its_end_leaves_nothing(
     folder: pathlib.Path, to: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """It is one line of the report; no part of it is in the output, and the files after it are."""
-    for module in ("ingest.files", "chunkers.streaming"):
+    for module in ("ingestion.files", "chunkers.streaming"):
         monkeypatch.setattr(f"shiplap.{module}.BLOCK", 5000)
     if to == "out.parquet":
         pytest.importorskip("pyarrow")

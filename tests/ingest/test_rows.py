@@ -188,7 +188,7 @@ def test_files_into_parquet(folder: Path) -> None:
 
 
 def test_a_failed_run_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shiplap.ingest.sinks import parquet as targets
+    from shiplap.ingestion.sinks import parquet as targets
 
     write(Path("a.parquet"))
 
@@ -215,7 +215,7 @@ def test_tables_side_by_side(folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_a_run_that_is_stopped_leaves_whole_tables_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table of the other thread is not cut to its end."""
-    from shiplap.ingest.sinks import parquet as targets
+    from shiplap.ingestion.sinks import parquet as targets
 
     for name in ("a", "b"):
         write(Path(f"{name}.parquet"))
@@ -527,7 +527,7 @@ def test_a_dry_run_and_too_many_documents_in_postgresql(
 def test_a_large_file_that_postgresql_refuses(
     folder: Path, uri: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shiplap.ingest.pipeline.LARGE", 0)
+    monkeypatch.setattr("shiplap.ingestion.pipeline.LARGE", 0)
     for name, text in (("a", "It rains."), ("b", "x" * 9000 + "\0"), ("c", "It snows.")):
         Path(f"{name}.txt").write_text(text)
     command = ["ingest", ".", "--to", uri, "--schema", "large", "--preset", "fixed-900"]
@@ -540,7 +540,7 @@ def test_a_large_file_that_postgresql_refuses(
 
 
 def test_tables_of_an_older_version_in_postgresql(uri: str) -> None:
-    from shiplap.ingest.sinks.postgres import PostgresSink
+    from shiplap.ingestion.sinks.postgres import PostgresSink
 
     old = uri + "&options=-csearch_path%3Dold"
     ask(uri, "CREATE SCHEMA old")
@@ -662,7 +662,7 @@ def test_passwords_stand_in_no_message(folder: Path, address: str, capsys: pytes
 
 def test_a_server_that_is_not_there(folder: Path) -> None:
     pytest.importorskip("adbc_driver_postgresql", reason="the extra postgresql")
-    from shiplap.ingest.sinks.postgres import PostgresSink
+    from shiplap.ingestion.sinks.postgres import PostgresSink
 
     with pytest.raises(StoreError, match="PostgreSQL: ") as caught:
         PostgresSink(f"postgresql:///x?host={folder}")

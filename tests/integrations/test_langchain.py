@@ -462,7 +462,7 @@ def test_a_missing_framework_is_named_with_its_extra(name: str) -> None:
 
 def test_shiplap_imports_no_framework() -> None:
     code = (
-        "import shiplap, shiplap.store, shiplap.ingest, sys\n"
+        "import shiplap, shiplap.store, shiplap.ingestion, sys\n"
         "frameworks = {'langchain_core', 'langchain_text_splitters', 'llama_index', 'haystack', 'pydantic'}\n"
         "assert not frameworks & {name.split('.')[0] for name in sys.modules}"
     )

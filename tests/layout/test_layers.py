@@ -30,7 +30,7 @@ FLOORS = [
     "arrow|vectors",
     "engines|integrations|prompt|readers|store",
     "citations|grounding|view",
-    "ingest",
+    "ingestion",
     "evaluate",
     "cli|__init__|__main__",
 ]
@@ -39,7 +39,7 @@ FLOORS = [
 REFERENCE_MAY = "errors|plan|_data"
 
 #: What a plain `import shiplap` leaves alone: a topic is imported by its users.
-TOPICS = "store|ingest|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations|readers"
+TOPICS = "store|ingestion|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations|readers"
 
 
 def name_of(path: pathlib.Path) -> str:
@@ -223,7 +223,7 @@ def test_forms_of_imports(line: str, found: set[str]) -> None:
 def test_modules_that_import_computed_names() -> None:
     # shiplap imports its lazy names, _data the languages, langchain its own modules; the others those of extras
     ours = {"__init__", "_data.sentences", "integrations.langchain"}
-    extras = {"chunks.chunks", "content.tree_sitter", "ingest.rows", "vectors.indexes"}
+    extras = {"chunks.chunks", "content.tree_sitter", "ingestion.rows", "vectors.indexes"}
     extras |= {"integrations", "integrations.langchain.aliases", "options"}
     found = set()
     for path in ROOT.rglob("*.py"):
@@ -249,7 +249,7 @@ def test_families_of_the_core_have_no_circle() -> None:
 
 
 #: Packages of the application that use only public names of the library.
-PUBLIC_ONLY = ("ingest", "cli")
+PUBLIC_ONLY = ("ingestion", "cli")
 
 
 @pytest.mark.parametrize("package", PUBLIC_ONLY)

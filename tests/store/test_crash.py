@@ -37,10 +37,10 @@ def run(*command: str) -> tuple[int, str]:
 #: that go elsewhere. Then the file `held` exists.
 HELD = """
 import os, pathlib, signal, sqlite3, sys, time
-import shiplap.ingest.pipeline, shiplap.store.writer
+import shiplap.ingestion.pipeline, shiplap.store.writer
 from shiplap.cli import main
 shiplap.store.writer.COMMIT_BYTES = 20_000
-read, count = shiplap.ingest.pipeline.read, 0
+read, count = shiplap.ingestion.pipeline.read, 0
 def is_stored():
     if not os.path.exists("c.db"):
         return count > 100
@@ -58,7 +58,7 @@ def held(path):
         pathlib.Path("held").touch()
         time.sleep(0.005)
     return read(path)
-shiplap.ingest.pipeline.read = held
+shiplap.ingestion.pipeline.read = held
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 sys.exit(main(sys.argv[1:]))
 """

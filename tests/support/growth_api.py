@@ -26,7 +26,7 @@ from shiplap import (
     citations,
     evaluate,
     grounding,
-    ingest,
+    ingestion,
     prompt,
     readers,
     store,
@@ -424,7 +424,7 @@ def of_files(data: Any, path: str) -> None:
             with open(name + (path or "x.txt"), "wb") as file:
                 file.write(data if isinstance(data, bytes) else data.encode())
         evaluate.read_documents(["."])
-        ingest.Names.choose(["."]).place("x")
+        ingestion.Names.choose(["."]).place("x")
         citations.from_files()(ADAPTIVE.chunk("Rain.", source="a" + path)[0])
         with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
             for command in COMMANDS:

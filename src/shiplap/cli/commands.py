@@ -25,8 +25,8 @@ def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
     from shiplap.chunkers.streaming import with_content_ids
     from shiplap.cli.chunker_options import Recipe
-    from shiplap.ingest.sinks.jsonl import lines
-    from shiplap.ingest.sinks.output import output
+    from shiplap.ingestion.sinks.jsonl import lines
+    from shiplap.ingestion.sinks.output import output
 
     chunker = Recipe(given).chunker
     with opened(given.path) as (file, source), output("-") as stream:
@@ -40,8 +40,8 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
-    from shiplap.ingest.sinks.jsonl import sentence_lines
-    from shiplap.ingest.sinks.output import output
+    from shiplap.ingestion.sinks.jsonl import sentence_lines
+    from shiplap.ingestion.sinks.output import output
 
     splitter = SentenceSplitter(
         given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
@@ -79,7 +79,7 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
 
 def check_text(data: bytes, path: str | None) -> None:
     """Raise OptionError if the first bytes of a file are not those of a text in UTF-8."""
-    from shiplap.ingest.files import not_text
+    from shiplap.ingestion.files import not_text
 
     reason = not_text(data)
     if reason:
@@ -159,7 +159,7 @@ def _nothing_found(match: str) -> str:
 def prompt(given: argparse.Namespace) -> int:
     """Print a prompt of a question and the chunks that a search for its words finds. If it finds none, say so and
     return 1."""
-    from shiplap.ingest.sinks.output import output
+    from shiplap.ingestion.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store
 

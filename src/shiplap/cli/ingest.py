@@ -16,12 +16,12 @@ from shiplap.cli import targets
 from shiplap.cli.chunker_options import Recipe
 from shiplap.cli.messages import print_status, show
 from shiplap.errors import OptionError, ShiplapError
-from shiplap.ingest import discovery, pipeline, pruning, rows, tables
-from shiplap.ingest.collection import Collection
-from shiplap.ingest.log import LOGGER, JsonFormatter, event
-from shiplap.ingest.names import Names
-from shiplap.ingest.report import Report, note
-from shiplap.ingest.sinks.sink import Keeper, Kept
+from shiplap.ingestion import discovery, pipeline, pruning, rows, tables
+from shiplap.ingestion.collection import Collection
+from shiplap.ingestion.log import LOGGER, JsonFormatter, event
+from shiplap.ingestion.names import Names
+from shiplap.ingestion.report import Report, note
+from shiplap.ingestion.sinks.sink import Keeper, Kept
 from shiplap.options import choice
 from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
@@ -186,7 +186,7 @@ class _Run:
             )  # fmt: skip
         columns = {"text": given.text_column, "id": given.id_column}
         if self._kind in ("parquet", "folder"):
-            from shiplap.ingest.sinks import parquet
+            from shiplap.ingestion.sinks import parquet
 
             return parquet.convert(
                 found, self._recipe, given.to, sink, jobs=given.jobs, dry_run=given.dry_run,

@@ -28,14 +28,14 @@ def show_json(value: object) -> None:
 
 def flush() -> None:
     """Write what is printed so far. Raises StoreError, as `show` does, if standard output cannot be written."""
-    from shiplap.ingest.sinks.output import naming
+    from shiplap.ingestion.sinks.output import naming
 
     with naming("standard output"):
         sys.stdout.flush()
 
 
 def _print(text: str) -> None:
-    from shiplap.ingest.sinks.output import naming
+    from shiplap.ingestion.sinks.output import naming
 
     with naming("standard output"):
         print(text)

@@ -14,7 +14,7 @@ from shiplap.cli import changes, commands, evaluate, ground, vectors, verify, vi
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, described, file_size, jobs, number
 from shiplap.errors import OTHER_NAMES
-from shiplap.ingest.pipeline import MAX_FILE_SIZE
+from shiplap.ingestion.pipeline import MAX_FILE_SIZE
 
 
 def _ingest(given: argparse.Namespace) -> int:

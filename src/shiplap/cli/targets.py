@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.ingest.sinks.jsonl import LinesSink, lines
-from shiplap.ingest.sinks.output import output, unfinished
-from shiplap.ingest.sinks.parquet import ParquetFile
-from shiplap.ingest.sinks.preview import Preview
-from shiplap.ingest.sinks.sink import Stored
-from shiplap.ingest.sinks.sqlite import StoreSink
+from shiplap.ingestion.sinks.jsonl import LinesSink, lines
+from shiplap.ingestion.sinks.output import output, unfinished
+from shiplap.ingestion.sinks.parquet import ParquetFile
+from shiplap.ingestion.sinks.preview import Preview
+from shiplap.ingestion.sinks.sink import Stored
+from shiplap.ingestion.sinks.sqlite import StoreSink
 
 #: Suffixes of `--to` that name a store.
 STORE_SUFFIXES = (".db", ".sqlite", ".sqlite3")
@@ -65,7 +65,7 @@ def opened(
     replace: bool = False,
     on_wait: Callable[[], None] | None = None,
 ) -> Iterator[Any]:
-    """Open the sink: a `shiplap.ingest.Sink`, that of a store or a server a `Keeper`; None for a folder.
+    """Open the sink: a `shiplap.ingestion.Sink`, that of a store or a server a `Keeper`; None for a folder.
 
     schema: that of the tables in PostgreSQL.
     replace: whether a document may replace one of another source and another text.
@@ -77,7 +77,7 @@ def opened(
         with Store(to, create=True, timeout=PATIENCE) as store, store.writer(on_wait=on_wait) as writer:
             yield StoreSink(store, writer, replace=replace)
     elif kind == "server":
-        from shiplap.ingest.sinks.postgres import PostgresSink
+        from shiplap.ingestion.sinks.postgres import PostgresSink
 
         with PostgresSink(to, schema) as server:
             yield server
@@ -97,7 +97,7 @@ def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
     from shiplap.store import Store, prepare
 
     if kind == "server":
-        from shiplap.ingest.sinks.postgres import PostgresSink
+        from shiplap.ingestion.sinks.postgres import PostgresSink
 
         with PostgresSink(to, schema, is_kept=False) as server:
             yield Preview(server, server.prepare)

@@ -38,7 +38,7 @@ def run(given: argparse.Namespace) -> int:
     from shiplap.chunkers.file_content import chunk_file
     from shiplap.cli.chunker_options import Recipe
     from shiplap.cli.commands import check_text, opened
-    from shiplap.ingest.sinks.output import output
+    from shiplap.ingestion.sinks.output import output
     from shiplap.readers.registry import reader_of
     from shiplap.view import page
 

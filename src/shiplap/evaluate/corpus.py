@@ -87,7 +87,7 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     Binary files in folders are skipped. Raises OptionError for a path that does not exist, for a named file that
     is binary, and for a file that is not UTF-8, cannot be read, or has the id of another.
     """
-    from shiplap.ingest import discovery, files
+    from shiplap.ingestion import discovery, files
     from shiplap.readers.registry import reader_of
 
     found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)

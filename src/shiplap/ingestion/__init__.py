@@ -7,11 +7,11 @@ explains. `tables.py` takes rows of tables through the same steps; `rows.py` rea
 and JSON-lines files. `pruning.py` finds the documents whose files are gone.
 """
 
-from shiplap.ingest.discovery import File, Found, Problem, find
-from shiplap.ingest.names import Names
-from shiplap.ingest.pipeline import ingest
-from shiplap.ingest.pruning import gone
-from shiplap.ingest.report import Report
-from shiplap.ingest.sinks.sink import Sink
+from shiplap.ingestion.discovery import File, Found, Problem, find
+from shiplap.ingestion.names import Names
+from shiplap.ingestion.pipeline import ingest
+from shiplap.ingestion.pruning import gone
+from shiplap.ingestion.report import Report
+from shiplap.ingestion.sinks.sink import Sink
 
 __all__ = ["File", "Found", "Names", "Problem", "Report", "Sink", "find", "gone", "ingest"]

@@ -21,18 +21,18 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.errors import EmptyTextError, StoreError, TextError
-from shiplap.ingest.discovery import File, Found, Problem, ways_out
-from shiplap.ingest.files import BINARY_TABLES, NOT_READ, Survey, read, same_blocks, survey, survey_bytes
-from shiplap.ingest.log import event
-from shiplap.ingest.report import OnProblem, Report, note, reason_of
-from shiplap.ingest.sinks.sink import NOTHING, Sink, Stored, Version, Written
+from shiplap.ingestion.discovery import File, Found, Problem, ways_out
+from shiplap.ingestion.files import BINARY_TABLES, NOT_READ, Survey, read, same_blocks, survey, survey_bytes
+from shiplap.ingestion.log import event
+from shiplap.ingestion.report import OnProblem, Report, note, reason_of
+from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.registry import Reader, reader_of
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunk, Chunks
-    from shiplap.ingest.names import Names
+    from shiplap.ingestion.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
 #: since its hash must be known first.

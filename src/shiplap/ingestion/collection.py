@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.ingest.names import Names, infer_root, within
-from shiplap.ingest.sinks.sink import Keeper
+from shiplap.ingestion.names import Names, infer_root, within
+from shiplap.ingestion.sinks.sink import Keeper
 from shiplap.store.root import resolve_root, sample
 
 

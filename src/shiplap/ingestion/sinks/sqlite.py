@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shiplap.ids import Repeats
-from shiplap.ingest.sinks.sink import UNKNOWN, Stored, Version
+from shiplap.ingestion.sinks.sink import UNKNOWN, Stored, Version
 from shiplap.store import Prepared, Store, Writer, prepare, values_of
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
-    from shiplap.ingest.files import Survey
+    from shiplap.ingestion.files import Survey
 
 
 class StoreSink:

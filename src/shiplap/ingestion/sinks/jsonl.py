@@ -10,11 +10,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES
-from shiplap.ingest.sinks.sink import Appending
+from shiplap.ingestion.sinks.sink import Appending
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
-    from shiplap.ingest.files import Survey
+    from shiplap.ingestion.files import Survey
 
 #: DEL and the C1 controls in UTF-8, which JSON does not escape.
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")

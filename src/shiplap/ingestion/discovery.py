@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shiplap.errors import OptionError
-from shiplap.ingest.names import Names, within
+from shiplap.ingestion.names import Names, within
 
 
 @dataclass(frozen=True)
 class File:
-    """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingest.names`);
+    """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
     `named`: given by the user, not found in a folder."""
 
     path: str

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from shiplap.errors import EmptyTextError, ShiplapError
-from shiplap.ingest.discovery import Problem
-from shiplap.ingest.log import event
+from shiplap.ingestion.discovery import Problem
+from shiplap.ingestion.log import event
 
 #: A callback for each file or row that fails or is skipped.
 OnProblem = Callable[[Problem], None]

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import OptionError, StoreError
-from shiplap.ingest.rows import is_unicode
-from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Stored, Version
+from shiplap.ingestion.rows import is_unicode
+from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Stored, Version
 from shiplap.printable import passwords_in
 from shiplap.provenance.described import as_json
 from shiplap.store.rows import prepare
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
-    from shiplap.ingest.files import Survey
+    from shiplap.ingestion.files import Survey
 
 #: A group of documents is written and committed when it has this many bytes of text, or this many documents.
 GROUP_BYTES = 32_000_000

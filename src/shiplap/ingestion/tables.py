@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import content_hash
-from shiplap.ingest.discovery import File, Found, Problem
-from shiplap.ingest.files import Survey
-from shiplap.ingest.pipeline import Choose, Job, Policy, Refused, compare, rows, stop, write
-from shiplap.ingest.report import OnProblem, Report, note, reason_of
-from shiplap.ingest.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
-from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Sink, Written
+from shiplap.ingestion.discovery import File, Found, Problem
+from shiplap.ingestion.files import Survey
+from shiplap.ingestion.pipeline import Choose, Job, Policy, Refused, compare, rows, stop, write
+from shiplap.ingestion.report import OnProblem, Report, note, reason_of
+from shiplap.ingestion.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
+from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Sink, Written
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
@@ -53,7 +53,7 @@ def ingest(
 ) -> Report:
     """Cut the rows of the found files, each row a document, and write them to the sink, in order.
 
-    Like `shiplap.ingest.ingest`, for rows: unchanged documents are skipped, and an error in one row or one file is
+    Like `pipeline.ingest`, for rows: unchanged documents are skipped, and an error in one row or one file is
     reported without ending the run. A row with a duplicate id fails.
     """
     report, seen = Report(updates=update), set[str]()

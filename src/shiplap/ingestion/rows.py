@@ -13,11 +13,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import ArrowError
-from shiplap.ingest.files import BINARY_TABLES
+from shiplap.ingestion.files import BINARY_TABLES
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
-    from shiplap.ingest.discovery import File
+    from shiplap.ingestion.discovery import File
 
 #: Most rows in a batch, and the approximate limit of its text in bytes.
 BATCH_ROWS = 8192

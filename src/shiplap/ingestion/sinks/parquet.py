@@ -16,21 +16,21 @@ from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import chunk_schema
 from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError
-from shiplap.ingest.discovery import Problem
-from shiplap.ingest.log import event
-from shiplap.ingest.pruning import is_too_many
-from shiplap.ingest.report import OnProblem, Report, note, reason_of
-from shiplap.ingest.rows import Columns, Rows, pyarrow
-from shiplap.ingest.sinks.output import TargetStream, naming, output
-from shiplap.ingest.sinks.sink import Appending
-from shiplap.ingest.tables import is_table, row_problems, tables
+from shiplap.ingestion.discovery import Problem
+from shiplap.ingestion.log import event
+from shiplap.ingestion.pruning import is_too_many
+from shiplap.ingestion.report import OnProblem, Report, note, reason_of
+from shiplap.ingestion.rows import Columns, Rows, pyarrow
+from shiplap.ingestion.sinks.output import TargetStream, naming, output
+from shiplap.ingestion.sinks.sink import Appending
+from shiplap.ingestion.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
-    from shiplap.ingest.discovery import File, Found
-    from shiplap.ingest.files import Survey
-    from shiplap.ingest.pipeline import Choose
+    from shiplap.ingestion.discovery import File, Found
+    from shiplap.ingestion.files import Survey
+    from shiplap.ingestion.pipeline import Choose
 
 #: A Parquet row group is written when its chunks reach this many bytes.
 GROUP_BYTES = 32_000_000
@@ -157,7 +157,7 @@ def convert(
     In a folder, the parts are named `part-0.parquet`, `part-1.parquet` and so on. A table keeps its part: if it
     was already cut in the same way, without a failure, and is unchanged, it is not cut again, so that a killed run
     resumes where it stopped. A table that has lost most of its rows fails and its part is kept, unless `shrinks`
-    (`shiplap.ingest.pruning`). Each thread takes a table, or groups of rows if there are fewer tables than
+    (`shiplap.ingestion.pruning`). Each thread takes a table, or groups of rows if there are fewer tables than
     threads.
     """
     count = sum(is_table(each) for each in found.files)

@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from shiplap.ingest.discovery import Found
+from shiplap.ingestion.discovery import Found
 
 #: Documents that a run may remove even if they are more than half of those under a path. A folder on a share that
 #: is not mounted is empty: all of its files seem to be gone.

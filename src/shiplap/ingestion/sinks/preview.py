@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic
 
-from shiplap.ingest.sinks.sink import NOTHING, Kept, Stored, Version, Written
+from shiplap.ingestion.sinks.sink import NOTHING, Kept, Stored, Version, Written
 
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
-    from shiplap.ingest.files import Survey
+    from shiplap.ingestion.files import Survey
 
 
 class Preview(Generic[Written]):

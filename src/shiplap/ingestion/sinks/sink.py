@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.content.decided import Decided
-    from shiplap.ingest.files import Survey
+    from shiplap.ingestion.files import Survey
 
 #: Content hash, fingerprint and source of a stored document; each None if it does not exist.
 Version = tuple[str | None, str | None, str | None]
