@@ -349,6 +349,26 @@ class ReaderError(ShiplapError, ValueError):
         self.value: object = value if isinstance(value, (str, int, float, type(None))) else shown
 
 
+class MissingExtraError(ShiplapError, ImportError):
+    """A library that an extra of shiplap brings is not installed.
+
+    Attributes: `what` (the feature that needs it), `module`, `extra`.
+    """
+
+    kind = "extra"
+
+    _FACTS = ("what", "module", "extra")
+
+    def __init__(
+        self, what: str, module: str, extra: str, *, row: int | None = None, document_id: str | None = None
+    ) -> None:
+        message = f"{what} needs {module}: pip install 'shiplap[{extra}]'"
+        super().__init__(message, row=row, document_id=document_id)
+        self.what: str = what
+        self.module: str = module
+        self.extra: str = extra
+
+
 #: Names that other tools have for options, each with the options of that meaning.
 OTHER_NAMES = {
     "size": ("chunk_size",), "length": ("chunk_size",), "max_length": ("chunk_size",), "window": ("chunk_size",),

@@ -17,7 +17,7 @@ ROOT = TREE if TREE.exists() else PACKAGE
 
 #: The floors, the lowest first. A module imports from its own floor and from lower ones.
 FLOORS = [
-    "_version|errors|printable|_data",
+    "_version|errors|extras|printable|_data",
     "levels|plan|threads",
     "_core",
     "reference",
@@ -223,7 +223,7 @@ def test_forms_of_imports(line: str, found: set[str]) -> None:
 def test_modules_that_import_computed_names() -> None:
     # shiplap imports its lazy names, _data the languages, langchain its own modules; the others those of extras
     ours = {"__init__", "_data.sentences", "integrations.langchain"}
-    extras = {"chunks.chunks", "content.tree_sitter", "ingestion.rows", "vectors.indexes"}
+    extras = {"content.tree_sitter", "extras", "vectors.indexes"}
     extras |= {"integrations", "integrations.langchain.aliases", "options"}
     found = set()
     for path in ROOT.rglob("*.py"):

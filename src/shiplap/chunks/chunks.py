@@ -25,6 +25,7 @@ from shiplap.chunks.stats import Stats, by_kind, summarize
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.document import Document
 from shiplap.errors import OptionError, TextError, unknown
+from shiplap.extras import require
 from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
@@ -793,15 +794,15 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def to_arrow(self) -> Any:
         """The chunks as a pyarrow.RecordBatch (extra `arrow`). Libraries with Arrow support read the chunks
         directly, without pyarrow."""
-        return _extra("pyarrow", "arrow").record_batch(self)
+        return require("pyarrow", "arrow", "to_arrow").record_batch(self)
 
     def to_pandas(self) -> Any:
         """The chunks as a pandas.DataFrame (extra `pandas`)."""
-        return _extra("pandas", "pandas").DataFrame(lists(self))
+        return require("pandas", "pandas", "to_pandas").DataFrame(lists(self))
 
     def to_polars(self) -> Any:
         """The chunks as a polars.DataFrame (extra `polars`)."""
-        return _extra("polars", "polars").DataFrame(table(self))
+        return require("polars", "polars", "to_polars").DataFrame(table(self))
 
     def at(self, offset: int) -> Chunks:
         """The chunks that contain the code point at `offset`, in order: several if they overlap, or none.
@@ -972,12 +973,3 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 *ends(lambda each=each: each.text),  # type: ignore[misc]
             ))  # fmt: skip
         return preview(repr(self), names, rows, len(self)) + sample(self)
-
-
-def _extra(module: str, extra: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise ImportError(f"this needs {module}: pip install 'shiplap[{extra}]'") from None

@@ -13,7 +13,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import ArrowError
-from shiplap.ingestion.files import BINARY_TABLES
+from shiplap.extras import require
+from shiplap.ingest.files import BINARY_TABLES
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -49,13 +50,8 @@ _TEXT_TYPES = ("string", "large_string", "string_view", "binary", "large_binary"
 
 
 def pyarrow(what: str) -> Any:
-    """Import a module of pyarrow; raise an ImportError that names the extra if it is missing."""
-    import importlib
-
-    try:
-        return importlib.import_module(what)
-    except ImportError:
-        raise ImportError("tables need pyarrow: pip install 'shiplap[arrow]'") from None
+    """Import a module of pyarrow. Raises ImportError, which names the extra, if pyarrow is missing."""
+    return require(what, "arrow", "a table")
 
 
 class Columns(NamedTuple):

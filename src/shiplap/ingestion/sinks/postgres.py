@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import OptionError, StoreError
-from shiplap.ingestion.rows import is_unicode
-from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Stored, Version
+from shiplap.extras import require
+from shiplap.ingest.rows import is_unicode
+from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Stored, Version
 from shiplap.printable import passwords_in
 from shiplap.provenance.described import as_json
 from shiplap.store.rows import prepare
@@ -77,10 +78,7 @@ class PostgresSink:
     """
 
     def __init__(self, uri: str, schema: str | None = None, *, is_kept: bool = True) -> None:
-        try:
-            from adbc_driver_postgresql import dbapi
-        except ImportError:
-            raise ImportError("PostgreSQL needs ADBC: pip install 'shiplap[postgresql]'") from None
+        dbapi = require("adbc_driver_postgresql.dbapi", "postgresql", "PostgreSQL")
         if schema is not None:
             _check_schema(schema)
         self._error, self._is_kept = dbapi.Error, is_kept
