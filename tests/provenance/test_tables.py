@@ -52,7 +52,7 @@ def test_rows_cover_all_tables() -> None:
 def test_forms_of_rows_agree(name: str) -> None:
     columns = {column: [value] for column, value in ROWS[name].items()}
     made = SpanTable(name, columns)
-    forms: list[Any] = [[tuple(ROWS[name].values())], made, iter([tuple(ROWS[name].values())])]
+    forms: list[Any] = [[tuple(ROWS[name].values())], made, iter([tuple(ROWS[name].values())]), [ROWS[name]]]
     if name != "runs":  # a structured array has no ragged column
         forms.append({column: np.array(value) for column, value in columns.items()})
     for form in forms:
@@ -67,6 +67,56 @@ def test_arrow_tables(name: str) -> None:
     columns = {column: [value] for column, value in ROWS[name].items()}
     assert SpanTable(name, pa.table(columns)) == SpanTable(name, columns)
     assert SpanTable(name, pa.record_batch(columns)) == SpanTable(name, columns)
+
+
+def test_columns_of_arrow() -> None:
+    pa = pytest.importorskip("pyarrow")
+    for name, row in ROWS.items():
+        columns = {column: [value] for column, value in row.items()}
+        arrays = {column: pa.array(each) for column, each in columns.items()}
+        assert SpanTable(name, arrays) == SpanTable(name, columns)
+    with pytest.raises(ProvenanceError, match="row 1: number=None: must be a whole number"):
+        SpanTable("pages", pa.table({"start": [0, 1], "end": [1, 2], "number": [1, None]}))
+    with pytest.raises(ProvenanceError, match="row 0: number=None: must be a whole number"):
+        SpanTable("pages", pa.table({"start": [0], "end": [1], "number": pa.nulls(1)}))
+    twice = pa.Table.from_arrays([pa.array([0])] * 4, names=["start", "end", "number", "number"])
+    with pytest.raises(ProvenanceError, match="the column 'number' must not be there twice"):
+        SpanTable("pages", twice)
+    with pytest.raises(ProvenanceError, match="must be a table of Arrow: "):
+        SpanTable("pages", pa.array([0, 1]))
+
+
+def test_arrays_of_objects() -> None:
+    starts = np.array([0, 2], dtype=object)
+    found = SpanTable("pages", {"start": starts, "end": [2, 4], "number": [1, 2], "width": np.array([None, 9.5])})
+    assert values(found)[:3] == [[0, 2], [2, 4], [1, 2]] and found["width"][1] == 9.5
+    with pytest.raises(ProvenanceError, match=r"row 1: start='2': must be a whole number"):
+        SpanTable("pages", {"start": np.array([0, "2"], dtype=object), "end": [2, 4], "number": [1, 2]})
+
+
+def test_rows_as_an_array() -> None:
+    assert values(SpanTable("pages", np.array([(0, 4, 1), (4, 9, 2)]))) == [[0, 4], [4, 9], [1, 2]]
+
+
+def test_rows_as_mappings() -> None:
+    first = {"finish": 1, "begin": 0, "start": 0, "end": 2}
+    found = SpanTable("times", [first, {"start": 2, "end": 4, "begin": 1, "finish": 2, "speaker": "A"}])
+    assert [*found] == [(0, 2, 0.0, 1.0, None), (2, 4, 1.0, 2.0, "A")]
+    with pytest.raises(ProvenanceError, match="row 1: number=None: must be a whole number"):
+        SpanTable("pages", [{"start": 0, "end": 1, "number": 1}, {"start": 1, "end": 2}])
+    with pytest.raises(ProvenanceError, match="did you mean 'label'"):
+        SpanTable("pages", [{"start": 0, "end": 1, "number": 1, "lable": "i"}])
+    with pytest.raises(ProvenanceError, match=r"row 0: row=.*must be a tuple of 3 to 7 values, or a mapping"):
+        SpanTable("pages", [{"start": 0, "end": 1, "number": 1}, (1, 2, 2)])
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "0", {"a": 0}])
+@pytest.mark.parametrize("column", ["start", "label", "width", "edges", "direction"])
+def test_columns_that_are_no_sequence(column: str, wrong: Any) -> None:
+    name = "pages" if column in TABLES["pages"] else "runs"
+    rule = f"the column '{column}' must be an array or a sequence of values, not"
+    with pytest.raises(ProvenanceError, match=rule):
+        SpanTable(name, {**{each: [value] for each, value in ROWS[name].items()}, column: wrong})
 
 
 def test_structured_array() -> None:
@@ -103,6 +153,37 @@ def test_edges_of_rows_or_of_all() -> None:
         "runs", {**{name: ragged[name] for name in ragged.columns}, "edges": np.array([0, 4, 0, 3, np.nan])}
     )
     assert flat == ragged and ragged["edges"].dtype == np.float32
+
+
+def test_runs_without_edges() -> None:
+    box = (1, 0, 0, 9, 9)
+    found = SpanTable("runs", [(0, 2, *box, "ltr", [0, 4]), (2, 4, *box, "ltr", None), (4, 5, *box)])
+    assert np.array_equal(found["edges"], np.array([0, 4, *[np.nan] * 3]), equal_nan=True)
+    assert SpanTable("runs", [(0, 2, *box, "ltr", None)]).get("edges") is None
+
+
+@pytest.mark.parametrize(
+    ("edges", "row", "rule"),
+    [
+        ([[0, 4], [8]], 1, "must have one number for each code point of the run (2)"),
+        ([[0, 4], "ab"], 1, "must have one number for each code point of the run (2)"),
+        ([[0, 4], [[1, 2], [3, 4]]], 1, "must have one number for each code point of the run (2)"),
+        ([[0, 4], 5], 1, "must have one number for each code point of the run (2)"),
+        ([[0, 4], [5, 10**400]], 1, "must have one number for each code point of the run (2)"),
+        ([[0, 4], [5, 1e300]], 1, "must be finite, or NaN where an edge is unknown"),
+        (np.array([0, 4, np.inf, 5]), 1, "must be finite, or NaN where an edge is unknown"),
+        ([[0, 4]], None, "the column 'edges' has 1 values, not 2"),
+        (np.zeros(3), None, "for each code point of the runs (4), not 3"),
+        (np.zeros((4, 1)), None, "must have numbers, or one sequence of numbers for each run"),
+        ([0, 4, 8, 10**400], None, "must have numbers, or one sequence of numbers for each run"),
+    ],
+)
+def test_edges_that_break_a_rule(edges: Any, row: int | None, rule: str) -> None:
+    columns = {"start": [0, 2], "end": [2, 4], "page": [1, 1]}
+    columns |= {"x0": [0, 0], "y0": [0, 9], "x1": [9, 9], "y1": [9, 18]}
+    with pytest.raises(ProvenanceError) as raised:
+        SpanTable("runs", {**columns, "edges": edges})
+    assert raised.value.row == row and rule in raised.value.rule
 
 
 @pytest.mark.parametrize(

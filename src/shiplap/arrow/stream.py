@@ -35,6 +35,7 @@ from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import HASHED, TYPES, checked, fields
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
+from shiplap.extras import imported
 from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.provenance.described import as_json
 from shiplap.provenance.tables import TABLES
@@ -345,24 +346,14 @@ def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, 
     """The span tables of the rows of a group by name: the rows of each, as mappings, or None."""
     if not work.tables:
         return {}
-    try:
-        import pyarrow
-    except ImportError:
-        raise ImportError("provenance_columns need pyarrow: pip install 'shiplap[arrow]'") from None
+    pyarrow = imported("pyarrow", "arrow", "provenance_columns")
     rows = pyarrow.record_batch(batch).slice(first, last - first)
     return {name: rows.column(name).to_pylist() for name in work.tables}
 
 
-def _by_column(rows: Any) -> Any:
-    """The columns of a list of structs; any other value as it is, for `SpanTable` to refuse."""
-    if not isinstance(rows, list) or not rows or not all(isinstance(each, dict) for each in rows):
-        return rows
-    return {column: [each[column] for each in rows] for column in rows[0]}
-
-
 def _document(text: Any, columns: dict[str, list[Any]], row: int) -> Any:
     """The text of a row, with its span tables if it has any."""
-    tables: Any = {name: _by_column(rows[row]) for name, rows in columns.items() if rows[row] is not None}
+    tables: Any = {name: rows[row] for name, rows in columns.items() if rows[row] is not None}
     return Document(text, provenance=tables) if tables else text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap.errors import ProvenanceError, unknown
+from shiplap.extras import imported
 from shiplap.provenance.tables import SPAN, TABLES, Column
 
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ class SpanTable:
 
     name: one of `shiplap.provenance.TABLES`, which lists the columns beside `start` and `end` (offsets in code
         points). Rows may be empty, nest and overlap.
-    rows: a mapping of column names to values (lists, numpy arrays, other buffers), an Arrow table or data frame
-        (needs pyarrow), a structured numpy array, or an iterable of tuples in the order of the columns, which may
-        leave out optional columns at the end.
+    rows: a mapping of column names to values (lists, numpy arrays, Arrow arrays, other buffers), an Arrow table or
+        data frame (needs pyarrow), a structured numpy array, or an iterable of rows. A row is a mapping of column
+        names to values, or a tuple in the order of the columns, which may leave out optional values at the end.
 
-    An array of the right type is not copied. `edges` of runs is one array for all rows, or one sequence for each
-    row.
+    An array of the right type is not copied. An optional value that is unknown is None. `edges` of runs is one
+    array for all rows, or one sequence for each row, None for a row without edges.
 
     Raises ProvenanceError, with the table, the column, the row and the rule, for a column that is unknown, missing
     or of another length, and for a row whose values break a rule.
@@ -54,21 +55,29 @@ class SpanTable:
         for column, rule in known.items():
             if rule.required and column not in given:
                 raise ProvenanceError(name, f"the column {column!r} is missing")
-        made = {
-            column: _values(name, column, rule, given[column]) for column, rule in known.items() if column in given
-        }
+        made, edges = {}, None
+        for column in (column for column in known if column in given):
+            rule, values = known[column], _plain(name, column, given[column])
+            if not rule.required and _is_unknown(values):
+                continue  # an optional column without any value is one that the table lacks
+            if rule.kind == "edges":
+                edges = values
+            else:
+                made[column] = _values(name, column, rule, values)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "_columns", made)
         self._check(known)
+        if edges is not None:
+            made["edges"] = _frozen(_edges(name, edges, self.end - self.start))
 
     def _check(self, known: Mapping[str, Column]) -> None:
         """Check the values of the columns with one another."""
         import numpy as np
 
-        starts, ends = self.start, self.end
+        starts = self.start
         for column, values in self._columns.items():
             rule = known[column]
-            if rule.kind != "edges" and len(values) != len(starts):
+            if len(values) != len(starts):
                 raise ProvenanceError(
                     self.name, f"the column {column!r} has {len(values)} values, not {len(starts)}"
                 )
@@ -77,11 +86,6 @@ class SpanTable:
                 wrong = np.flatnonzero(values < least)
                 if len(wrong):
                     raise self._error(column, wrong[0], f"must be at least {rule.after} ({least[wrong[0]]})")
-        if "edges" in self._columns:
-            number, wanted = len(self._columns["edges"]), int((ends - starts).sum())
-            if number != wanted:
-                rule_text = f"must have one number for each code point of the runs ({wanted}), not {number}"
-                raise ProvenanceError(self.name, f"the column 'edges' {rule_text}")
         wrong = np.flatnonzero(starts[1:] < starts[:-1])
         if len(wrong):
             row = int(wrong[0]) + 1
@@ -173,29 +177,34 @@ def _columns(table: str, rows: Any, known: Mapping[str, Column]) -> dict[str, An
     if isinstance(rows, Mapping):
         return {str(name): values for name, values in rows.items()}
     if hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
-        return _of_arrow(rows)
+        return _of_arrow(table, rows)
     names = getattr(getattr(rows, "dtype", None), "names", None)
     if names is not None:
         return {name: rows[name] for name in names}
     if isinstance(rows, str) or not isinstance(rows, Iterable):
-        forms = "a mapping of columns, an Arrow table, or an iterable of tuples"
+        forms = "a mapping of columns, an Arrow table, or an iterable of tuples or mappings"
         raise ProvenanceError(table, f"must be {forms}, not {type(rows).__name__}")
-    return _of_tuples(table, list(rows), known)
+    each = rows.tolist() if hasattr(rows, "tolist") else list(rows)
+    if each and all(isinstance(row, Mapping) for row in each):
+        return _of_mappings(each)
+    return _of_tuples(table, each, known)
 
 
-def _of_arrow(rows: Any) -> dict[str, Any]:
+def _of_arrow(table: str, rows: Any) -> dict[str, Any]:
+    pyarrow = imported("pyarrow", "arrow", "an Arrow table")
     try:
-        import pyarrow
-    except ImportError:
-        raise ImportError("Arrow tables need pyarrow: pip install 'shiplap[arrow]'") from None
-    table = pyarrow.table(rows)
-    found = {}
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        if len(column) and column.null_count == len(column):
-            continue  # a column without any value is one that the table lacks
-        is_array = pyarrow.types.is_primitive(column.type) and not column.null_count
-        found[name] = column.to_numpy() if is_array else column.to_pylist()
-    return found
+        columns = pyarrow.table(rows)
+    except (TypeError, ValueError) as error:
+        raise ProvenanceError(table, f"must be a table of Arrow: {error}") from None
+    for name in columns.column_names:
+        if columns.column_names.count(name) > 1:
+            raise ProvenanceError(table, f"the column {name!r} must not be there twice")
+    return dict(zip(columns.column_names, columns.columns, strict=True))
+
+
+def _of_mappings(rows: list[Mapping[str, Any]]) -> dict[str, Any]:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {str(name): [row.get(name) for row in rows] for name in names}
 
 
 def _of_tuples(table: str, rows: list[Any], known: Mapping[str, Column]) -> dict[str, Any]:
@@ -204,7 +213,7 @@ def _of_tuples(table: str, rows: list[Any], known: Mapping[str, Column]) -> dict
     width = least
     for row, each in enumerate(rows):
         if isinstance(each, str) or not isinstance(each, Sequence) or not least <= len(each) <= len(names):
-            rule = f"a row must be a tuple of {least} to {len(names)} values: {', '.join(names)}"
+            rule = f"a row must be a tuple of {least} to {len(names)} values, or a mapping: {', '.join(names)}"
             raise ProvenanceError(table, rule, "row", each, row)
         width = max(width, len(each))
     # a row that leaves out optional values has None there
@@ -214,14 +223,28 @@ def _of_tuples(table: str, rows: list[Any], known: Mapping[str, Column]) -> dict
 # ---- the values of a column
 
 
+def _plain(table: str, column: str, given: Any) -> Any:
+    """Return the values of a column as an array of one type, a buffer or a list. Raises ProvenanceError."""
+    if hasattr(given, "to_pylist"):  # an array of pyarrow
+        given = given.to_pylist() if given.null_count else given.to_numpy(zero_copy_only=False)
+    if getattr(getattr(given, "dtype", None), "kind", None) == "O":
+        return given.tolist()
+    if isinstance(given, str | Mapping) or not (hasattr(given, "__len__") or hasattr(given, "__iter__")):
+        rule = f"the column {column!r} must be an array or a sequence of values, not {type(given).__name__}"
+        raise ProvenanceError(table, rule)
+    return given if hasattr(given, "dtype") or hasattr(given, "__buffer__") else list(given)
+
+
+def _is_unknown(values: Any) -> bool:
+    return isinstance(values, list) and bool(values) and all(value is None for value in values)
+
+
 def _values(table: str, column: str, rule: Column, given: Any) -> Values:
     """Return the values of a column in the form in which they are stored. Raises ProvenanceError."""
     if rule.kind == "text":
         return _texts(table, column, rule, given)
     if rule.kind == "choice" and isinstance(rule.choices[0], str):
         return _frozen(_choices(table, column, rule, given))
-    if rule.kind == "edges":
-        return _frozen(_edges(table, given))
     return _frozen(_numbers(table, column, rule, given))
 
 
@@ -256,22 +279,50 @@ def _choices(table: str, column: str, rule: Column, given: Any) -> npt.NDArray[n
     return np.array([codes[value] for value in values], dtype=np.int8)
 
 
-def _edges(table: str, given: Any) -> npt.NDArray[np.float32]:
+def _edges(table: str, given: Any, lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    """Return the edges of all runs, one run after the other.
+
+    given: the same, or a sequence for each run; None for a run without edges, which has NaN. lengths: the code
+        points of each run.
+    """
     import numpy as np
 
-    is_ragged = not hasattr(given, "dtype") and any(isinstance(each, Iterable) for each in given)
-    parts = [() if each is None else each for each in given] if is_ragged else [given]
-    try:
-        values = np.concatenate([np.asarray(part, dtype=np.float32) for part in parts])
-    except (TypeError, ValueError):
-        raise ProvenanceError(
-            table, "the column 'edges' must have numbers, or one sequence of them for each row"
-        ) from None
-    if np.isinf(values).any():
-        raise ProvenanceError(
-            table, "the column 'edges' must have finite numbers, or NaN where an edge is unknown"
-        )
+    rule = "must have one number for each code point of the run"
+    if isinstance(given, list) and any(isinstance(each, Iterable) for each in given):
+        if len(given) != len(lengths):
+            raise ProvenanceError(table, f"the column 'edges' has {len(given)} values, not {len(lengths)}")
+        parts = []
+        for row, (each, length) in enumerate(zip(given, lengths.tolist(), strict=True)):
+            part = _floats([np.nan] * length if each is None else each)
+            if part is None or part.shape != (length,):
+                raise ProvenanceError(table, f"{rule} ({length})", "edges", each, row)
+            parts.append(part)
+        values = np.concatenate(parts)
+    else:
+        found = _floats(given)
+        if found is None or found.ndim != 1:
+            numbers = "must have numbers, or one sequence of numbers for each run"
+            raise ProvenanceError(table, f"the column 'edges' {numbers}")
+        if len(found) != lengths.sum():
+            raise ProvenanceError(table, f"the column 'edges' {rule}s ({lengths.sum()}), not {len(found)}")
+        values = found
+    infinite = np.flatnonzero(np.isinf(values))
+    if len(infinite):
+        row = int(np.cumsum(lengths).searchsorted(infinite[0], "right"))
+        must = "must be finite, or NaN where an edge is unknown"
+        raise ProvenanceError(table, must, "edges", values[infinite[0]].item(), row)
     return values
+
+
+def _floats(given: Any) -> npt.NDArray[np.float32] | None:
+    """Return numbers as float32, where None is NaN; None for other values. A number out of range is infinite."""
+    import numpy as np
+
+    try:
+        with np.errstate(over="ignore"):
+            return np.asarray(given, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 #: The largest number of a column of whole numbers: sums stay within 64 bits.
@@ -283,10 +334,8 @@ def _numbers(table: str, column: str, rule: Column, given: Any) -> npt.NDArray[A
 
     is_whole = rule.kind != "number"
     default = 0 if rule.kind == "choice" else np.nan
-    if not hasattr(given, "dtype"):
-        given = list(given) if not hasattr(given, "__buffer__") else given
-        if not rule.required and isinstance(given, list):
-            given = [default if value is None else value for value in given]
+    if not rule.required and isinstance(given, list):
+        given = [default if value is None else value for value in given]
     try:
         array = np.asarray(given)
         if isinstance(given, list) and bool in map(type, given):  # among numbers, numpy takes True for 1
