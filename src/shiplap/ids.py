@@ -68,3 +68,17 @@ def uuid_of(id: str) -> UUID:
     import uuid
 
     return uuid.uuid5(uuid.UUID(UUID_NAMESPACE), id)
+
+
+def read_by(fingerprint: str, reader: str) -> str:
+    """Return the fingerprint of documents that a chunker cuts and a reader reads.
+
+    >>> read_by("4f2a", "html1"), cut_by(read_by("4f2a", "html1")), cut_by("4f2a")
+    ('4f2a+html1', '4f2a', '4f2a')
+    """
+    return f"{fingerprint}+{reader}"
+
+
+def cut_by(fingerprint: str) -> str:
+    """Return the fingerprint of the chunker of a document, without that of its reader."""
+    return fingerprint.partition("+")[0]

@@ -115,7 +115,8 @@ def test_json_bytes() -> None:
 
 
 def test_ingest(folder: Path) -> None:
-    code, out, errors = run_alone(folder, "ingest", "good", "latin", "binary", "gone", "--to", "c.db")
+    options = ("--to", "c.db", "--encoding", "utf-8")
+    code, out, errors = run_alone(folder, "ingest", "good", "latin", "binary", "gone", *options)
     assert code == 1 and out == b""
     text = check(errors)
     assert text.count("\n") == 3 * len(NAMES) + 2  # those, the good one that is not UTF-8, and the summary
@@ -228,7 +229,7 @@ def test_progress(folder: Path, rich: bool) -> None:
     """A bar, or lines: names are shown as they are, but for escapes."""
     if rich:
         pytest.importorskip("rich")
-    text = on_terminal(folder, "ingest", "latin", "--to", "c.db", rich=rich)
+    text = on_terminal(folder, "ingest", "latin", "--to", "c.db", "--encoding", "utf-8", rich=rich)
     for name in ("\x1b]0;title", "car\rriage", "new\nline", "\x9b31m", "\u202etxt", "\x7f"):
         assert name not in text, repr(name)
     for name in (

@@ -17,6 +17,8 @@ from shiplap.ingestion.files import read
 from shiplap.ingestion.names import Names
 from shiplap.ingestion.pipeline import _batches
 from shiplap.ingestion.sinks.sink import Stored
+from shiplap.readers import ReadOptions
+from shiplap.readers.registry import Readers
 
 TEN = FixedChunker(10, 2)
 
@@ -260,7 +262,8 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
     (folder / "b" / "two.txt").mkdir()
     problems: list[Problem] = []
     sink = ListSink()
-    report = ingest(found, choose, sink, jobs=jobs, on_problem=problems.append)
+    readers = Readers(ReadOptions(encoding="utf-8"))
+    report = ingest(found, choose, sink, jobs=jobs, readers=readers, on_problem=problems.append)
     assert [name for name, _ in sink.written] == ["a.txt", "blank", "empty", "late-nul"]
     assert [(problem.document_id, problem.reason, problem.failed) for problem in problems] == [
         ("b/two.txt", "cannot be read: not a regular file", True),

@@ -227,7 +227,7 @@ def test_a_dry_run_makes_nothing(to: str, capsys: pytest.CaptureFixture[str]) ->
     Path("docs/bad.txt").write_bytes(b"\xff")
     Path("docs/binary").write_bytes(b"\0")
     before = sorted(os.listdir("."))
-    ingest("docs", "--dry-run", to=to, code=1)
+    ingest("docs", "--dry-run", "--encoding", "utf-8", to=to, code=1)
     said = capsys.readouterr()
     assert sorted(os.listdir(".")) == before
     lines = said.out.splitlines()

@@ -35,7 +35,7 @@ from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import HASHED, TYPES, checked, fields
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
-from shiplap.extras import imported
+from shiplap.extras import require
 from shiplap.ids import Repeats, content_hash, content_id
 from shiplap.provenance.described import as_json
 from shiplap.provenance.tables import TABLES
@@ -346,7 +346,7 @@ def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, 
     """The span tables of the rows of a group by name: the rows of each, as mappings, or None."""
     if not work.tables:
         return {}
-    pyarrow = imported("pyarrow", "arrow", "provenance_columns")
+    pyarrow = require("pyarrow", "arrow", "provenance_columns")
     rows = pyarrow.record_batch(batch).slice(first, last - first)
     return {name: rows.column(name).to_pylist() for name in work.tables}
 

@@ -19,7 +19,7 @@ from shiplap.citations.locations import Place
 from shiplap.errors import OptionError
 from shiplap.prompt.passages import Passage
 from shiplap.prompt.selection import utf8_size
-from shiplap.readers.registry import reader_of
+from shiplap.readers.registry import Readers
 
 #: Texts by document id or source, or a function of a passage that returns its document's text (str or UTF-8), or
 #: None.
@@ -37,9 +37,9 @@ def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage]
         current folder.
 
     The function returns the text, or None if the file cannot be read. The text is UTF-8 with errors replaced,
-    which is an option of `shiplap ingest` too; of subtitles it is the text that their reader makes.
+    which is an option of `shiplap ingest` too; of HTML, PDF and the like it is the text that their reader makes.
     """
-    base = Path() if root is None else Path(root)
+    base, readers = Path() if root is None else Path(root), Readers()
 
     def read(passage: Passage) -> str | None:
         if passage.source is None:
@@ -48,9 +48,10 @@ def from_files(root: str | os.PathLike[str] | None = None) -> Callable[[Passage]
             path = base / passage.source
             if not path.is_file():  # but a pipe or a device
                 return None
-            data, reader = path.read_bytes(), reader_of(passage.source)
-            return data.decode("utf-8", "replace") if reader is None else str(reader(data).text)
-        except (OSError, ValueError):
+            data = path.read_bytes()
+            is_text = readers.find(data, passage.source) is None
+            return data.decode("utf-8", "replace") if is_text else readers.text(data, passage.source)
+        except (OSError, ValueError, ImportError):
             return None
 
     return read

@@ -16,6 +16,7 @@ from shiplap.printable import printable
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
+    from shiplap.readers.registry import Readers
 
 #: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
@@ -25,14 +26,15 @@ def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
     from shiplap.chunkers.streaming import with_content_ids
     from shiplap.cli.chunker_options import Recipe
+    from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.jsonl import lines
     from shiplap.ingestion.sinks.output import output
 
-    chunker = Recipe(given).chunker
+    chunker, readers = Recipe(given).chunker, readers_of(given)
     with opened(given.path) as (file, source), output("-") as stream:
         identity: dict[str, Any] = {"source": source, "path": source}
         identity["document_id"] = given.document_id or (source and os.path.basename(source))
-        for part in with_content_ids(_parts(chunker, file, source, **identity)):
+        for part in with_content_ids(_parts(chunker, file, source, readers, **identity)):
             stream.write(lines(part))
     return 0
 
@@ -40,27 +42,35 @@ def chunk(given: argparse.Namespace) -> int:
 def sentences(given: argparse.Namespace) -> int:
     """Print the sentences of one file on standard output while it is read."""
     from shiplap.chunkers import SentenceSplitter
+    from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.jsonl import sentence_lines
     from shiplap.ingestion.sinks.output import output
 
     splitter = SentenceSplitter(
         given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
     )
+    readers = readers_of(given)
     with opened(given.path) as (file, source), output("-") as stream:
-        for part in _parts(splitter, file, source):
+        for part in _parts(splitter, file, source, readers):
             stream.write(sentence_lines(part))
     return 0
 
 
-def _parts(chunker: Chunker, file: IO[bytes], name: str | None, **identity: Any) -> Iterator[Chunks]:
+def _parts(
+    chunker: Chunker, file: IO[bytes], name: str | None, readers: Readers, **identity: Any
+) -> Iterator[Chunks]:
     """Cut a file while it is read; as a whole, if a reader makes its text."""
     from shiplap.chunkers.file_content import stream_file
-    from shiplap.readers.registry import reader_of
 
-    blocks, reader = _blocks(file, name), reader_of(name)
-    if reader is None:
-        return stream_file(chunker, blocks, **identity)
-    return iter([chunker.chunk(reader(b"".join(blocks)), **identity)])
+    first = file.read(BLOCK)
+    format = readers.find(first, name)
+    if format is not None:
+        document = readers.read(format, b"".join(_rest(first, file)), name)
+        if document.path is not None and "path" in identity:
+            identity["path"] = document.path
+        return iter([chunker.chunk(document, **identity)])
+    check_text(first, name)
+    return stream_file(chunker, _rest(first, file), **identity)
 
 
 @contextlib.contextmanager
@@ -86,10 +96,9 @@ def check_text(data: bytes, path: str | None) -> None:
         raise OptionError("FILE", "-" if path is None else path, reason)
 
 
-def _blocks(file: IO[bytes], path: str | None) -> Iterator[bytes]:
-    """Read a text file in blocks. It is never mapped, so a file that shrinks meanwhile does no harm."""
-    first = file.read(BLOCK)
-    check_text(first, path)
+def _rest(first: bytes, file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the first block of a file and the others. The file is never mapped, so one that shrinks meanwhile does
+    no harm."""
     yield first
     yield from iter(lambda: file.read(BLOCK), b"")
 

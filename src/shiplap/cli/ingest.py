@@ -15,7 +15,9 @@ from typing import Any
 from shiplap.cli import targets
 from shiplap.cli.chunker_options import Recipe
 from shiplap.cli.messages import print_status, show
+from shiplap.cli.reading import readers_of
 from shiplap.errors import OptionError, ShiplapError
+from shiplap.ids import cut_by
 from shiplap.ingestion import discovery, pipeline, pruning, rows, tables
 from shiplap.ingestion.collection import Collection
 from shiplap.ingestion.log import LOGGER, JsonFormatter, event
@@ -25,6 +27,7 @@ from shiplap.ingestion.sinks.sink import Keeper, Kept
 from shiplap.options import choice
 from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
+from shiplap.readers.registry import Readers
 
 #: The kinds of targets that keep documents.
 KEEPERS = ("store", "server")
@@ -32,7 +35,7 @@ KEEPERS = ("store", "server")
 
 def run(given: argparse.Namespace) -> int:
     """Ingest, and return the exit code."""
-    recipe, kind = Recipe(given), targets.kind_of(given.to)
+    recipe, kind, readers = Recipe(given), targets.kind_of(given.to), readers_of(given)
     if not targets.exists(given.to, kind):  # else the options may be for the chunker that the store keeps
         recipe.check()
     choice("log_format", given.log_format, ("text", "json"))
@@ -60,7 +63,7 @@ def run(given: argparse.Namespace) -> int:
     begun = time.perf_counter()
     with _logs(given.log_format, given.dry_run), _seldom_collected():
         try:
-            report = _Run(given, kind, recipe, paths).report()
+            report = _Run(given, kind, recipe, readers, paths).report()
         except KeyboardInterrupt:
             kept = "nothing is changed" if given.dry_run else _kept(given.to, kind)
             raise KeyboardInterrupt(kept) from None
@@ -76,7 +79,10 @@ def run(given: argparse.Namespace) -> int:
 class _Run:
     """An ingest with checked options."""
 
-    def __init__(self, given: argparse.Namespace, kind: str, recipe: Recipe, paths: list[str]) -> None:
+    def __init__(
+        self, given: argparse.Namespace, kind: str, recipe: Recipe, readers: Readers, paths: list[str]
+    ) -> None:
+        self._readers = readers
         self._given, self._kind, self._recipe, self._paths = given, kind, recipe, paths
         self._shown: Progress | None = None
         self._update: bool = bool(given.update)
@@ -161,7 +167,7 @@ class _Run:
         """Count the stored documents of this run that were cut in another way."""
         ids = None if self._given.text_column is not None else {file.document_id for file in found.files}
         return sum(
-            fingerprint != self._recipe(document_id)[1]
+            cut_by(fingerprint) != self._recipe(document_id)[1]
             for document_id, fingerprint in sink.fingerprints()
             if ids is None or document_id in ids
         )
@@ -182,7 +188,8 @@ class _Run:
         if given.text_column is None:
             return pipeline.ingest(
                 found, self._recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size,
-                replace=given.replace, update=self._update, remove=self._remove_later, **listeners,
+                replace=given.replace, update=self._update, readers=self._readers, remove=self._remove_later,
+                **listeners,
             )  # fmt: skip
         columns = {"text": given.text_column, "id": given.id_column}
         if self._kind in ("parquet", "folder"):

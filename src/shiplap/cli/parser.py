@@ -13,6 +13,7 @@ from shiplap._version import __version__
 from shiplap.cli import changes, commands, evaluate, ground, vectors, verify, view
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, described, file_size, jobs, number
+from shiplap.cli.reading import add_reading
 from shiplap.errors import OTHER_NAMES
 from shiplap.ingestion.pipeline import MAX_FILE_SIZE
 
@@ -140,6 +141,7 @@ def parser() -> argparse.ArgumentParser:
         help="build the search index of the store (SQLite) too, so that it can be searched read-only",
     )  # fmt: skip
     add_chunker(ingest)
+    add_reading(ingest)
     ingest.add_argument(
         "--type", action="append", default=[], dest="types", metavar="GLOB=TYPE",
         help="document type of files whose name or path matches; the first match applies",
@@ -171,6 +173,7 @@ def parser() -> argparse.ArgumentParser:
     chunk.add_argument("path", metavar="FILE", help="text file, or - for standard input")
     chunk.add_argument("--document-id", metavar="ID", help="default: the name of the file")
     add_chunker(chunk)
+    add_reading(chunk)
     chunk.set_defaults(run=commands.chunk)
 
     sentences = subparsers.add_parser(
@@ -191,6 +194,7 @@ def parser() -> argparse.ArgumentParser:
                            help="additional abbreviation; may be repeated")  # fmt: skip
     sentences.add_argument("--errors", default="strict", metavar="WHAT",
                            help="invalid UTF-8: strict (default; fails), replace or surrogatepass")  # fmt: skip
+    add_reading(sentences)
     sentences.set_defaults(run=commands.sentences)
 
     stats = subparsers.add_parser(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, StoreError
+
+if TYPE_CHECKING:
+    from shiplap.document import Document
 
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
     from shiplap.cli.options import add_chunker, described
+    from shiplap.cli.reading import add_reading
 
     command = subparsers.add_parser(
         "view",
@@ -30,6 +34,7 @@ def add(subparsers: Any) -> None:
         " sentence-3000:chunk_size=2000,chunk_overlap=0.1",
     )  # fmt: skip
     add_chunker(command)
+    add_reading(command)
     command.set_defaults(run=run)
 
 
@@ -38,19 +43,22 @@ def run(given: argparse.Namespace) -> int:
     from shiplap.chunkers.file_content import chunk_file
     from shiplap.cli.chunker_options import Recipe
     from shiplap.cli.commands import check_text, opened
+    from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.output import output
-    from shiplap.readers.registry import reader_of
     from shiplap.view import page
 
-    chunker = Recipe(given).chunker
+    chunker, readers = Recipe(given).chunker, readers_of(given)
     other = None if given.compare is None else compared(given.compare, chunker.config["errors"])
     with opened(given.path) as (file, source):
         data = file.read()
-    check_text(data, source)
-    reader = reader_of(source)
-    content = data if reader is None else reader(data)
     name = source and os.path.basename(source)
     facts: dict[str, Any] = {"document_id": name, "source": name}
+    content: bytes | Document = data
+    format = readers.find(data, source)
+    if format is None:
+        check_text(data, source)
+    else:
+        content = readers.read(format, data, source)
     chunks = chunk_file(chunker, content, **facts)
     made = page(chunks, None if other is None else chunk_file(other, content, **facts))
     try:

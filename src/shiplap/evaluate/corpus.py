@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers import Chunker
 from shiplap.chunkers.presets import named_preset
-from shiplap.errors import OptionError, ReaderError, TextError
+from shiplap.errors import MissingExtraError, OptionError, ReaderError, TextError
 from shiplap.json_lines import read_lines
 
 if TYPE_CHECKING:
@@ -84,32 +84,31 @@ class Corpus:
 def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     """Read the texts of files, in folders in sorted order, by document id (as `shiplap ingest` names them).
 
-    Binary files in folders are skipped. Raises OptionError for a path that does not exist, for a named file that
-    is binary, and for a file that is not UTF-8, cannot be read, or has the id of another.
+    HTML, PDF and the like are read by their readers. Binary files in folders are skipped. Raises OptionError for a
+    path that does not exist, for a named file that is binary, and for a file that is text in no known encoding,
+    cannot be read, or has the id of another.
     """
     from shiplap.ingestion import discovery, files
-    from shiplap.readers.registry import reader_of
+    from shiplap.readers.registry import Readers
 
     found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
-    texts = {}
+    texts, readers = {}, Readers()
     for problem in found.problems:
         if problem.failed:
             raise OptionError("documents", problem.path, problem.reason)
     for file in found.files:
         try:
             data = files.read(file.path)
-            reason = files.not_text(data)
+            format = readers.find(data, file.path)
+            reason = "" if format is not None else files.not_text(data)
             if reason and file.named:
                 raise OptionError("documents", file.path, reason)
             if reason:
                 continue
-            reader = reader_of(file.path)
-            texts[file.document_id] = data.decode() if reader is None else str(reader(data).text)
+            texts[file.document_id] = readers.text(data, file.path)
         except OSError as error:
             raise OptionError("documents", file.path, f"cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError as error:
-            raise OptionError("documents", file.path, f"is not UTF-8 at byte {error.start}") from None
-        except ReaderError as error:
+        except (ReaderError, MissingExtraError) as error:
             raise OptionError("documents", file.path, str(error)) from None
     return texts
 

@@ -25,12 +25,14 @@ class File:
 
 @dataclass(frozen=True)
 class Problem:
-    """A file or folder that was not ingested, and the reason. Unless `failed`, it was skipped on purpose."""
+    """A file or folder that was not ingested, and the reason. Unless `failed`, it was skipped on purpose; if
+    `written`, it was ingested, and the reason is a remark on how it was read."""
 
     path: str
     document_id: str
     reason: str
     failed: bool = True
+    written: bool = False
 
 
 @dataclass

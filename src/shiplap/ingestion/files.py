@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import stat
@@ -25,12 +24,6 @@ _PDF = re.compile(rb"(?:\xef\xbb\xbf)?\s*%PDF-\d\.\d\s")
 SIGNATURES = (
     (b"PK\x03\x04", "a ZIP archive, or an office document"), (b"\x1f\x8b", "gzip"), (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"), (b"7z\xbc\xaf", "7z"), (b"\xfd7zXZ", "xz"),
-)  # fmt: skip
-
-#: Byte order marks of other encodings, the longer ones first.
-OTHER_MARKS = (
-    (codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"),
 )  # fmt: skip
 
 #: The most bytes that are hashed at once.
@@ -67,6 +60,15 @@ def read(path: str) -> bytes:
         os.close(handle)
 
 
+def beginning(path: str) -> bytes:
+    """Read the first bytes of a regular file, by which its format is found. Raises OSError."""
+    handle, _ = _open(path)
+    try:
+        return os.read(handle, BINARY_WINDOW)
+    finally:
+        os.close(handle)
+
+
 def blocks(path: str, seen: blake2b) -> Generator[bytes, None, None]:
     """Read a regular file block by block, and hash it. Raises OSError."""
     handle, _ = _open(path)
@@ -96,9 +98,6 @@ def not_text(data: bytes) -> str:
     >>> not_text(b"It rains."), not_text(b"\\0\\1"), not_text(b"%PDF-1.7 ...")
     ('', 'binary file', 'binary file (a PDF): extract its text first')
     """
-    for mark, encoding in OTHER_MARKS:
-        if data.startswith(mark):
-            return f"{encoding}, not UTF-8: convert it first"
     if _PDF.match(data):
         return "binary file (a PDF): extract its text first"
     for signature, kind in SIGNATURES:

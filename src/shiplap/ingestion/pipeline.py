@@ -20,13 +20,27 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
+from shiplap.document import Document
 from shiplap.errors import EmptyTextError, StoreError, TextError
+from shiplap.ids import read_by
 from shiplap.ingestion.discovery import File, Found, Problem, ways_out
-from shiplap.ingestion.files import BINARY_TABLES, NOT_READ, Survey, read, same_blocks, survey, survey_bytes
+from shiplap.ingestion.files import (
+    BINARY_TABLES,
+    NOT_READ,
+    Survey,
+    beginning,
+    read,
+    same_blocks,
+    survey,
+    survey_bytes,
+)
 from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
-from shiplap.readers.registry import Reader, reader_of
+from shiplap.readers.formats import Format
+from shiplap.readers.remarks import remark
+from shiplap.readers.registry import Readers
+from shiplap.source import view
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -55,12 +69,14 @@ State = Literal["new", "changed", "unchanged", "moved", "skipped", "failed", "bl
 @dataclass(frozen=True)
 class Policy:
     """The rules of a run: the names of its files, whether they replace documents of other sources, the size in
-    bytes of the largest file that is cut whole, and whether changed documents are updated (`Chunker.update`)."""
+    bytes of the largest file that is cut whole, whether changed documents are updated (`Chunker.update`), and the
+    readers of its files."""
 
     names: Names
     replace: bool = False
     max_file_size: int = MAX_FILE_SIZE
     update: bool = False
+    readers: Readers = field(default_factory=Readers)
 
 
 @dataclass(slots=True)
@@ -74,9 +90,10 @@ class Job(Generic[Written]):
     size: int  # in bytes
     state: State = "new"
     reason: str = ""  # why it is not written
-    reader: Reader | None = None  # makes the text, and what is known of it, of the content; None: it is the text
+    remark: str = ""  # what the user should know of how it was read
+    format: Format | None = None  # of its content, which a reader makes a text of; None: it is the text
     seen: Survey = NOT_READ
-    data: bytes | None = None  # its content, while it waits for its stored chunks
+    content: bytes | Document | None = None  # its text, while it waits for its stored chunks
     parts: Iterator[Chunks] | None = None  # the chunks of a large file, which is cut while the sink writes them
     rows: Written = field(init=False)  # what the sink writes of any other one
     chunks: int = 0  # their number
@@ -106,6 +123,7 @@ def ingest(
     max_file_size: int = MAX_FILE_SIZE,
     replace: bool = False,
     update: bool = False,
+    readers: Readers | None = None,
     remove: Callable[[str], bool] | None = None,
     on_problem: OnProblem = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
@@ -120,6 +138,7 @@ def ingest(
         without it such a file fails.
     update: whether changed documents keep the chunks that the change did not touch (`Chunker.update`); the sink
         must give the stored ones. Files that are cut while they are read are cut anew.
+    readers: make the texts of files that are not text (None: with the default options).
     remove: removes the stored document of a text that is blank now (None: `sink.remove`); returns whether there
         was one.
     on_problem: callback for each file that fails or is skipped.
@@ -127,21 +146,18 @@ def ingest(
 
     Errors of single files are reported; errors of the sink are raised.
     """
-    report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update)
+    readers = Readers() if readers is None else readers
+    report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update, readers)
     for problem in found.problems:
         note(report, problem, on_problem)
     documents: Iterator[Job[Written]] = (
-        Job(
-            file, *choose(file.document_id), sink.version(file.document_id), file.size,
-            reader=reader_of(file.path),
-        )
-        for file in found.files
-    )  # fmt: skip
+        Job(file, *choose(file.document_id), sink.version(file.document_id), file.size) for file in found.files
+    )
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
     with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
         for document in chain.from_iterable(results):
-            if document.data is not None:
-                _update(document, document.data, sink)
+            if document.content is not None:
+                _update(document, document.content, sink)
             write(document, sink, report, remove or sink.remove, on_problem)
             on_progress(document.file.size)
     return report
@@ -171,23 +187,25 @@ def _prepare(sink: Sink[Written], policy: Policy, batch: list[Job[Written]]) -> 
             if not document.is_written:
                 continue
             if data is None:
-                text = same_blocks(document.file.path, document.seen.content_hash)
-                document.parts = stream_file(document.chunker, text, **document.identity)
-            elif document.state == "changed" and policy.update:
-                document.data = data
+                blocks = same_blocks(document.file.path, document.seen.content_hash)
+                document.parts = stream_file(document.chunker, blocks, **document.identity)
+                continue
+            content = _text(document, data, policy.readers)
+            if document.state == "changed" and policy.update:
+                document.content = content
             else:
-                rows(document, data, _cut(document, data), sink)
+                rows(document, content, _cut(document, content), sink)
         except Exception as error:
             stop(document, error)
     return batch
 
 
-def _update(document: Job[Written], data: bytes, sink: Sink[Written]) -> None:
+def _update(document: Job[Written], content: bytes | Document, sink: Sink[Written]) -> None:
     """Take a document that waits to rows."""
-    document.data = None
+    document.content = None
     try:
         stored = sink.stored(document.file.document_id)
-        rows(document, data, _cut(document, data, stored), sink, stored)
+        rows(document, content, _cut(document, content, stored), sink, stored)
     except Exception as error:
         stop(document, error)
 
@@ -210,15 +228,22 @@ def stop(document: Job[Written], error: Exception) -> None:
 
 
 def _read(document: Job[Written], policy: Policy) -> bytes | None:
-    """Read the file of a document; return its content, or None for a large file whose chunker takes blocks."""
+    """Read the file of a document and find its format; return its content, or None for a large file whose chunker
+    takes blocks."""
     file, chunker = document.file, document.chunker
-    needs_all = document.reader is not None or chunker.needs_whole_text or chunker.errors != "strict"
+    if file.size >= LARGE or file.size > policy.max_file_size:
+        document.format = policy.readers.find(beginning(file.path), file.path)
+    needs_all = document.format is not None or chunker.needs_whole_text or chunker.errors != "strict"
     if needs_all and file.size > policy.max_file_size:
         raise Refused(_too_large(document, policy.max_file_size), "failed")
     data = read(file.path) if needs_all or file.size < LARGE else None
     document.seen = survey(file.path) if data is None else survey_bytes(data)
     document.size = document.seen.bytes
-    if document.seen.not_text:
+    if data is not None:
+        document.format = policy.readers.find(data, file.path)
+    if document.format is not None:
+        document.fingerprint = read_by(document.fingerprint, policy.readers.fingerprint(document.format))
+    elif document.seen.not_text:
         raise _not_text(file, document.seen.not_text)
     return data
 
@@ -226,7 +251,7 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
 def _too_large(document: Job[Written], most: int) -> str:
     """Explain why a file is too large to cut whole, with a remedy."""
     size, chunker = document.file.size, document.chunker
-    if document.reader is not None:
+    if document.format is not None:
         way = "its reader needs the whole file"
     elif chunker.needs_whole_text:
         way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
@@ -260,19 +285,35 @@ def compare(document: Job[Written], policy: Policy) -> None:
             )
 
 
-def _cut(document: Job[Written], data: bytes, stored: Stored = NOTHING) -> Chunks:
+def _text(document: Job[Written], data: bytes, readers: Readers) -> bytes | Document:
+    """Return the text of a file: its content, or what a reader makes of it."""
+    made = None
+    if document.format is not None:
+        made = readers.read(document.format, data, document.file.path)
+    elif document.chunker.errors == "strict" and not _is_utf8(data):
+        made = readers.decoded(data, document.file.path)
+    if made is None:
+        return data
+    document.remark = remark(made.metadata or {})
+    return made
+
+
+def _cut(document: Job[Written], content: bytes | Document, stored: Stored = NOTHING) -> Chunks:
     """Cut a document. Stored chunks that were cut in the same way are kept where the text is the same."""
     known = stored if document.version[1] == document.fingerprint else NOTHING
-    content = data if document.reader is None else document.reader(data)
-    return chunk_file(document.chunker, content, stored=known.chunks, decided=known.decided, **document.identity)
+    names = document.identity
+    if isinstance(content, Document) and content.path is not None:
+        names["path"] = content.path  # what the reader made of "page.html" is Markdown
+    return chunk_file(document.chunker, content, stored=known.chunks, decided=known.decided, **names)
 
 
 def rows(
-    document: Job[Written], data: bytes, chunks: Chunks, sink: Sink[Written], stored: Stored = NOTHING
-) -> None:
-    """Prepare what the sink writes of a document, given its content and its chunks, new and stored ones."""
-    is_text = document.reader is None and (document.chunker.errors == "strict" or _is_utf8(data))
-    same = data if is_text else None
+    document: Job[Written], content: bytes | Document, chunks: Chunks, sink: Sink[Written],
+    stored: Stored = NOTHING,
+) -> None:  # fmt: skip
+    """Prepare what the sink writes of a document, given its text and its chunks, new and stored ones."""
+    is_own = isinstance(content, bytes) and (document.chunker.errors == "strict" or _is_utf8(content))
+    same = content if isinstance(content, bytes) and is_own else None
     document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
     document.chunks = len(chunks)
     document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
@@ -280,10 +321,9 @@ def rows(
 
 def _is_utf8(data: bytes) -> bool:
     try:
-        data.decode()
-    except UnicodeDecodeError:
+        return view(data).characters >= 0
+    except TextError:
         return False
-    return True
 
 
 def _count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:
@@ -311,8 +351,12 @@ def write(
         if document.state == "blank" and document.version[0] is not None:
             report.removed += remove(name)
         return
+    if document.remark:
+        note(report, Problem(document.file.path, name, document.remark, failed=False, written=True), on_problem)
     level = logging.INFO if document.is_written else logging.DEBUG
-    facts = {"state": document.state, "bytes": document.size, "chunks": document.chunks}
+    facts: dict[str, Any] = {"state": document.state, "bytes": document.size, "chunks": document.chunks}
+    if document.format is not None:
+        facts["reader"] = document.format.name
     event("document", level, document_id=name, source=source, **facts)
     if document.is_written and document.parts is None:
         sink.write(document.rows)

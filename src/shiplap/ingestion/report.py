@@ -50,6 +50,10 @@ class Report:
 
 def note(report: Report, problem: Problem, on_problem: OnProblem) -> None:
     """Count a problem and report it."""
+    if problem.written:
+        event("remark", logging.WARNING, path=problem.path, document_id=problem.document_id, remark=problem.reason)
+        on_problem(problem)
+        return
     if problem.failed:
         report.failed += 1
     else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import ArrowError
 from shiplap.extras import require
-from shiplap.ingest.files import BINARY_TABLES
+from shiplap.ingestion.files import BINARY_TABLES
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap.errors import ProvenanceError, unknown
-from shiplap.extras import imported
+from shiplap.extras import require
 from shiplap.provenance.tables import SPAN, TABLES, Column
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _columns(table: str, rows: Any, known: Mapping[str, Column]) -> dict[str, An
 
 
 def _of_arrow(table: str, rows: Any) -> dict[str, Any]:
-    pyarrow = imported("pyarrow", "arrow", "an Arrow table")
+    pyarrow = require("pyarrow", "arrow", "an Arrow table")
     try:
         columns = pyarrow.table(rows)
     except (TypeError, ValueError) as error:

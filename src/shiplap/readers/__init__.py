@@ -1,4 +1,8 @@
-"""Readers: what other tools write, as a `Document` whose chunks know their second, page and box.
+"""Readers: files, and what other tools write, as a `Document` whose chunks know their second, page and box.
+
+`read` reads any file. `registry.py` finds the reader of a file among the formats of `formats.py`, `options.py` has
+the options of all of them, `child.py` runs parsers in child processes; `encodings.py` and `compressed.py` are for
+what lies around a text.
 
 `subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function for
 each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items; `docling_document.py` and
@@ -6,9 +10,22 @@ each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items
 """
 
 from shiplap.readers.docling_document import docling
+from shiplap.readers.formats import Format
 from shiplap.readers.items import from_items
+from shiplap.readers.options import ReadOptions
+from shiplap.readers.reading import read
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
 from shiplap.readers.unstructured_elements import unstructured
 
-__all__ = ["docling", "from_items", "srt", "transcript", "unstructured", "vtt"]
+__all__ = [
+    "Format",
+    "ReadOptions",
+    "docling",
+    "from_items",
+    "read",
+    "srt",
+    "transcript",
+    "unstructured",
+    "vtt",
+]

@@ -1,23 +1,179 @@
-"""The readers of files, by the suffixes of their names."""
+"""The readers of a run: which one reads a file, by its first bytes, its name and the user's own rules."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
 
 from shiplap.document import Document
-from shiplap.readers.subtitles import srt, vtt
+from shiplap.errors import OptionError, ReaderError, unknown
+from shiplap.options import imported
+from shiplap.readers.formats import FORMATS, TEXT, Context, Format
+from shiplap.readers.options import AUTO, UTF8, ReadOptions
 
-#: Makes a document of the content of a file.
-Reader = Callable[[bytes], Document]
+#: The group of entry points by which installed packages add formats, each a `Format`.
+ENTRY_POINTS = "shiplap.readers"
 
-BY_SUFFIX: dict[str, Reader] = {".srt": srt, ".vtt": vtt}
+#: A pattern, and a function that makes a text or a document of content and a path.
+Rule = tuple[str, Callable[[bytes, str], Any]]
 
 
-def reader_of(path: str | None) -> Reader | None:
-    """Return the reader of a file; None if the file is cut as it is.
+@cache
+def formats() -> tuple[Format, ...]:
+    """Return all formats: those of installed packages first, then those of shiplap.
 
-    >>> reader_of("talks/rain.SRT") is srt, reader_of("rain.md")
-    (True, None)
+    Raises ReaderError for an entry point that is not a Format.
     """
-    return None if path is None else BY_SUFFIX.get(os.path.splitext(path)[1].lower())
+    from importlib.metadata import entry_points
+
+    added = []
+    for entry in entry_points(group=ENTRY_POINTS):
+        found = entry.load()
+        if not isinstance(found, Format):
+            raise ReaderError(entry.name, f"entry point {entry.value!r}", "must be a shiplap.readers.Format")
+        added.append(found)
+    return (*added, *FORMATS)
+
+
+def format_named(name: str) -> Format:
+    """Return the format of a name. Raises OptionError for an unknown one."""
+    known = {each.name: each for each in (TEXT, *reversed(formats()))}
+    if name not in known:
+        raise unknown("format", name, sorted(known))
+    return known[name]
+
+
+class Readers:
+    """The readers of a run. They may be shared by threads.
+
+    options: of all readers.
+    rules: pairs of a pattern and a function for files whose name or path matches it; the first match applies, and
+        counts for more than the formats. The function gets the content and the path, and returns the text or a
+        `Document`.
+
+    >>> readers = Readers()
+    >>> readers.find(b"1\\n00:00:01,000 --> 00:00:02,500\\nIt rains.\\n", "rain.srt").name
+    'srt'
+    >>> readers.find(b"It rains.", "rain.txt") is None
+    True
+    """
+
+    def __init__(
+        self, options: ReadOptions | None = None, rules: Iterable[Rule] = ()
+    ) -> None:
+        self.options: ReadOptions = ReadOptions() if options is None else options
+        self.rules: Sequence[Rule] = tuple(rules)
+
+    def find(self, data: bytes, path: str | None) -> Format | None:
+        """Return the format of a file, given its content, or at least its beginning; None if it is text that is
+        cut as it is."""
+        for pattern, function in self.rules:
+            if path is not None and matches(path, pattern):
+                return _of_function(function)
+        suffix = "" if path is None else os.path.splitext(path)[1].lower()
+        known = formats()
+        found = (
+            next((each for each in known if each.signature is not None and each.signature(data)), None)
+            or next((each for each in known if suffix in each.suffixes), None)
+            or next((each for each in known if not suffix and each.looks is not None and each.looks(data)), None)
+        )
+        if found is not None and not (found.name == "html" and self.options.html == "raw"):
+            return found
+        return TEXT if self.options.encoding not in (AUTO, UTF8) or _is_wide(data) else None
+
+    def read(self, format: Format, data: bytes, path: str | None) -> Document:
+        """Return the document of a file of a format.
+
+        Raises ReaderError for content that cannot be read, MissingExtraError for a library that is not installed.
+        """
+        if format.in_child:
+            from shiplap.readers.child import read_in_child
+
+            return read_in_child(format, data, path, self.options)
+        return format.read(data, path, self)
+
+    def inner(self, reader: str) -> Readers:
+        """Return the readers of a file within a file that a reader reads. Raises ReaderError if files lie within
+        one another deeper than the options allow."""
+        return Readers(self.options.inner(reader), self.rules)
+
+    def decoded(self, data: bytes, path: str | None) -> Document | None:
+        """Return the document of a text that is not UTF-8; None if the options ask for UTF-8.
+
+        Raises ReaderError if it is text in no encoding, MissingExtraError if the encoding must be guessed and the
+        extra is missing.
+        """
+        return None if self.options.encoding != AUTO else TEXT.read(data, path, self)
+
+    def document(self, data: bytes, path: str | None) -> Document:
+        """Return the document of any file. Of a text in UTF-8 it has the content, with its byte order mark.
+
+        Raises the errors of `read`, ReaderError also for content that is no text.
+        """
+        found = self.find(data, path)
+        if found is not None:
+            return self.read(found, data, path)
+        try:
+            return Document(data.decode(), path=path)
+        except UnicodeDecodeError:
+            return TEXT.read(data, path, self)
+
+    def text(self, data: bytes, path: str | None) -> str:
+        """Return the text of any file. Raises the errors of `document`."""
+        return str(self.document(data, path).text)
+
+    def fingerprint(self, format: Format) -> str:
+        """Return the name of the way in which files of a format are read."""
+        return format.fingerprint(self.options)
+
+
+def _is_wide(data: bytes) -> bool:
+    """Return whether content begins with the byte order mark of UTF-16 or UTF-32."""
+    from shiplap.readers.encodings import marked
+
+    mark = marked(data)
+    return mark is not None and mark[1] != "utf-8"
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Return whether the path of a file, or its name, matches a pattern of the shell.
+
+    >>> matches("mail/rain.msg", "*.msg"), matches("mail/rain.msg", "mail/*"), matches("rain.msg", "mail/*")
+    (True, True, False)
+    """
+    from fnmatch import fnmatchcase
+
+    return fnmatchcase(path, pattern) or fnmatchcase(os.path.basename(path), pattern)
+
+
+def _of_function(function: Callable[[bytes, str], Any]) -> Format:
+    """Return the format of files that a function of the user reads."""
+    name = f"{function.__module__}:{function.__qualname__}"
+
+    def read(data: bytes, path: str | None, run: Context) -> Document:
+        made = function(data, path or "")
+        if isinstance(made, str):
+            return Document(made, path=path)
+        if not isinstance(made, Document):
+            raise ReaderError(name, "", f"must return a str or a Document, not {type(made).__name__}")
+        return made
+
+    return Format(name=name, read=read)
+
+
+def rules_of(given: Iterable[str]) -> list[Rule]:
+    """Return the rules of texts of the form GLOB=MODULE:FUNCTION. Raises OptionError.
+
+    >>> [(pattern, function.__name__) for pattern, function in rules_of(["*.x=shiplap.readers:srt"])]
+    [('*.x', 'srt')]
+    """
+    rules: list[Rule] = []
+    for text in given:
+        pattern, sign, name = text.partition("=")
+        if not (sign and pattern and ":" in name):
+            raise OptionError("reader", text, "must be GLOB=MODULE:FUNCTION")
+        function: Any = imported(name, "reader")
+        rules.append((pattern, function))
+    return rules

@@ -18,7 +18,7 @@ from shiplap.chunkers.selection import Selection, named_functions, read_configs
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.headings import context
 from shiplap.errors import OptionError, StoreError
-from shiplap.ids import Repeats, content_hash, content_id
+from shiplap.ids import Repeats, content_hash, content_id, cut_by
 from shiplap.store.fields import (
     DOCUMENT,
     ChunkRow,
@@ -117,7 +117,7 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
                 with _noted(found, document[0]):
                     select(connection, store, _DECIDED, "FROM documents WHERE document_id = ?", document[0])
                 if fingerprint_of is not None:
-                    found.stale += fingerprint_of(document[0]) != document[3]
+                    found.stale += fingerprint_of(document[0]) != cut_by(document[3])
         with _noted(found):
             rest = "FROM chunks WHERE document_id NOT IN (SELECT document_id FROM documents) GROUP BY document_id"
             for document_id, number in select(connection, store, _ORPHANS, rest):

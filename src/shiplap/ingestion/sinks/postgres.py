@@ -17,8 +17,8 @@ from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.columns import TYPES, lists
 from shiplap.errors import OptionError, StoreError
 from shiplap.extras import require
-from shiplap.ingest.rows import is_unicode
-from shiplap.ingest.sinks.sink import NOTHING, UNKNOWN, Stored, Version
+from shiplap.ingestion.rows import is_unicode
+from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Stored, Version
 from shiplap.printable import passwords_in
 from shiplap.provenance.described import as_json
 from shiplap.store.rows import prepare

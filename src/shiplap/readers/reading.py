@@ -1,0 +1,54 @@
+"""`read`: the document of any file."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from shiplap.document import Document
+from shiplap.errors import TextTypeError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+def read(
+    file: str | os.PathLike[str] | Buffer,
+    *,
+    path: str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    **options: Any,
+) -> Document:
+    """Read a file and return its text, with what its format says: pages, boxes, times, anchors, metadata.
+
+    file: the path of a file, or its content (bytes).
+    path: the name of the file, whose suffix tells the format of content without a signature.
+    format: the name of the format, if neither content nor name tell.
+    options: those of `shiplap.readers.ReadOptions`, for all formats.
+
+    The file is read as `shiplap ingest` reads it: the first bytes count for more than the suffix, and what is in
+    no known format is text. PDF and office documents are parsed in a child process.
+
+    Raises ReaderError for content that its reader cannot read, or that is not text; MissingExtraError if the
+    library of the format is not installed; OptionError for a wrong option, OSError for a file that cannot be read.
+
+    >>> document = read(b"1\\n00:00:01,000 --> 00:00:02,500\\nIt rains.\\n", path="rain.srt")
+    >>> document.text, len(document.provenance["times"])
+    ('It rains.', 1)
+    """
+    from shiplap.readers.options import ReadOptions
+    from shiplap.readers.registry import Readers, format_named
+
+    readers = Readers(ReadOptions.of(options))
+    named = None if format is None else format_named(format)
+    if isinstance(file, (str, os.PathLike)):
+        path = file if path is None else path
+        with open(file, "rb") as stream:
+            data = stream.read()
+    else:
+        try:
+            data = bytes(memoryview(file))
+        except TypeError:
+            raise TextTypeError(type(file).__name__, "read takes a path, or the content of a file") from None
+    name = None if path is None else os.fspath(path)
+    return readers.document(data, name) if named is None else readers.read(named, data, name)

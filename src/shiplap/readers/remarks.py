@@ -1,0 +1,26 @@
+"""Remarks on how a file was read, from the metadata of its document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def remark(metadata: Mapping[str, Any]) -> str:
+    """Return what the user should know of how a file was read, or "".
+
+    >>> remark({"encoding": "cp1252", "encoding_confidence": 0.46})
+    'read as cp1252, the most likely encoding (confidence 0.46); --encoding NAME reads it otherwise'
+    >>> remark({"title": "Rain"})
+    ''
+    """
+    found = []
+    if "encoding_confidence" in metadata:
+        name, confidence = metadata["encoding"], metadata["encoding_confidence"]
+        found.append(
+            f"read as {name}, the most likely encoding (confidence {confidence}); --encoding NAME reads it otherwise"
+        )
+    if "pages_without_text" in metadata:
+        count = metadata["pages_without_text"]
+        found.append(f"{count} page{' has' if count == 1 else 's have'} no text: scanned?")
+    return "; ".join(found)
