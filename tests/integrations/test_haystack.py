@@ -128,7 +128,7 @@ def test_a_pipeline_into_a_store_and_its_yaml() -> None:
 
 def test_documents_of_shiplap() -> None:
     source = shiplap.Document(
-        "It rains.  It pours.", document_id="rain", path="rain.pdf", metadata={"year": 1990},
+        "It rains.  It pours.", document_id="rain", source="rain.pdf", path="rain.md", metadata={"year": 1990},
         provenance={"pages": [(0, 11, 4, "iv"), (11, 20, 5, "v")]},
     )  # fmt: skip
     splitter = ShiplapDocumentSplitter(shiplap.FixedChunker(11, 0))
@@ -140,3 +140,12 @@ def test_documents_of_shiplap() -> None:
         1990,
         "rain",
     )
+
+
+def test_documents_of_shiplap_are_cut_as_without_a_framework() -> None:
+    text = "# Rain\n\nIt rains.\n\n```\nfor drop in rain:\n    fall()\n```\n"
+    source = shiplap.Document(text, document_id="rain", source="rain.py")  # the source is a label
+    found = ShiplapDocumentSplitter("adaptive").run([source])["documents"]
+    chunks = shiplap.chunk(source)
+    assert [each.content for each in found] == chunks.texts
+    assert [each.meta.get("headings") for each in found] == ["Rain" for _ in chunks]

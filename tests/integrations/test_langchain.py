@@ -489,5 +489,7 @@ def test_documents_of_shiplap() -> None:
     assert first.metadata["boxes"] == "[[4, 1.0, 2.0, 3.0, 4.0]]" and "boxes" not in second.metadata
     assert (first.metadata["time_begin"], first.metadata["time_finish"]) == (0.0, 2.5)
     assert all(type(value) in (str, int, float) for each in (first, second) for value in each.metadata.values())
+    again: Any = splitter.create_documents([source])  # type: ignore[list-item]
+    assert [each.metadata for each in again] == [first.metadata, second.metadata]
     mixed = splitter.split_documents([Document("It rains.", metadata={"source": "a.txt"}), source])
     assert [each.metadata["source"] for each in mixed] == ["a.txt", "rain.pdf", "rain.pdf"]

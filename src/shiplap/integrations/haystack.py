@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -18,8 +17,7 @@ from shiplap.chunkers.base import Chunker  # noqa: E402
 from shiplap.chunkers.presets import PresetName  # noqa: E402
 from shiplap.chunks.chunks import Chunks  # noqa: E402
 from shiplap.document import Document as SourceDocument  # noqa: E402
-from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
-from shiplap.source import view  # noqa: E402
+from shiplap.integrations.metadata import chunker_from, described, metadata_of, path_in, text_of  # noqa: E402
 
 __all__ = ["ShiplapDocumentSplitter"]
 
@@ -88,8 +86,11 @@ class ShiplapDocumentSplitter:
                 logger.warning("The document with the id {id} has no text and is skipped.", id=document.id)
                 return []
             return [Document(content="", meta=self._meta(document, 0, 0, ""))]
-        path = path_in(document.meta, *PATHS)
-        chunks = self.chunker.chunk(given if isinstance(given, SourceDocument) else text, source=path, path=path)
+        if isinstance(given, SourceDocument):
+            chunks = self.chunker.chunk(given)
+        else:
+            path = path_in(document.meta, *PATHS)
+            chunks = self.chunker.chunk(text, source=path, path=path)
         found = []
         pages = breaks = 0
         for chunk in chunks:
@@ -127,16 +128,8 @@ class ShiplapDocumentSplitter:
 
 def _haystack(given: SourceDocument) -> Document:
     """A document of Haystack made of one of shiplap."""
-    text = view(given.text)
-    meta = dict(given.metadata or {})
-    origin = given.source if given.path is None else os.fspath(given.path)
-    if origin is not None:
-        meta = {"file_path": origin, **meta}
-    return Document(
-        content=text.text(0, len(text)),
-        meta=meta,
-        **({} if given.document_id is None else {"id": given.document_id}),
-    )
+    named = {} if given.document_id is None else {"id": given.document_id}
+    return Document(content=text_of(given), meta=metadata_of(given, "file_path"), **named)
 
 
 def _meta_of(values: dict[str, str | int | float]) -> dict[str, str | int | float]:

@@ -21,8 +21,7 @@ from shiplap.chunkers.presets import PresetName  # noqa: E402
 from shiplap.document import Document as SourceDocument  # noqa: E402
 from shiplap.errors import OptionError  # noqa: E402
 from shiplap.ids import uuid_of  # noqa: E402
-from shiplap.integrations.metadata import chunker_from, described, path_in  # noqa: E402
-from shiplap.source import view  # noqa: E402
+from shiplap.integrations.metadata import chunker_from, described, metadata_of, path_in, text_of  # noqa: E402
 
 __all__ = ["ShiplapNodeParser", "chunk_id", "chunk_uuid"]
 
@@ -62,13 +61,8 @@ class _Given(Document):
 
     @classmethod
     def of(cls, document: SourceDocument) -> _Given:
-        text = view(document.text).text(0, len(view(document.text)))
-        metadata = dict(document.metadata or {})
-        if document.source is not None:
-            metadata = {"source": document.source, **metadata}
-        given = cls(
-            text=text, metadata=metadata, **({} if document.document_id is None else {"id_": document.document_id})
-        )
+        named = {} if document.document_id is None else {"id_": document.document_id}
+        given = cls(text=text_of(document), metadata=metadata_of(document, "source"), **named)
         given._source = document
         return given
 

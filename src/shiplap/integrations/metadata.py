@@ -1,4 +1,4 @@
-"""What all frameworks are given: a chunker in any form, and what is known of a chunk in flat values."""
+"""Input and output of all frameworks: chunkers in any form, documents, attributes of chunks as flat values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.presets import PresetName, chunker_of
 from shiplap.chunkers.registry import from_config
 from shiplap.chunks.chunks import Chunk
+from shiplap.document import Document
 from shiplap.provenance import Cell
+from shiplap.source import view
 
 #: What joins the headings of a chunk.
 HEADINGS_JOINT = " > "
@@ -52,7 +54,7 @@ def described(chunk: Chunk) -> dict[str, str | int | float]:
 
 
 def _located(found: Mapping[str, Any]) -> dict[str, str | int | float | None]:
-    """Return what the provenance of a chunk tells."""
+    """Return the provenance of a chunk as flat values."""
     pages, time = found.get("pages", (None, None)), found.get("time", (None, None))
     return {
         "page_first": pages[0],
@@ -65,6 +67,22 @@ def _located(found: Mapping[str, Any]) -> dict[str, str | int | float | None]:
         "cells": ", ".join(Cell(*each).name for each in found.get("cells", ())),
         "anchor": found.get("anchor"),
     }
+
+
+def text_of(document: Document) -> str:
+    """Return the text of a document of shiplap. Raises TextError for bytes that are not UTF-8."""
+    text = view(document.text)
+    return text.text(0, len(text))
+
+
+def metadata_of(document: Document, source: str) -> dict[str, Any]:
+    """Return the metadata of a document of shiplap, in which its source has the name that a framework gives it.
+
+    >>> metadata_of(Document("It rains.", source="rain.pdf", metadata={"year": 1990}), "file_path")
+    {'file_path': 'rain.pdf', 'year': 1990}
+    """
+    named = {} if document.source is None else {source: document.source}
+    return {**named, **(document.metadata or {})}
 
 
 def path_in(metadata: Mapping[Any, Any], *names: str) -> str | None:

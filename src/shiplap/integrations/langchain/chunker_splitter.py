@@ -13,7 +13,7 @@ from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.presets import PresetName
 from shiplap.chunks.chunks import Chunk
 from shiplap.document import Document as SourceDocument
-from shiplap.integrations.metadata import chunker_from, described, path_in
+from shiplap.integrations.metadata import chunker_from, described, metadata_of, path_in
 
 
 class ShiplapTextSplitter(TextSplitter):
@@ -73,7 +73,7 @@ class ShiplapTextSplitter(TextSplitter):
         found: list[Document] = []
         for given in documents:
             if isinstance(given, SourceDocument):
-                found += self._documents(given, dict(given.metadata or {}), given.document_id)
+                found += self._documents(given, {}, given.document_id)
             else:
                 found += self._documents(given.page_content, given.metadata, given.id)
         return found
@@ -81,11 +81,11 @@ class ShiplapTextSplitter(TextSplitter):
     def _documents(
         self, text: str | SourceDocument, metadata: dict[Any, Any], document_id: str | None
     ) -> Iterable[Document]:
-        source = path_in(metadata, "source")
         if isinstance(text, SourceDocument):
             chunks = self.chunker.chunk(text)
-            metadata = metadata if text.source is None else {"source": text.source, **metadata}
+            metadata = {**metadata_of(text, "source"), **metadata}
         else:
+            source = path_in(metadata, "source")
             chunks = self.chunker.chunk(text, document_id=document_id or source, source=source, path=source)
         for chunk in chunks:
             values = {
