@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import shiplap
@@ -24,6 +25,21 @@ ITEMS: list[tuple[Any, ...]] = [
     (" \n", 2, (0, 0, 1, 1), "picture"),
     ("Yes.",),
 ]
+
+
+class Item(NamedTuple):
+    text: str
+    page: Any
+    box: Any
+    role: str
+
+
+class Corners(NamedTuple):
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
 
 TEXT = (
     "# Rain\n\n## Where\n\nIt rains in the hills.\n\n- north\n- south\n- west\n\n#### When\n\n"
@@ -67,12 +83,27 @@ def test_names() -> None:
         from_items([], pages=3)
 
 
+@pytest.mark.parametrize("items", [None, 5, "ab"])
+def test_values_that_are_no_items(items: Any) -> None:
+    with pytest.raises(ReaderError, match=r"items: .*must be an iterable of \(text, page, box, role\)"):
+        from_items(items)
+
+
+def test_named_tuples_and_values_of_numpy() -> None:
+    plain = from_items([("Rain", 1, (72, 90, 300, 102), "heading")])
+    corners = np.array([72, 90, 300, 102], dtype=np.float32)
+    for item in (Item("Rain", np.int64(1), corners, "heading"), ["Rain", 1, Corners(*corners), "heading"]):
+        assert from_items([item]) == plain
+
+
 @pytest.mark.parametrize(
     ("item", "place", "rule"),
     [
         ((), "item 1", "must be (text, page, box, role)"),
         (("a", 1, None, None, 5), "item 1", "must be (text, page, box, role)"),
-        ("a", "item 1", "must be a list"),
+        ("a", "item 1", "must be (text, page, box, role)"),
+        (None, "item 1", "is missing: must be (text, page, box, role)"),
+        ({"text": "a"}, "item 1", "must be (text, page, box, role)"),
         ((5,), "item 1[0]", "must be a text"),
         (("a", 0), "item 1[1]", "the number of a page"),
         (("a", 1.0), "item 1[1]", "the number of a page"),

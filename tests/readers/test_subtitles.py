@@ -335,3 +335,8 @@ def test_any_file(lines: list[str], is_vtt: bool) -> None:
         assert document.text[start:end] == document.text[start:end].strip(" ")
         covered |= set(range(start, end))
     assert all(k in covered for k, character in enumerate(document.text) if character not in " \n")
+
+
+def test_metadata_that_are_no_mapping() -> None:
+    with pytest.raises(OptionError, match="metadata=3: must be a mapping, or None"):
+        srt("", metadata=3)

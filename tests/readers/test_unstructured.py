@@ -134,6 +134,8 @@ def test_tables(html: str, markdown: str) -> None:
     ("given", "place", "rule"),
     [
         ("{}", "", "must be a list"),
+        (None, "", "is missing: must be a list of elements"),
+        ("null", "", "is missing: must be a list of elements"),
         (["x"], "[0]", "must be an object"),
         ([element("Title", "x", page_number=0)], "[0].metadata.page_number", "the number of a page"),
         ([element("Title", "x", page_number=1, coordinates={"points": [[1]]})],

@@ -197,6 +197,15 @@ def test_calls_that_need_a_commit_say_so(tmp_path: Path) -> None:
         assert len(store.search("rains")) == 1
 
 
+@pytest.mark.parametrize("wrong", ["It rains.", None, TEN.chunk("It rains.", document_id="d")[0]])
+def test_only_chunks_and_documents_are_put(tmp_path: Path, wrong: Any) -> None:
+    with Store(tmp_path / "chunks.db", create=True) as store:
+        for put in (store.put, lambda given: store.put_many([given])):
+            with pytest.raises(OptionError, match="must be Chunks or a Document"):
+                put(wrong)
+        assert len(store) == 0
+
+
 def test_put_many_commits_groups_and_keeps_what_was_before_an_error(tmp_path: Path) -> None:
     path = tmp_path / "chunks.db"
 

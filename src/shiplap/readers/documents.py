@@ -16,7 +16,9 @@ def make(
     found: metadata that the file has; that of the caller is added to it, and takes its place. names: the arguments
         of `Document`.
     """
-    metadata = {**found, **(names.get("metadata") or {})}
+    metadata = names.get("metadata")
+    if metadata is None or isinstance(metadata, Mapping):  # other values are for `Document` to refuse
+        metadata = {**found, **(metadata or {})} or None
     rows = {name: table for name, table in tables.items() if len(table["start"])}
     provenance: Any = rows or None
-    return Document(text, **{**names, "metadata": metadata or None}, provenance=provenance)
+    return Document(text, **{**names, "metadata": metadata}, provenance=provenance)

@@ -75,7 +75,8 @@ def from_items(items: Iterable[Sequence[Any]], **names: Any) -> Document:
         become Markdown, unless the text has the marks; "code" becomes a fenced block. The text of other roles is
         left as it is.
 
-    Page, box and role may be None, or missing at the end. Items without visible text are left out.
+    Page, box and role may be None, or missing at the end. Items and boxes may be lists, tuples, named tuples or
+    arrays of numpy. Items without visible text are left out.
 
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. Without a path, the text is cut as
     Markdown. The document has the tables `pages` and `boxes`.
@@ -86,12 +87,23 @@ def from_items(items: Iterable[Sequence[Any]], **names: Any) -> Document:
     >>> document.text
     '## Rain\\n\\nIt rains.'
     """
-    blocks = [_block(Field(item, READER, f"item {number}")) for number, item in enumerate(items)]
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        Field(items, READER).fail("must be an iterable of (text, page, box, role)")
+    blocks = [_block(Field(_tuples(item), READER, f"item {number}")) for number, item in enumerate(items)]
     return document(blocks, {}, {}, names)
 
 
+def _tuples(value: Any, depth: int = 2) -> Any:
+    """Return an item whose lists and named tuples, and those in it, are tuples; values of numpy become those of
+    Python."""
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if depth and isinstance(value, list | tuple):
+        return tuple(_tuples(each, depth - 1) for each in value)
+    return value
+
+
 def _block(item: Field) -> Block:
-    values = item.items()
+    values = item.items() if isinstance(item.value, tuple) else []
     if not 1 <= len(values) <= 4:
         item.fail("must be (text, page, box, role)")
     text, page, box, role = [*values, *(Field(None, item.reader, item.place) for _ in range(4 - len(values)))]

@@ -63,6 +63,8 @@ def unstructured(given: Any, *, page_size: PageSize | None = None, **names: Any)
     _check_page_size(page_size)
     value = load(given, READER)
     root = Field(list(value) if isinstance(value, Iterator) else value, READER)
+    if not root:
+        root.fail("must be a list of elements")
     reading = _Reading(page_size)
     blocks = [block for element in root.items() for block in reading.blocks(element)]
     return document(blocks, reading.sizes, reading.facts, names)

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.presets import DEFAULT_PRESET, chunker_of
+from shiplap.chunks.chunks import Chunks
 from shiplap.document import Document
 from shiplap.errors import OptionError
 from shiplap.options import SentenceRule
@@ -21,7 +22,7 @@ from shiplap.store.writer import Writer
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker, PresetName
-    from shiplap.chunks.chunks import Chunk, Chunks
+    from shiplap.chunks.chunks import Chunk
     from shiplap.chunks.stats import Stats
     from shiplap.content.decided import Decided
     from shiplap.store.changes import Changes
@@ -127,7 +128,7 @@ class Store:
         content_hash: hash of the document, if not of its text in UTF-8 (of a file's bytes, for example).
 
         Raises StoreError for chunks without a document id and for values SQLite cannot store: lone surrogates,
-        metadata that are not JSON.
+        metadata that are not JSON. Raises OptionError for anything but chunks and a document.
         """
         prepared = prepare(_chunks_of(chunks, chunker), hash=content_hash, store=self.path)
         with self.writer() as writer:
@@ -450,5 +451,9 @@ class Store:
 
 
 def _chunks_of(given: Chunks | Document, chunker: Chunker | PresetName) -> Chunks:
-    """The chunks of a document, by the chunker unless they are given."""
-    return chunker_of(chunker).chunk(given) if isinstance(given, Document) else given
+    """Return the chunks of a document; `chunker` cuts a `Document`. Raises OptionError for another type."""
+    if isinstance(given, Document):
+        return chunker_of(chunker).chunk(given)
+    if not isinstance(given, Chunks):
+        raise OptionError("chunks", given, "must be Chunks or a Document, which has the id of the text")
+    return given
