@@ -166,6 +166,8 @@ def test_columns_that_are_no_tables() -> None:
     for name, reason in (("page", "did you mean 'pages'"), ("boxes", "provenance_columns='boxes'")):
         with pytest.raises(OptionError, match=reason):
             arrow.chunk(data, "fixed-900", provenance_columns=name)
+    with pytest.raises(OptionError, match=r"columns=.*must have 'provenance'"):
+        arrow.chunk(data, "fixed-900", provenance_columns="pages")
     with pytest.raises(ProvenanceError, match=r"document 'a' \(text 0\).*row 0: end=99"):
         list(arrow.chunk(data, "fixed-900", provenance_columns="pages", columns=["provenance"]))
 

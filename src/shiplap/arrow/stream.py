@@ -83,7 +83,8 @@ def chunk(
         content.
     keep_columns: columns of the data to repeat for each chunk of their row, of any type that is not nested.
     provenance_columns: span tables of the texts: columns named as the tables of `shiplap.provenance.TABLES`,
-        with a list of structs for each text, or null. pyarrow reads them. They fill the column `provenance`.
+        with a list of structs for each text, or null. pyarrow reads them. They fill the column `provenance`, which
+        `columns` must have.
     columns: the columns of the result, in order, from `shiplap.arrow.COLUMNS`. `kind` is null if the chunker does
         not look at content. `provenance` is JSON, or null. The default leaves out lines, hashes and provenance.
     zero_copy: make `text` a utf8_view over the buffers of the data: 16 bytes a chunk, without a copy. The data
@@ -193,6 +194,9 @@ class Stream:
             if name not in TABLES:
                 raise unknown("provenance_columns", name, TABLES)
             _column(whole, name, "provenance_columns")
+        if tables and "provenance" not in names:
+            rule = "must have 'provenance', which provenance_columns fill: (*shiplap.arrow.DEFAULT, 'provenance')"
+            raise OptionError("columns", names, rule)
         if path is not None and not is_text(_column(whole, path, "path_column")):
             raise ArrowError("paths must be texts", path)
         fields = [_column(whole, name, "keep_columns") for name in kept]
