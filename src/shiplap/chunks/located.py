@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class LocatedChunk:
-    """The attributes of a chunk, or of a place in a document, that the document's span tables give
+    """The attributes of a chunk, or of a `Place` in a document, that the document's span tables give
     (`shiplap.provenance`). Without such a table an attribute is None, or empty."""
 
     __slots__ = ()
@@ -87,8 +87,8 @@ class LocatedChunk:
 
     @property
     def address(self) -> str | None:
-        """What opens its source there: "manual.pdf#page=12", else "talk.mp4#t=12.5,20", else "page.html#install",
-        else "costs.xlsx#Costs!A12", else the source. The fragment is percent-encoded."""
+        """The address that opens its source there: "manual.pdf#page=12", else "talk.mp4#t=12.5,20", else
+        "page.html#install", else "costs.xlsx#Costs!A12", else the source. The fragment is percent-encoded."""
         from shiplap.provenance.location import address
 
         return address(self.source, self._located)

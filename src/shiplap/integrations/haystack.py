@@ -38,7 +38,7 @@ class ShiplapDocumentSplitter:
     splitters write them `source_id`, `page_number` (that of a `shiplap.Document`'s page, else by form feeds, from
     1), `split_id`, `split_idx_start` (in code points), and `_split_overlap` if the chunker has an overlap; then
     `kind`, `headings` (joined by " > "), `table_header`, `line_start` and `line_end` of the chunk. The meta
-    `file_path`, `file_name` or `source` tells the content type to an `AdaptiveChunker`.
+    `file_path`, `file_name` or `source` sets the content type for an `AdaptiveChunker`.
 
     Raises OptionError for what is no chunker, and the errors of the chunker.
 

@@ -79,7 +79,7 @@ class ShiplapNodeParser(NodeParser):
     code points; those of a part of a node that has offsets itself are offsets in the document of that node.
     Metadata are those of the document, and `chunk_index`, `kind`, `headings` (joined by " > "), `table_header`,
     `line_start` and `line_end` of the chunk; embeddings and language models are shown headings and table header
-    alone. The metadata `file_path`, `file_name` or `source` tells the content type to an `AdaptiveChunker`.
+    alone. The metadata `file_path`, `file_name` or `source` sets the content type for an `AdaptiveChunker`.
 
     Raises a ValidationError of pydantic, which is a ValueError, for what is no chunker, and the errors of the
     chunker.

@@ -14,7 +14,7 @@ from shiplap.document import Document
 from shiplap.provenance import Cell
 from shiplap.source import view
 
-#: What joins the headings of a chunk.
+#: The separator between the headings of a chunk.
 HEADINGS_JOINT = " > "
 
 
@@ -30,10 +30,9 @@ def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
 
 
 def described(chunk: Chunk) -> dict[str, str | int | float]:
-    """Return what is known of a chunk, in strings and numbers that every vector store takes; nothing that is
-    empty.
+    """Return the attributes of a chunk that are not empty, as strings and numbers that every vector store takes.
 
-    Of a chunk with provenance also `page_first`, `page_last`, `page_label` (that of its first page), `boxes`
+    A chunk with provenance also has `page_first`, `page_last`, `page_label` (that of its first page), `boxes`
     (JSON), `time_begin`, `time_finish` (in seconds), `speakers`, `cells` and `anchor`.
 
     >>> import shiplap

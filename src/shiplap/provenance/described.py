@@ -26,7 +26,7 @@ _FORMS: dict[str, Any] = {
     "origin": (int, int),
 }
 
-#: The value of an attribute from its form in JSON, and its value where there is none.
+#: The value of an attribute from its form in JSON, and its value if the JSON lacks it.
 _ATTRIBUTES: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
     "pages": (tuple, lambda: None),
     "page_labels": (tuple, tuple),

@@ -188,16 +188,16 @@ class Located:
         starts, ends, fragments = table.start.tolist(), table.end.tolist(), table["fragment"]
         joined = self.joined("anchors")
         found: list[str | None] = []
-        held: list[int] = []  # the rows that begin before the chunk and may last until it; the last one decides
+        lasting: list[int] = []  # the rows that begin before the chunk and may last until it; the last one decides
         row = 0
         for chunk, start in enumerate(self._starts.tolist()):
             while row < len(starts) and starts[row] <= start:
-                held.append(row)
+                lasting.append(row)
                 row += 1
-            while held and starts[held[-1]] < ends[held[-1]] <= start:
-                held.pop()
+            while lasting and starts[lasting[-1]] < ends[lasting[-1]] <= start:
+                lasting.pop()
             inside = joined.rows[joined.offsets[chunk] : joined.offsets[chunk + 1]][:1].tolist()
-            found += [fragments[each] for each in (held[-1:] or inside)] or [None]
+            found += [fragments[each] for each in (lasting[-1:] or inside)] or [None]
         return found
 
     def origin(self, chunk: int) -> tuple[int, int] | None:

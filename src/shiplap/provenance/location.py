@@ -10,7 +10,7 @@ from urllib.parse import quote
 #: Returns an attribute of a chunk by its name in `shiplap.provenance.described.NAMES`.
 Get = Callable[[str], Any]
 
-#: What may stand unescaped in the fragment of an address, besides letters, digits and -._~ (RFC 3986).
+#: The unescaped characters of the fragment of an address, besides letters, digits and -._~ (RFC 3986).
 _SAFE = "!$&'()*+,;=:@/?"
 
 #: The beginning of a URL.
@@ -60,7 +60,7 @@ def address(source: str | None, get: Get) -> str | None:
 
     The fragment is the first of these that is known: the first page, `page=12`; the time in seconds, `t=12.5,20`
     (W3C media fragments); the anchor; the first cell, `Costs!A12`. It is percent-encoded, so it never contains
-    `#`: what follows the last `#` is the fragment. The fragment that a URL has already gives way. Without a
+    `#`: what follows the last `#` is the fragment. A fragment that the URL already has is replaced. Without a
     fragment the address is the source, and without a source it is None.
 
     >>> from shiplap.provenance.described import attribute

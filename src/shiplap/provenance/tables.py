@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 #: The types of columns, and how an array of each is stored: "integer" as int64, "number" as float64, "text" as a
-#: tuple of str or None, "choice" as int64 or, of names, as int8 places among them; "edges" as float32, one for
-#: each code point of all rows together.
+#: tuple of str or None, "choice" as int64, or for names as their int8 indices in `choices`; "edges" as float32,
+#: one for each code point of all rows together.
 Kind = Literal["integer", "number", "text", "choice", "edges"]
 
 #: The directions of a run, by their codes: from the left, from the right, from the top, from the bottom.

@@ -81,9 +81,9 @@ def _sizes(pages: Field) -> Sizes:
 class _Step(NamedTuple):
     """A step of the walk.
 
-    lists: the number of lists about the item. is_inline: whether the item is a part of a paragraph. goes_on:
-    whether it stands in the line of the item before. lead: an item above without a text of its own, whose marks
-    stand before this one.
+    lists: the number of lists around the item. is_inline: whether the item is a part of a paragraph. goes_on:
+    whether the item continues the line of the item before. lead: an item above without a text of its own, whose
+    marks stand before this item.
     """
 
     item: Field
@@ -190,7 +190,7 @@ class _Walk:
         return Box(page, min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-#: The marks about the text of a part of a paragraph.
+#: The marks around the text of a part of a paragraph.
 _INLINE = {"code": "`", "formula": "$"}
 
 
@@ -257,6 +257,5 @@ def _index(field: Field) -> int:
 
 def _said(source: Field, length: int) -> Said:
     begin, finish = source["start_time"].seconds(), source["end_time"].seconds()
-    if finish < begin:
-        source.fail("must not end before it begins")
+    source.check_order(begin, finish)
     return Said(0, length, begin, finish, source["voice"].name())

@@ -1,4 +1,4 @@
-"""Documents of what readers found."""
+"""Documents made of the texts, tables and metadata that readers found."""
 
 from __future__ import annotations
 

@@ -127,10 +127,15 @@ class Field:
         return self.check_seconds(self.number() / scale)
 
     def check_seconds(self, seconds: float) -> float:
-        """Return a time, which must not be negative or absurd."""
+        """Return a time, which must be from 0 to `MAX_SECONDS`."""
         if not 0 <= seconds <= MAX_SECONDS:
             self.fail(f"must be a time from 0 to {MAX_SECONDS:,.0f} seconds")
         return seconds
+
+    def check_order(self, begin: float, finish: float) -> None:
+        """Raise ReaderError unless the value, which has these times, finishes no earlier than it begins."""
+        if finish < begin:
+            self.fail("must not end before it begins")
 
     def fail(self, rule: str) -> NoReturn:
         """Raise a ReaderError for the value."""

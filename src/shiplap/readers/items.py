@@ -1,6 +1,6 @@
-"""A text in the manner of Markdown, made of layout items, with the pages and boxes that they stand for.
+"""A text in Markdown, made of layout items, with the pages and boxes that they stand for.
 
-items of a parser ──► blocks: Markdown and where it stands ──► text, `pages`, `boxes`, `times`
+items of a parser ──► blocks: Markdown with its pages, boxes and times ──► text, `pages`, `boxes`, `times`
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shiplap.readers.fields import Field
 
 READER = "items"
 
-#: Before a block: a paragraph, an item of a list behind another one, a part of a line.
+#: The separators before a block: before a paragraph, between two items of a list, within a line.
 BLANK_LINE, LINE, SPACE = "\n\n", "\n", " "
 
 #: The extension decides that the text is Markdown; no file is read.
@@ -53,8 +53,8 @@ class Said(NamedTuple):
 class Block:
     """A block of the text: a heading, a paragraph, a table, an item of a list.
 
-    prefix: the marks before the text, which stand for nothing on a page. suffix: those after it. join: what stands
-    between the block before and this one. places, said: their offsets are those of `text`.
+    prefix: the marks before the text, which stand for nothing on a page. suffix: the marks after it. join: the
+    separator between the block before and this block. places, said: their offsets are those of `text`.
     """
 
     text: str

@@ -136,7 +136,7 @@ def _add_times(times: Times, cue: Cue, shift: int) -> None:
 
 def timed(cue: Cue) -> Iterator[Word]:
     """Yield the words of a cue, or the cue as one word if it has none. Successive words without a time become one,
-    which was said between the words about it.
+    which was said between the words around it.
 
     >>> words = [Word(0, 2, 1.0, 1.5), Word(3, 7, None, None), Word(8, 10, 2.0, 2.5)]
     >>> [word[:4] for word in timed(Cue("in 2014 it", 1.0, 3.0, words=words))]
@@ -165,8 +165,8 @@ def _between(word: Word, begin: float | None, finish: float | None) -> Word:
 
 
 def place(text: str, words: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Find the spans of the words of a text, in order. Punctuation about a word belongs to its span, even if the
-    word has none of it; None if letters of the text belong to no word, or a word is not in the text.
+    """Find the spans of the words of a text, in order. Return None if a letter of the text belongs to no word, or
+    if a word is not in the text. Punctuation around a word belongs to its span, even if the word lacks it.
 
     >>> place("“It rains,” said Ann.", ["it", "rains", "said", "Ann"])
     [(0, 3), (4, 11), (12, 16), (17, 21)]
@@ -193,13 +193,13 @@ def place(text: str, words: Sequence[str]) -> list[tuple[int, int]] | None:
 
 
 def _core(word: str) -> str:
-    """Return a word without the punctuation about it; "" if it has nothing else."""
+    """Return a word without the punctuation around it; "" if it has nothing else."""
     inner = [offset for offset, character in enumerate(word) if character.isalnum()]
     return word[inner[0] : inner[-1] + 1] if inner else ""
 
 
 def _widened(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Give what touches a word to its span; what touches two words belongs to the first one."""
+    """Extend each span over the characters that touch it; those between two words belong to the first word."""
     widened = []
     before = 0
     limits = [*(start for start, _ in spans), len(text)][1:]

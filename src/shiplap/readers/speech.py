@@ -29,14 +29,14 @@ _DURATION = re.compile(r"\d+(?:\.\d+)?s")
 
 @dataclass
 class Speech:
-    """The cues of a transcript, and what the file says of all of it; the duration is in seconds."""
+    """The cues of a transcript, and its metadata as `facts`: the language, the duration in seconds."""
 
     cues: list[Cue]
     facts: dict[str, Any] = field(default_factory=dict)
 
 
 class Said(NamedTuple):
-    """A word of a service: its text, which may have spaces about it, its time, and its speaker."""
+    """A word of a service: its text, which may have spaces at both ends, its time, and its speaker."""
 
     text: str
     begin: float | None
@@ -94,9 +94,10 @@ def _joined(said: Iterable[Said]) -> str:
 
 def _interval(begin: float | None, finish: float | None, at: Field) -> tuple[float | None, float | None]:
     """Return a time of which both ends are known, or neither."""
-    if begin is not None and finish is not None and finish < begin:
-        at.fail("must not end before it begins")
-    return (None, None) if begin is None or finish is None else (begin, finish)
+    if begin is None or finish is None:
+        return None, None
+    at.check_order(begin, finish)
+    return begin, finish
 
 
 def _time(
@@ -110,7 +111,7 @@ def _time(
 def _known_time(item: Field, begin: str = "start", finish: str = "end", scale: float = 1.0) -> tuple[float, float]:
     """Return the time of a segment, which must have one."""
     first, last = item[begin].seconds(scale), item[finish].seconds(scale)
-    _interval(first, last, item)
+    item.check_order(first, last)
     return first, last
 
 
@@ -359,7 +360,7 @@ def azure_fast(root: Field, pause: float) -> Speech:
 
 
 def _of_channel(speaker: str | None, channel: Field, channels: set[Any]) -> str | None:
-    """Return the speaker; with several channels, their numbers tell the speakers apart."""
+    """Return the speaker; with several channels, the number of the channel is a part of the name."""
     if len(channels) < 2 or not channel:
         return speaker
     return f"channel {channel.name()}" if speaker is None else f"channel {channel.name()}, speaker {speaker}"

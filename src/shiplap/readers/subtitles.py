@@ -24,7 +24,8 @@ from shiplap.readers.paragraphs import PAUSE, Cue, Word, check_pause, join, sepa
 #: Line ends of both formats. `str.splitlines` would end a line at other characters too.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
-#: A line that is meant as times, and one that is if it follows a number. "12:30 -> 14:00" may be said in a cue.
+#: A line of times, even if they are malformed. After the number of a cue, `-->` alone is enough (`_LABELLED`). A
+#: line such as "12:30 -> 14:00" may be text of a cue.
 _TIMING = re.compile(r"\s*[-+]?\d+\s*:(?:[\d\s:.,;]*-->|\s*\d+\s*[:.,][\d\s:.,;]*->)")
 _ARROW = re.compile(r"-{1,2}>")
 _LABELLED = "-->"
@@ -34,7 +35,7 @@ _SPACED = re.compile(r"\s+([:.,])\s*|(?<=[:.,])\s+")
 #: The most characters of a time.
 _TIME_LENGTH = 40
 
-#: The time at the beginning of a text; behind the second one there may be settings. White space beside a colon,
+#: The time at the beginning of a text; settings may follow the second time of a line. White space beside a colon,
 #: comma or dot is tolerated.
 _TIME_AT = re.compile(r"\s*([-+]?\d+(?:\s*[:.,;]\s*\d+)*)")
 _TIME = re.compile(r"(?:(\d{1,7}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?")
@@ -81,7 +82,7 @@ Line = list[Piece]
 
 @dataclass
 class Shown:
-    """What a file shows from `begin` to `finish`; `source` is the text with its markup."""
+    """The lines that a file shows from `begin` to `finish`; `source` is the text with its markup."""
 
     source: str
     begin: float
@@ -461,7 +462,7 @@ def _finishes(pieces: list[Piece], finish: float) -> list[float]:
 
 
 def _stripped(cue: Cue) -> Cue:
-    """Return a cue without white space about its text."""
+    """Return a cue without white space at both ends of its text."""
     text = cue.text.strip(" ")
     shift = len(cue.text) - len(cue.text.lstrip(" "))
     words = [word._replace(start=word.start - shift, end=word.end - shift) for word in cue.words]

@@ -129,5 +129,6 @@ def _google_file(root: Field, results: Field) -> Field:
 
 
 def _unknown(root: Field) -> NoReturn:
-    members = ", ".join(map(str, root.value)) or "none"
-    raise ReaderError(READER, "", f"must have the shape of {KNOWN}; its members are {members[:200]}")
+    members = ", ".join(map(str, root.value))
+    known = f"its members are {members[:200]}" if members else "it has no members"
+    raise ReaderError(READER, "", f"must have the shape of {KNOWN}; {known}")

@@ -79,7 +79,7 @@ def _check_page_size(page_size: PageSize | None) -> None:
 
 
 class _Reading:
-    """What the elements so far say: sizes of pages, facts of the file, and the depth of each element."""
+    """The state after the elements so far: sizes of pages, metadata of the file, and the depth of each element."""
 
     def __init__(self, page_size: PageSize | None) -> None:
         self._page_size = page_size
@@ -124,7 +124,7 @@ class _Reading:
             yield Place(0, length, page_number(page), self._box(page.value, metadata["coordinates"]))
 
     def _box(self, page: int, coordinates: Field) -> Box | None:
-        """Return the box about the points of an element, from the top left corner of its page."""
+        """Return the box around the points of an element, from the top left corner of its page."""
         points = coordinates["points"].items() if coordinates else []
         if not points:
             return None

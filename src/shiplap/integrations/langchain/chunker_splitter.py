@@ -33,7 +33,7 @@ class ShiplapTextSplitter(TextSplitter):
       `page_first` and `page_last` (from 1), `boxes` (JSON), `time_begin`, `time_finish`, `speakers`, `cells`,
       `anchor`.
 
-    A `source` that is a path also tells the content type to an `AdaptiveChunker`.
+    A `source` that is a path also sets the content type for an `AdaptiveChunker`.
 
     Raises OptionError for what is no chunker or preset, and the errors of the chunker.
 
