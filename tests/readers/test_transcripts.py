@@ -215,7 +215,7 @@ def test_names_and_metadata() -> None:
         ("[[[[" * 100_000, "", "must be JSON"),
         ('{"segments": [}', "line 1, column 15", "must be JSON"),
         ("", "line 1, column 1", "must be JSON"),
-        ("9" * 5000, "", "must be JSON: a number has too many digits"),
+        ("9" * 5000, "", "must be JSON (a number has too many digits)"),
         (b"\xff", "line 1, column 1", "must be JSON"),
     ],
 )  # fmt: skip
@@ -224,6 +224,13 @@ def test_errors(given: Any, place: str, rule: str) -> None:
         transcript(given)
     assert (caught.value.reader, caught.value.place) == ("transcript", place)
     assert caught.value.rule.startswith(rule)
+
+
+def test_errors_show_what_was_given() -> None:
+    with pytest.raises(ReaderError, match=r"must be JSON \(Expecting value\), not 'talks/rain.json'$"):
+        transcript("talks/rain.json")
+    with pytest.raises(ReaderError, match=r"it has no members$"):
+        transcript({})
 
 
 def test_errors_are_short_and_pickle() -> None:

@@ -17,6 +17,9 @@ MAX_SECONDS = 1e10
 #: The largest coordinate of a page: sums of coordinates stay finite.
 MAX_COORDINATE = 1e9
 
+#: The length of an excerpt of a text that is not JSON, in code points: enough to recognise the path of a file.
+EXCERPT = 40
+
 #: The types of JSON values.
 _JSON = (dict, list, str, int, float, bool, type(None))
 
@@ -176,11 +179,12 @@ def load(given: Any, reader: str) -> Any:
         return json.loads(given.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise ReaderError(reader, place, f"must be JSON: {error.msg}") from None
+        rest = error.doc[error.pos : error.pos + EXCERPT]
+        raise ReaderError(reader, place, f"must be JSON ({error.msg})", rest) from None
     except ValueError:  # an integer of more digits than Python reads
-        raise ReaderError(reader, "", "must be JSON: a number has too many digits") from None
+        raise ReaderError(reader, "", "must be JSON (a number has too many digits)") from None
     except RecursionError:
-        raise ReaderError(reader, "", "must be JSON: lists or objects are nested too deeply") from None
+        raise ReaderError(reader, "", "must be JSON (lists or objects are nested too deeply)") from None
 
 
 def repaired(text: str) -> str | None:
