@@ -38,7 +38,7 @@ def test_no_chunk_ends_with_a_heading() -> None:
     for size in range(24, 90):
         for overlap in (0, size // 5):
             chunks = RecursiveChunker(size, overlap).chunk(NOTES, path="notes.md")
-            assert not any(ends_with_heading(NOTES, end) for _, end in chunks.spans.tolist()[:-1]), size
+            assert not any(ends_with_heading(NOTES, end, 0) for _, end in chunks.spans.tolist()[:-1]), size
             check(chunks, NOTES)
 
 
@@ -111,7 +111,7 @@ def test_a_text_of_more_tokens_than_bytes_is_looked_at() -> None:
         )
         ends = chunker.spans(NOTES)[:, 1].tolist()
         assert len(NOTES) < 80
-        assert any(ends_with_heading(NOTES, end) for end in ends[:-1]) == parts
+        assert any(ends_with_heading(NOTES, end, 0) for end in ends[:-1]) == parts
 
 
 @given(text=documents, size=st.integers(1, 90), data=st.data())

@@ -13,12 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.regions.regions import content as core_content
-from shiplap._core.text.text import Text
 from shiplap.content.region import TYPES, content_type_of
-from shiplap.reference.regions.line_counts import WHOLE, content
-from tests.support.documents import documents, tails
-from tests.support.hostile import broken, texts
+from tests.support.hostile import broken
 
 CODE = {
     "python": "import os\n\nclass A:\n    def f(self):\n        return os.sep\n",
@@ -95,22 +91,6 @@ def test_it_pickles() -> None:
     found = shiplap.detect_content_type(CODE["c"])
     again = pickle.loads(pickle.dumps(found))
     assert again == found and again.scores == found.scores and again.shares == found.shares
-
-
-@given(text=documents | texts | broken, tail=tails)
-def test_counts_equal_the_reference(text: str, tail: str) -> None:
-    text += tail
-    assert core_content(Text(text, "surrogatepass")) == tuple(content(text))
-    if text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text):
-        assert core_content(Text(text.encode())) == tuple(content(text))
-
-
-@pytest.mark.parametrize(
-    "piece", ["a,é,c\n1,2,3\n\n", "def f(x):\n    return '漢'\n", "😀 word word.\r\n", "x" * 50]
-)
-def test_counts_of_long_texts_equal_the_reference(piece: str) -> None:
-    text = piece * (WHOLE // len(piece) + 100)
-    assert core_content(Text(text)) == core_content(Text(text.encode())) == tuple(content(text))
 
 
 @given(anything=st.text() | st.binary() | broken)

@@ -42,7 +42,6 @@ ALSO: dict[str, list[str]] = {
 
 #: Names of the reference that the core has not, and why.
 MISSING: dict[str, str] = {
-    "boundaries/headings.py::begins_line": "the scan of csrc finds line ends",
     "boundaries/levels.py::Sections": "the looks stand in the view: `is_heading` asks them",
     "boundaries/levels.py::KeepsHeadings": "a flag of the query: `parts` asks it of each boundary",
     "boundaries/levels.py::char": "a number: `is_boundary` answers at once",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from shiplap._data.heading_looks import (
     FIND_LOOKS,
     HAS_MARKED,
     LABELLED,
+    LAST_PIECE,
     NO_HEADINGS,
     NUMBERED,
     PIECE,
@@ -35,6 +37,8 @@ SECTIONS = Plan(
     "characters", SIZE, 0, (Row("char", 0, SIZE),), (Unit("char", SIZE),), ("char",),
     break_at=Unit("section", SIZE), finds_looks=True,
 )  # fmt: skip
+#: Chunks are lines, except that none ends with a heading.
+LINES = replace(SECTIONS, break_at=Unit("line", SIZE, keeps_headings=True))
 LOOKS = {LABELLED: "labelled", NUMBERED: "numbered", CAPITALS: "capitals", TITLE: "title"}
 BODY = "It rains in the hills, and it pours.\n"
 
@@ -80,6 +84,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("B. Wells", "numbered"),
         ("4) Results", "numbered"),
         ("4. results", None),
+        ("123 Wells", "numbered"),
         ("2024 in review", "title"),
         ("4.", None),
         # L3: no mark at the end, nor before a closing bracket or a quotation mark
@@ -105,6 +110,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("See `http://rain`", "title"),
         ("[Rain](http://rain) and snow", "title"),
         ("[Rain](http://rain", None),
+        ("[Rain](rain){ and", None),
         ("![Rain](rain.png)", None),
         ("[^1] Rain", None),
         ("```", None),
@@ -178,6 +184,10 @@ def test_consistent_looks(impl: Any) -> None:
     assert looks(document(["RAIN", "SNOW"])) == CAPITALS
     assert looks("\n\n".join(["Article 1", "Article 2", "Article 3", BODY])) == 0  # C2: one of three has a body
     assert looks("\n\n".join(["Article 1", "Article 2", BODY, "Article 3", BODY])) == LABELLED
+    # C3: half of all have a body, or less
+    lines = ["Article 1", "Article 2", "Article 3", BODY, "Article 4", BODY]
+    assert looks("\n\n".join(lines)) == LABELLED
+    assert looks("\n\n".join(["Article 0", *lines])) == 0
     # C5: not beside two marked headings that are lines of their own
     titles = document(["Rain", "Snow"])
     assert looks("# One\n\n" + titles) == TITLE | CAPITALS
@@ -202,6 +212,13 @@ def test_pieces_of_long_texts(impl: Any) -> None:
         assert impl.headings_of(letter + late[: 8 * PIECE_STEP]) == HAS_MARKED | LABELLED
     first = document(["Article 1"]) + "x" * (PIECE - 50) + "\n\n" + document(["Article 2"]) + "y" * 2000
     assert impl.headings_of(first) == HAS_MARKED | LABELLED
+
+
+@pytest.mark.parametrize(("begin", "found"), [(LAST_PIECE, LABELLED), (LAST_PIECE + PIECE_STEP, 0)])
+def test_the_last_piece(impl: Any, begin: int, found: int) -> None:
+    text = document(["Article 1"])
+    text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["Article 2"])
+    assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) == HAS_MARKED | found
 
 
 def test_what_is_known_is_kept(impl: Any) -> None:
@@ -231,6 +248,7 @@ def test_no_more_than_the_sample_is_read(impl: Any, letter: str) -> None:
     [
         ("a\n\nRain\n~~~~\n\nb\n\nSnow\n....\nc", [3, 17]),
         ("a\n\nRain\n~~\n\nb\n\nSnow\n.=.\nc", []),
+        ("a\n\nRain\n~~~\n\nb", [3]),
         ("a\n\nRain\n=\n\nb", [3]),
     ],
 )
@@ -239,6 +257,37 @@ def test_adorned_titles(impl: Any, text: str, starts: list[int]) -> None:
     assert [start for start, _ in found][1:] == starts
     marked = [p for p in starts if "=" in text[p : p + 6]]
     assert [start for start, _ in impl.windows(text, SECTIONS, headings=HAS_MARKED)][1:] == marked
+
+
+@pytest.mark.parametrize(
+    ("text", "looks", "starts"),
+    [
+        ("a\n# Rain\nb\nc", 0, [2, 11]),
+        ("# Rain\n\n\nb\nc", 0, [11]),
+        ("a\n\nRain\n====\nb\nc", 0, [2, 3, 15]),
+        ("Rain\n----\n\nb\nc", 0, [13]),
+        ("a\nRain\n---\nc", 0, [2, 7, 11]),  # not underlined: two lines
+        ("a\n\nArticle 5\n\nb\nc", 0, [2, 3, 13, 14, 16]),
+        ("a\n\nArticle 5\n\nb\nc", LABELLED, [2, 3, 16]),
+        ("a\n\nArticle 5\n\nb\nc", NUMBERED, [2, 3, 13, 14, 16]),
+        ("a\n\nRain\n~~~\nb\nc", ADORNED, [2, 3, 14]),
+        ("a\n\nRain\n~~~\nb\nc", 0, [2, 3, 8, 12, 14]),
+    ],
+)
+def test_no_chunk_ends_with_a_heading(impl: Any, text: str, looks: int, starts: list[int]) -> None:
+    spans = impl.windows(text, LINES, headings=HAS_MARKED | looks)
+    assert [start for start, _ in spans] == [0, *starts]
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
+@pytest.mark.parametrize(("size", "keeps"), [(255, True), (256, True), (257, False), (300, False)])
+def test_a_heading_that_is_kept_is_capped(impl: Any, letter: str, end: str, size: int, keeps: bool) -> None:
+    heading = "# " + letter * (size - 2) + end
+    for before in ("", "a\n"):
+        starts = [start for start, _ in impl.windows(f"{before}{heading}b\nc", LINES, headings=HAS_MARKED)]
+        assert starts[0] == 0 and len(before) in starts
+        assert (len(before + heading) not in starts) is keeps
 
 
 def test_regions(impl: Any) -> None:

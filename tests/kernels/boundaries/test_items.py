@@ -53,6 +53,20 @@ def test_blocks(impl: Any, text: str, blocks: list[int]) -> None:
     assert impl.boundaries(text, "block") == blocks
 
 
+#: A mark of each style.
+STYLES = [
+    "-", "*", "+", "•", "‣", "◦", "▪", "●", "–", "—", "1.", "1)", "(1)", "[1]", "a.", "a)", "(a)", "[a]", "A.", "A)",
+    "(A)", "[A]", "[^1]:", "Ann:",
+]  # fmt: skip
+
+
+def test_each_style_is_another(impl: Any) -> None:
+    for style in STYLES:
+        for other in STYLES:
+            text = f"{style} b\n\n{other} c"
+            assert impl.boundaries(text, "block") == ([] if style == other else [len(style) + 4]), text
+
+
 @pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
 @pytest.mark.parametrize(("size", "found"), [(1024, []), (1025, [1027])])
 def test_the_paragraph_before_is_capped(impl: Any, letter: str, size: int, found: list[int]) -> None:

@@ -11,6 +11,7 @@ from shiplap._core.boundaries.levels import is_cut
 from shiplap._core.text.text import Text
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
+from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels as reference
 from tests.support.hostile import broken, texts
 
@@ -22,6 +23,8 @@ from tests.support.hostile import broken, texts
         ("grapheme", "a\r\nb\n\rc", [1, 3, 4, 5, 6]),
         ("word", "one  two\u3000three ", [5, 9]),
         ("word", " one", [1]),
+        ("word", "漢\u0301字\u0301\u0301a", [2]),
+        ("word", "\u0301漢", []),  # marks without a letter before them
         ("line", "a\nb\r\nc\rd\ve\ff\x85g\u2028h\u2029i", [2, 5, 7, 9, 11, 13, 15, 17]),
         ("line", "a\x1cb\x1db\x1ec", []),
         ("paragraph", "one\n\ntwo\n \t\n  three\nfour", [5, 12]),
@@ -47,6 +50,17 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
     assert impl.boundaries(text, level) == boundaries
     assert impl.boundaries(text + "\u0100", level)[: len(boundaries)] == boundaries
     assert impl.boundaries(text + "😀", level)[: len(boundaries)] == boundaries
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [("ab", [(0, 2)]), ("a b \n\u3000", [(0, 3)]), (" \n a ", [(3, 4)]), ("a" + " " * 600, [(0, 1)]), (" \n", [])],
+)
+def test_white_space_at_both_ends(impl: Any, text: str, spans: list[tuple[int, int]]) -> None:
+    plan = Plan(
+        "characters", 999, 0, (Row("char", 0, 999),), (Unit("char", 999),), ("char",), strip_whitespace=True
+    )
+    assert impl.windows(text, plan) == spans
 
 
 @pytest.mark.parametrize("text", ["a\n#", "é\n  ######", "漢\n#", "😀\r\n##"])

@@ -202,6 +202,8 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ['He came." ', "Then"],
         ['He came. " ', "Then"],
         ["He came. [12] ", "Then [a] he left."],
+        ["He came. [1234] ", "Then"],
+        ["He came. ", "[12345] Then"],
         # closing_begins: quotes, brackets, emphasis, superscripts, footnote marks
         ["He (or she) left.) ", "Then"],
         ["She is gone.[12][a]² ", "Then"],
@@ -223,6 +225,9 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ["“好。”他说。", "“好。”", "天黑了。"],
         ["他看《什么？》很好。", "《什么？》", "很好。"],
         ["他来了（真的吗？）然后走了。", "（他走了。）", "我哭了。"],
+        ["（他走了。）", "我哭了"],
+        # is_hiragana: the first and the last letter of its block, before a star
+        ["ぁ★", "漢ゟ★", "漢゠★漢"],
         ['"가자."라고 했다.'],
         # ends_spaced: capitals, digits, letters without case; small letters go on
         ["Stop. ", "40 came. ", "Это она. ", "漢字"],
@@ -246,6 +251,7 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         # initials, single letters
         ["J. R. R. Tolkien met C. S. Lewis. ", "He is Plan B. ", "The end."],
         ["He is a. Smith"],
+        ["나는 가\u0301. ", "Smith"],  # a syllable is no single letter
         # titles, numbered, never last, abbreviations
         ["Dr. Kim met Mrs. Oh. ", "Prof. The"],
         ["See No. 5 and Vol. II, e.g. There."],
@@ -253,10 +259,14 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ["He left the U.S. Army. ", "He left the U.S. ", "The war was over."],
         # dates and ordinals
         ["그는 2020. 3. 5. 왔다."],
+        ["그는 2020. ", "3"],
         ["Er kommt am 3. Mai. ", "Sie bleibt."],
         ["Sie wurde 2. ", "Dann ging sie."],
         ["1. Open it. ", "Read it.\n", "2. Close it. ", "3. Go."],
         ["Note: 4. Go."],
+        ["Note: 123. Go."],
+        ["Note: 1234. ", "Go."],
+        ["See p. 12. ", "He left."],
         ["Ludwig XIV. ", "Sein Hof"],
         # lists in Korean: 가. 나.
         ["가. 서론\n", "나. 본론"],
@@ -287,6 +297,9 @@ def test_literals(impl: Any, sentences: list[str]) -> None:
         ("de", ["Er kam auf den 3. Platz. ", "Die 2. Frau ging."]),
         ("de", ["Am 24. Dezember. ", "Er kam 1990. ", "Mai war es."]),
         ("de", ["Das ist z. B. Nutzlos, d. h. Unsinn."]),
+        # kinds_of: letters before the word, which stand alone
+        ("de", ["d. h. Die Frau, d. h. Der Mann, (d. h. Die Frau, i. H. v. Die."]),
+        ("de", ["Das ist Rad. h. ", "Die Frau, 1d. h. ", "Der Mann."]),
         ("en", ["We live on Mill Rd. ", "It is quiet."]),
         # STARTERS, elided ones and single letters
         ("fr", ["Il a dit etc. ", "L'homme est là, etc. ", "L’homme"]),
@@ -501,6 +514,7 @@ CLAUSES = [
     ("S3", "Ha.|, b", False),
     ("S4", "a |b", False),
     ("S4", "좋아요 |네", True),
+    ("S4", "a\n|-", False),
     ("S5", "!" * 257 + " |B", False),
     ("S6", "「はい。」|と", False),
     ("S7", "雨。|晴", True),

@@ -96,6 +96,16 @@ def test_k1_the_kinds_of_underline_are_kept(impl: Any) -> None:
     assert [level for level, _ in titles(impl, new, "plain", decided)] == [3, 2, 1, 2]
 
 
+def test_headings_are_found_in_code_without_a_fence(impl: Any) -> None:
+    kept = (HAS_MARKED | LABELLED, (), ())
+    code = "x = f(1);\n\nArticle 1\n\ny = g(2);\n"
+    assert [(start, kind) for start, kind, *_ in impl.decided_blocks(code, "plain", kept)[0]] == [
+        (0, "code"), (11, "heading"), (22, "code"),
+    ]  # fmt: skip
+    for fence in ("```\n", "``` go\n"):
+        assert titles(impl, f"{fence}\n{code}```\n", "plain", kept) == []
+
+
 @given(
     text=documents | texts,
     before=documents | texts,

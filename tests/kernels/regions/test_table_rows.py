@@ -53,10 +53,12 @@ def pieces(impl: Any, table: str) -> list[str]:
         # grids
         ["+--+--+\n|a |b |\n+==+==+\n", "|1 |2 |\n|  |x |\n+--+--+\n", "|3 |4 |\n+--+--+\n"],
         ["", "+--+--+\n|a |b |\n+--+--+\n", "|3 |4 |\n+  +--+\n|  |x |\n+--+--+\n"],
+        ["", "+--+--+\n|a |b |\n+--+--+\n", "|1 |2 |\n+--+--+\n"],
         ["+--+--+\n|a |b |\n+--+--+\n", "|1 |2 |\n", "|3 |4 |\n+--+--+\n"],
         # simple tables
         ["== ==\na  b\n== ==\n", "1  2\n   x\n", "3  4\n\n", "5  6\n== ==\n"],
         ["", "== ==\n1  2\n", "3  4\n== ==\n"],
+        ["", "== ==\n1= =\n", "3  4\n== ==\n\n"],
         # directives
         [
             ".. list-table:: T\n   :header-rows: 1\n\n   * - a\n     - b\n",
@@ -73,6 +75,8 @@ def pieces(impl: Any, table: str) -> list[str]:
         ],
         ["<table><tr><th>a<tr><th>b", "<tr><th>x<td>1", "<tr><th>y<td>2</table>"],
         ["", "<table><tr><td rowspan='2'>1<td>2<tr><td>3", "<tr><td>4</table>"],
+        ["", "<table><tr><td rowspan=002>1<td>2<tr><td>3", "<tr><td>4</table>"],
+        ["", "<table><tr><td rowspan=0002>1<td>2", "<tr><td>3", "<tr><td>4</table>"],
         ["", "<table><tr><td><table><tr><td>x<tr><td>y</table>", "<TR><td>4</table>"],
         # nothing to cut
         ["", ""],

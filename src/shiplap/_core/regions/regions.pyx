@@ -1627,7 +1627,7 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
     cdef Line line
     cdef int fence = 0, number = 0
     read_from(&reader, view, 0)
-    while next_line(&reader, &line, state.buffer):
+    while number < MAX_FRONT_LINES and next_line(&reader, &line, state.buffer):
         line.n = trimmed(&line)
         if number == 0:
             if line.n != 3 or not (has(&line, 0, "---") or has(&line, 0, "+++")):
@@ -1639,7 +1639,7 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
                 break
             begin(out, 0, FRONT_MATTER, 0, 0, 0)
             return reader.next
-        elif (number == 1 and line.n == 0) or number == MAX_FRONT_LINES:
+        elif number == 1 and line.n == 0:
             break
         number += 1
     return 0

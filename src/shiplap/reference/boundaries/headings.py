@@ -27,6 +27,7 @@ from shiplap._data.heading_looks import (
     PIECE_STEP,
     SHARE,
     TITLE,
+    UNKNOWN,
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
 from shiplap.reference.boundaries.looks import line_alone, look
@@ -43,7 +44,7 @@ def consistent_looks(text: str) -> int:
         pieces += 1
         here = set()
         for p in range(begin, min(begin + PIECE, len(text))):
-            if not begins_line(text, p):
+            if p > 0 and not line(text, p):
                 continue
             found = look(text, p)
             lines[found] += 1
@@ -69,13 +70,8 @@ def next_piece(begin: int) -> int:
     return begin + (PIECE if begin == 0 else min(begin, PIECE_STEP))
 
 
-def begins_line(text: str, p: int) -> bool:
-    """Return whether a line begins at p."""
-    return p == 0 or (line(text, p) and text[p - 1 : p + 1] != "\r\n")
-
-
 def is_marked_alone(text: str, p: int) -> bool:
     """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
-    if is_underlined(text, p):
+    if is_underlined(text, p, UNKNOWN):
         return True
     return is_marked(text, p) and follows_blank_line(text, p) and line_alone(text, p)[1] > p

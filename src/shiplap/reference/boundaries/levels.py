@@ -61,7 +61,7 @@ class KeepsHeadings(NamedTuple):
     """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads."""
 
     level: BareLevel | Sections
-    looks: int = 0
+    looks: int
 
 
 Level = BareLevel | Sections | KeepsHeadings

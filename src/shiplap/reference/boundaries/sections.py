@@ -29,7 +29,7 @@ def is_heading(text: str, p: int, looks: int) -> bool:
     return is_marked(text, p) or is_underlined(text, p, looks) or (looks != 0 and look(text, p) & looks != 0)
 
 
-def ends_with_heading(text: str, p: int, looks: int = 0) -> bool:
+def ends_with_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the text before p ends with a heading, or with a part of one: a chunk that ended there would
     part it from what it heads. White space after a heading is a part of it, up to CAP code points."""
     begin = line_start(text, gap_before(text, p))
@@ -48,7 +48,7 @@ def is_marked(text: str, p: int) -> bool:
     return 1 <= end - begin <= 6 and (end == len(text) or text[end] in " \t" or text[end] in LINE_ENDS)
 
 
-def is_underlined(text: str, p: int, looks: int = 0) -> bool:
+def is_underlined(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, if it is the
     only line of its paragraph: the line before it is blank, or there is none; it begins with no white space, with
     none of `>` and `|`, and is no item of a list; and the line after it is its underline."""
@@ -62,7 +62,7 @@ def is_underlined(text: str, p: int, looks: int = 0) -> bool:
     return end is not None and is_underline(text, end, looks)
 
 
-def is_underline(text: str, p: int, looks: int = 0) -> bool:
+def is_underline(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP
     code points; with ADORNED, three or more of any of ADORNMENTS too."""
     begin = p
@@ -80,7 +80,7 @@ def is_underline(text: str, p: int, looks: int = 0) -> bool:
     return end == len(text) or text[end] in LINE_ENDS
 
 
-def underlines(text: str, p: int, looks: int = 0) -> bool:
+def underlines(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is the underline of the one before it."""
     if not is_underline(text, p, looks):
         return False

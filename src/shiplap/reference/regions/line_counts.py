@@ -18,13 +18,13 @@ class Counts(NamedTuple):
     word of code, that end as code does, that say prose; lines divided into cells, and divided as the one before. A
     line of the preprocessor is indented and both of the next."""
 
-    lines: int = 0
-    indented: int = 0
-    keywords: int = 0
-    braces: int = 0
-    prose: int = 0
-    divided: int = 0
-    aligned: int = 0
+    lines: int
+    indented: int
+    keywords: int
+    braces: int
+    prose: int
+    divided: int
+    aligned: int
 
 
 def content(text: str) -> Counts:

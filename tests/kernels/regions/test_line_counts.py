@@ -1,0 +1,73 @@
+"""The counts of lines: by hand, then the core against the reference."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from shiplap._core.regions.regions import content as core_content
+from shiplap._core.text.text import Text
+from shiplap.reference.regions.line_counts import PART, PARTS, WHOLE, Counts, content
+from tests.support.documents import documents, tails
+from tests.support.hostile import broken, texts
+
+NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("", {}),
+        ("\n \t\n", {}),
+        ("def f(x):\n\n    return x\n", {"lines": 2, "indented": 1, "keywords": 2, "braces": 1}),
+        ("  a\n\tb\n", {"lines": 2, "indented": 2}),
+        # comments are no statements
+        ("# a\n// b;\n/* c; */\n * d;\n", {"lines": 4, "indented": 1}),
+        ("#include <x>\n  #else\n#!x\n", {"lines": 3, "indented": 3, "keywords": 3, "braces": 3}),
+        ("It rains, and the old man snores.\n", {"lines": 1, "prose": 1}),
+        # a word that is English too counts where the line says code; the longest word of code
+        ("let it be\nlet x = 1;\n", {"lines": 2, "keywords": 1, "braces": 1}),
+        ("attr_accessor\nattr_accessors\nxattr_accessor\n", {"lines": 3, "keywords": 1}),
+        # what says 1 for code has a brace; what says nothing has none
+        ("x(b,\na = b:\nf(x) \n{}\n", {"lines": 4, "braces": 4}),
+        ("a,\na)\n", {"lines": 2}),
+        # divided lines, and those divided as the one before; a rule is both
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 |\n", {"lines": 4, "divided": 4, "aligned": 2}),
+        ("a,b\n1,2\n1,2,3\n", {"lines": 3, "divided": 3, "aligned": 1}),
+        ("a  b\na  c\n", {"lines": 2, "divided": 2, "aligned": 1}),
+    ],
+)
+@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
+def test_counts(isa: str, text: str, counts: dict[str, int], tail: str) -> None:
+    expected = NOTHING._replace(**counts)
+    if tail:
+        expected = expected._replace(lines=expected.lines + 1)
+        text += tail
+    assert Counts(*core_content(Text(text))) == content(text) == expected
+
+
+def test_parts_of_a_long_text(isa: str) -> None:
+    """Lines that begin in one of PARTS parts, except one that a part begins inside of."""
+    line = "x" * 7 + "\n"
+    assert content(line * (WHOLE // 8)).lines == WHOLE // 8
+    text = line * (WHOLE // 8 + 2)
+    step = len(text) // PARTS
+    inside = [sum(k * step <= at < k * step + PART for at in range(0, len(text), 8)) for k in range(PARTS)]
+    begun = sum(k > 0 and k * step % 8 == 0 for k in range(PARTS))
+    assert content(text).lines == core_content(Text(text))[0] == sum(inside) - begun
+
+
+@given(text=documents | texts | broken, tail=tails)
+def test_core_is_the_reference(text: str, tail: str) -> None:
+    text += tail
+    assert core_content(Text(text, "surrogatepass")) == tuple(content(text))
+    if text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text):
+        assert core_content(Text(text.encode())) == tuple(content(text))
+
+
+@pytest.mark.parametrize(
+    "piece", ["a,é,c\n1,2,3\n\n", "def f(x):\n    return '漢'\n", "😀 word word.\r\n", "x" * 50]
+)
+def test_long_texts(piece: str) -> None:
+    text = piece * (WHOLE // len(piece) + 100)
+    assert core_content(Text(text)) == core_content(Text(text.encode())) == tuple(content(text))
