@@ -25,56 +25,61 @@ INDENTS = ["", "", "", "", " ", "  ", "   ", "    ", "     ", "\t", " \t", "   \
 
 #: What Markdown begins with, more than one of it in a line.
 MARKS = [
-    "- ", "* ", "+ ", "-", "+", "-    ", "-     ", "-\t", "1. ", "1) ", "2. ", "01. ", "123456789. ", "1234567890. ",
-    "1.", "1", "> ", ">", ">\t", ">  ", "[^1]: ", "[^é]:", "[^]: ", "[^a b]: ", "[a]: ",
+    "- ", "* ", "+ ", "-", "+", "-    ", "-     ", "-\t", "1. ", "1) ", "2. ", "01. ", "123456789. ",
+    "1234567890. ", "1.", "1", "> ", ">", ">\t", ">  ", "[^1]: ", "[^é]:", "[^]: ", "[^a b]: ", "[a]: ",
 ]  # fmt: skip
 MARKDOWN = [
-    "# a", "#", "###### a", "####### a", "#a", "#\ta", "```", "````", "``", "``` a`b", "```py", "~~~", "~~~~", "~~~ `",
-    "``` x", "===", "=", "= =", "---", "--", "-", "- -", "- - -", "***", "**", "* * *", "___", "_ _", "+++", "...",
-    "| a | b |", "| a |", "a | b", "a \\| b | c", "a \\\\| b", "|---|", "|-|-|", "--|--", ":-|-:", ":-:|", "|:|", "|",
-    "||", "|a|", "-|", "|-", "<div>", "<div", "</div>", "<div/>", "<div/", "<divx>", "<table>", "<td>", "</tr>", "<pre>",
-    "</pre>", "<pre", "<PRE ", "<prex", "<script>x</script>", "<textarea>", "<style\t", "<!-- a", "-->", "<!---->",
-    "<?a", "?>", "<!X", "<!1", ">", "<![CDATA[", "]]>", "<a>", "</a>", "<a/>", "<a b>", "<a b=c>", "<a b='c'>",
-    '<a b="c>', "<a b =  c >", "<a b=>", "<a 1>", "<a b.c:d_e-f=1 />", "<a-1>", "</a >", "</a b>", "<a> b", "<a ",
-    "<1>", "<h1>", "<h7>", "a", "a b", "\\# a", "x](y)", "**a**", "", "", "",
+    "# a", "#", "###### a", "####### a", "#a", "#\ta", "```", "````", "``", "``` a`b", "```py", "~~~", "~~~~",
+    "~~~ `", "``` x", "===", "=", "= =", "---", "--", "-", "- -", "- - -", "***", "**", "* * *", "___", "_ _",
+    "+++", "...", "| a | b |", "| a |", "a | b", "a \\| b | c", "a \\\\| b", "|---|", "|-|-|", "--|--", ":-|-:",
+    ":-:|", "|:|", "|", "||", "|a|", "-|", "|-", "<div>", "<div", "</div>", "<div/>", "<div/", "<divx>",
+    "<table>", "<td>", "</tr>", "<pre>", "</pre>", "<pre", "<PRE ", "<prex", "<script>x</script>", "<textarea>",
+    "<style\t", "<!-- a", "-->", "<!---->", "<?a", "?>", "<!X", "<!1", ">", "<![CDATA[", "]]>", "<a>", "</a>",
+    "<a/>", "<a b>", "<a b=c>", "<a b='c'>", '<a b="c>', "<a b =  c >", "<a b=>", "<a 1>", "<a b.c:d_e-f=1 />",
+    "<a-1>", "</a >", "</a b>", "<a> b", "<a ", "<1>", "<h1>", "<h7>", "a", "a b", "\\# a", "x](y)", "**a**", "",
+    "", "",
 ]  # fmt: skip
 PLAIN = [
-    "def f(x):", "return x", "x = 3;", "if (a) {", "}", "# a", "# a b", "#", "## a", "// c", "/* c", "c */", "/* c */",
-    "* c", "'''", '"""', '"""a"""', "it's", "the old man said that it rains.", "The rain, the snow and the old man.",
-    "It rains", "a::", "a b c d e f g h i j k l::", "::", "x();", "é", "é è ê à", "漢字、かな", "a,b", "a,b,c", "1,2,3",
-    "a, b, c", "1, 2, 3%", "a;b;c", "a; b", "a;b, c", '"a,b",c', '"a,b', "a\tb", "a\tb\tc", "a\t", "a  b", "a  b   c",
-    "aa  b", "a     b", "   b", "          b", "a.  b", "a:  b", "a   b  ", "| a | b |", "| a |", "a | b", "a | b | c",
-    "x = a | b;", "|", "||", "|---|---|", "--|--", "| x", "-----  ---", "--- ---", "=====  ===", "== ==", "= =", "==",
-    "=", "+---+---+", "+===+===+", "+--", "+", "+-+", "+--+x", "---", "----", "------", "======", "~~~", "~~~~", "..",
-    ".. code:: x", ".. code-block:: py", ".. table::", ".. list-table:: a", ".. csv-table::", ".. note:: x", ".. code:",
-    ".. code", ":header: a", ":header-rows: 1", ":header-rows: 12", "* - a", "  - b", "<table>", "<TABLE a", "</table>",
-    "<tables>", "<table>a</table>", "```", "```` a", "~~~", "``", "#include <x>", "#define", "#!x", "#[x]", "#else",
-    "@foo", "@ foo", "@", "$ ls", "$", ">>> 1", ">>>", "> a", ")", "]", "{", "{}", "*/", "//", "<a", "</", "<", "<1",
-    "a\\", "a:", "a(", "a[", "a;", "a{", "a}", "a.", "a?", "a!", "for (", "for x", "range(", "select:", "async", "size_t",
-    "a_b", "_", "a_", "_a", "a.b", "a. b", ".b", "f(x)", "f (x)", "[x](y)", "]()", "()", "([", "a == b", "a = b", "a=b",
-    "a=", "a =b", "a !=", "a <= b", "a -> b", "=> a", "/>", "</a", "</ a", "a::b", "a: :", "a && b", "a &", "a || b",
-    "a |", "x" * 90 + "(" + "x" * 90 + "(", "a b " * 45, ", a, b, c, d,", "", "", "",
+    "def f(x):", "return x", "x = 3;", "if (a) {", "}", "# a", "# a b", "#", "## a", "// c", "/* c", "c */",
+    "/* c */", "* c", "'''", '"""', '"""a"""', "it's", "the old man said that it rains.",
+    "The rain, the snow and the old man.", "It rains", "a::", "a b c d e f g h i j k l::", "::", "x();", "é",
+    "é è ê à", "漢字、かな", "a,b", "a,b,c", "1,2,3", "a, b, c", "1, 2, 3%", "a;b;c", "a; b", "a;b, c", '"a,b",c',
+    '"a,b', "a\tb", "a\tb\tc", "a\t", "a  b", "a  b   c", "aa  b", "a     b", "   b", "          b", "a.  b",
+    "a:  b", "a   b  ", "| a | b |", "| a |", "a | b", "a | b | c", "x = a | b;", "|", "||", "|---|---|",
+    "--|--", "| x", "-----  ---", "--- ---", "=====  ===", "== ==", "= =", "==", "=", "+---+---+", "+===+===+",
+    "+--", "+", "+-+", "+--+x", "---", "----", "------", "======", "~~~", "~~~~", "..", ".. code:: x",
+    ".. code-block:: py", ".. table::", ".. list-table:: a", ".. csv-table::", ".. note:: x", ".. code:",
+    ".. code", ":header: a", ":header-rows: 1", ":header-rows: 12", "* - a", "  - b", "<table>", "<TABLE a",
+    "</table>", "<tables>", "<table>a</table>", "```", "```` a", "~~~", "``", "#include <x>", "#define", "#!x",
+    "#[x]", "#else", "@foo", "@ foo", "@", "$ ls", "$", ">>> 1", ">>>", "> a", ")", "]", "{", "{}", "*/", "//",
+    "<a", "</", "<", "<1", "a\\", "a:", "a(", "a[", "a;", "a{", "a}", "a.", "a?", "a!", "for (", "for x",
+    "range(", "select:", "async", "size_t", "a_b", "_", "a_", "_a", "a.b", "a. b", ".b", "f(x)", "f (x)",
+    "[x](y)", "]()", "()", "([", "a == b", "a = b", "a=b", "a=", "a =b", "a !=", "a <= b", "a -> b", "=> a",
+    "/>", "</a", "</ a", "a::b", "a: :", "a && b", "a &", "a || b", "a |", "x" * 90 + "(" + "x" * 90 + "(",
+    "a b " * 45, ", a, b, c, d,", "", "", "",
 ]  # fmt: skip
 #: What the rows of a table begin with, or consist of.
 ROWS = [
-    "| a | b |", "| | b |", "|  |", "|", "| a", "|---|---|", "--|--", "a | b", " | b", ",b", "a,b", "a;b", ";b", "a\tb",
-    "\tb", '"a', '"a,b"', 'a"', 'a,"', "a  b", "  b", "     b", "--- ---", "---  ---", "---", "+--+--+", "+==+==+", "+  +--+",
-    "|a |b |", "|  |b |", "+", "== ==", "==  ==", "=== ===", "a  b", "   b", ".. csv-table:: x", ".. list-table::",
-    ".. table:: x", ":header: a", ":header-rows: 1", ":header-rows:2", ":header-rows: 10", ":header-rows: x", "* - a", "- b",
-    "* a", "*", "<table>", "</table>", "<tr>", "</tr>", "<tr><td>a", "<tr><th>a", "<td rowspan=2>", "<td rowspan='3'>",
-    '<th ROWSPAN="1">', "<td rowspan=50>", "<td rowspan=51>", "<td rowspan=0>", "<td rowspan = x>", "<td rowspan=1234>",
-    "<thead>", "</thead>", "<tbody>", "</tbody>", "<tbody><tr>", "<caption>c</caption>", "<td><table><tr><td>", "", "",
+    "| a | b |", "| | b |", "|  |", "|", "| a", "|---|---|", "--|--", "a | b", " | b", ",b", "a,b", "a;b", ";b",
+    "a\tb", "\tb", '"a', '"a,b"', 'a"', 'a,"', "a  b", "  b", "     b", "--- ---", "---  ---", "---", "+--+--+",
+    "+==+==+", "+  +--+", "|a |b |", "|  |b |", "+", "== ==", "==  ==", "=== ===", "a  b", "   b",
+    ".. csv-table:: x", ".. list-table::", ".. table:: x", ":header: a", ":header-rows: 1", ":header-rows:2",
+    ":header-rows: 10", ":header-rows: x", "* - a", "- b", "* a", "*", "<table>", "</table>", "<tr>", "</tr>",
+    "<tr><td>a", "<tr><th>a", "<td rowspan=2>", "<td rowspan='3'>", '<th ROWSPAN="1">', "<td rowspan=50>",
+    "<td rowspan=51>", "<td rowspan=0>", "<td rowspan = x>", "<td rowspan=1234>", "<thead>", "</thead>",
+    "<tbody>", "</tbody>", "<tbody><tr>", "<caption>c</caption>", "<td><table><tr><td>", "", "",
 ]  # fmt: skip
 HTML = [
-    "<table>", "</table>", "<TABLE a='b'>", "<pre>", "</pre>", "</PRE >", "<script>", "</script", "<style>", "</style>",
-    "<h1>", "</h1>", "<h6 id=x>", "</h6>", "<h7>", "<p>", "</p>", "<", ">", "</", "a", " ", "é", "<pre><b>", "<tablet>",
-    "<scriptscripts>", "<h2></h2>", "<h3", "</h3", "",
+    "<table>", "</table>", "<TABLE a='b'>", "<pre>", "</pre>", "</PRE >", "<script>", "</script", "<style>",
+    "</style>", "<h1>", "</h1>", "<h6 id=x>", "</h6>", "<h7>", "<p>", "</p>", "<", ">", "</", "a", " ", "é",
+    "<pre><b>", "<tablet>", "<scriptscripts>", "<h2></h2>", "<h3", "</h3", "",
 ]  # fmt: skip
 CODE = [*WEIGHTS, *(prefix for prefixes in PREFIXES.values() for prefix in prefixes), "a;", "a:", "a {", "}", "a"]
 
 HEADINGS = [
-    "Article 1", "Article 2", "1. Rain", "1.1 Snow", "A.1 Ice", "RAIN AND SNOW", "Rain and snow", "rain", "# Rain", "###### Ice",
-    "====", "----", "~~~~", "x = f(1);", "```", "It rains, and the old man snores.", "a\fb", "", "", "", "", "", "",
+    "Article 1", "Article 2", "1. Rain", "1.1 Snow", "A.1 Ice", "RAIN AND SNOW", "Rain and snow", "rain",
+    "# Rain", "###### Ice", "====", "----", "~~~~", "x = f(1);", "```", "It rains, and the old man snores.",
+    "a\fb", "", "", "", "", "", "",
 ]  # fmt: skip
 LOOKS = [LABELLED, NUMBERED, LABELLED | TITLE, CAPITALS | TITLE, LABELLED | NUMBERED | CAPITALS | TITLE]
 #: Levels of headings, and kinds of underline, that are kept.
