@@ -69,6 +69,10 @@ DEFINITIONS = [
     ("python", "x = {'def': 1,\n  'class': 2}\nclass A(B,\n  C): x = 1\n", ["class A"]),
     ("python", "if x:\n    def f(): pass\nelse:\n    def f(): pass\n", ["function f", "function f"]),
     ("python", "def f(): return f'{x['a']}' '''\n'''\ndef g(): pass", ["function f", "function g"]),
+    ("python", "+ def f(): 0\nx def g(): 0\nasync x def h(): 0\nasync async def i(): 0\n'' class A: 0\n", []),
+    ("python", "def f(): def no(): 0\nclass A: class No: 0\n", ["function f", "class A"]),
+    ("python", "class A:\n\tdef f(): 0\n        def g(): 1\n", ["class A", ">method f", ">method g"]),  # a tab
+    ("python", "class A:\n\tdef f(): 0\n         def g(): 1\n", ["class A", ">method f", ">>function g"]),
     ("python", "def f(x): # def no(): \\\n  return rb'\\'' \\\n  + x\ndef g(): 0", ["function f", "function g"]),
     ("javascript", "function f() {}\nclass A extends B { m() {} static async *g() {} }",
      ["function f", "class A", ">method m", ">method g"]),
@@ -76,6 +80,8 @@ DEFINITIONS = [
      ["function f", "function g", "function h"]),
     ("javascript", "a = `${ { b: `}` } } function no() {}`\nfunction f() {}", ["function f"]),
     ("javascript", "a = /[/}\"]{/.test(b) / c / d\nfunction f() {}", ["function f"]),
+    ("javascript", "function f() { a = /}/; function g() { b = /[/}]/ } }", ["function f", ">function g"]),
+    ("javascript", "({ a => 1 }); x: b => 2; ({ c: d => 3 })", ["function c"]),
     ("javascript", "const o = { m() {}, f: function () {}, g: () => 1, 'q': 2, get z() {} }",
      ["function m", "function f", "function g", "function z"]),
     ("javascript", "(function () { function f() {} })()\nit('x', () => { class A {} })",
@@ -111,6 +117,13 @@ DEFINITIONS = [
     ("cpp", "namespace n {\nclass F;\nvoid g() { auto f = [&](int x) { return x; }; }\n}\nA::A() = default;\n"
      "auto s = R\"x( } )\" )x\";\nint A::h() const noexcept(true) { }",
      ["module n", ">function g", "function h"]),
+    ("c", '#define A "/*" \\\n"\\"/*"\nint f() {}\n*/ int g() {}', ["function f", "function g"]),
+    # raw strings: no space before the parenthesis, and 16 code points at most
+    ("cpp", 'auto s = R"x(a)" { )x"; void f() {}', ["function f"]),
+    ("cpp", f'auto s = LR"{"x" * 16}(a)" {{ ){"x" * 16}"; void f() {{}}', ["function f"]),
+    ("cpp", f'auto s = R"{"x" * 17}(a)" {{ ){"x" * 17}"; void f() {{}}', []),
+    ("cpp", 'auto s = R"a b(a)" { )a b"; void f() {}', []),
+    ("cpp", 'auto s = R (a) + R; void f() {}', ["function f"]),
     ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"
      "func (t *T) M(a interface{}) map[string]struct{} {\n go func() { }()\n return `}`\n}\nfunc G[T any]() {}\n"
      "var q = func() { }\n",
@@ -244,6 +257,26 @@ RANKS = [
 5 text`
 0function h() {}
 """),
+    ("typescript", """\
+-it('x', () => {
+4  a
+4
+2  b
+5})
+"""),
+    ("go", """\
+-var a = func() { }() + T{
+5  1,
+5
+5  2,
+5}
+"""),
+    ("rust", """\
+-#![a(b)]
+0fn f() {
+4    a
+5}
+"""),
 ]  # fmt: skip
 
 
@@ -265,6 +298,36 @@ def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found])
     assert parts[1:] == ["void g() { }", "void h() { }\n"]
     assert [text[row[4] : row[4] + 6] for row in rows] == ["void f", "void g", "void h"]
     assert [text[row[5] - 1] for row in rows] == ["{"] * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("javascript", "const f = x => {| }; g(() => { }); const h = a => {| }; const i = a =>| 1; j(() => { })"),
+        ("javascript", "g(() => { }); function f() {| }"),
+        ("c", "int f() {| } struct a {| };"),
+        ("java", "class A {| int f() {| } int g()|; }"),
+        ("python", "def f|(): 0\nclass A|: 0\n"),
+    ],
+)
+def test_bodies(outline: Callable[[str, str], Found], language: str, text: str) -> None:
+    """Where the body of each definition begins, in order of the definitions."""
+    code, at = text.replace("|", ""), [k for k, char in enumerate(text) if char == "|"]
+    assert [row[5] for row in outline(code, language)[0]] == [place - k for k, place in enumerate(at)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("# a\n# b\ndef f(): 0\n", 0),
+        ("# a\n\n# b\ndef f(): 0\n", 5),  # a blank line, and one of code, end a block of comments
+        ("x # a\n# b\ndef f(): 0\n", 6),
+        ("# a\n  # b\ndef f(): 0\n", 10),  # another column too; further in than the definition
+        ("  # a\n# b\ndef f(): 0\n", 6),
+    ],
+)
+def test_the_comment_of_a_definition(outline: Callable[[str, str], Found], text: str, start: int) -> None:
+    assert [row[3] for row in outline(text, "python")[0]] == [start]
 
 
 def test_comments_over_lines_between_the_tokens_of_an_open_definition(

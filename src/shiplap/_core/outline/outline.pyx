@@ -245,7 +245,6 @@ cdef struct OutlineParser:
     Py_ssize_t last_line
     Py_ssize_t next_line        # the first line of comment after it, or -1
     Py_ssize_t comment_block    # the line where the comment begins that stands alone just before, or -1
-    Py_ssize_t comment_block_last
     Py_ssize_t comment_block_column
     # ---- braces
     Frame *frames
@@ -938,8 +937,7 @@ cdef inline Py_ssize_t column_of(const OutlineParser *parser, const Token *token
 
 cdef inline Py_ssize_t begin_line(OutlineParser *parser, Py_ssize_t column, bint inside, bint least,
                                   bint follows) noexcept nogil:
-    if (parser.comment_block >= 0 and parser.comment_block_last >= parser.line - 1
-            and parser.comment_block_column <= column):
+    if parser.comment_block >= 0 and parser.comment_block_column <= column:
         return parser.comment_block
     if not inside:
         rank_line(parser, least, follows)
@@ -1778,7 +1776,6 @@ cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noe
         comment(parser, token)
         if parser.crosses:
             cross(parser, text, token.start, token.end)
-        parser.comment_block_last = parser.line
         return token.end
     if token.kind != DIRECTIVE:
         parser.at_line_start = False
@@ -1946,8 +1943,7 @@ cdef void comment(OutlineParser *parser, const Token *token) noexcept nogil:
     cdef Py_ssize_t column
     if parser.line_is_blank:
         column = column_of(parser, token)
-        if (parser.comment_block < 0 or parser.comment_block_last < parser.line - 1
-                or column != parser.comment_block_column):
+        if parser.comment_block < 0 or column != parser.comment_block_column:
             parser.comment_block, parser.comment_block_column = parser.line, column
             here = place(parser)
             if not here.inside:
@@ -2059,7 +2055,7 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     """What is known before the first token."""
     parser.at_line_start = parser.value = parser.line_has_no_code = parser.line_is_blank = True
     parser.rank_after = INNER
-    parser.ended = parser.next_line = parser.comment_block = parser.comment_block_last = -1
+    parser.ended = parser.next_line = parser.comment_block = -1
     parser.header = parser.decorated = parser.words = -1
     parser.next_lf = parser.next_cr = -1
     parser.no_group = -1

@@ -386,7 +386,7 @@ cdef inline Box clipped(Box box, int direction, OpenRow *row, Py_ssize_t first, 
     cdef double end = low if descends else high
     if row.edges != NULL and first > 0:
         begin = side(row.edges[first], low, high, begin)
-    if row.edges != NULL and last < row.end - row.start and glyph_end(row, last) < row.end - row.start:
+    if row.edges != NULL and glyph_end(row, last) < row.end - row.start:
         end = side(row.edges[row.glyph_end], low, high, end)
     if descends:
         begin, end = end, begin

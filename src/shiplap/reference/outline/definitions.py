@@ -26,11 +26,7 @@ def column_of(parser: OutlineParser, token: Token) -> int:
 
 def begin_line(parser: OutlineParser, column: int, inside: bool, least: bool, follows: bool) -> int:
     """Rank the line whose first code stands in a column. The line where its comment begins, or itself."""
-    if (
-        parser.comment_block >= 0
-        and parser.comment_block_last >= parser.line - 1
-        and parser.comment_block_column <= column
-    ):
+    if parser.comment_block >= 0 and parser.comment_block_column <= column:
         return parser.comment_block
     if not inside:
         rank_line(parser, least, follows)

@@ -45,7 +45,7 @@ def tokens(parser: OutlineParser) -> Iterator[Token]:
             at += 1
         elif char in "\r\n":
             end = newline_end(parser.text, at)
-            yield Token(NEWLINE, at, end, "", 0)
+            yield Token(NEWLINE, at, end)
             parser.at_line_start = True
             at = end
         else:
@@ -75,36 +75,36 @@ def next_token(parser: OutlineParser, at: int, char: str) -> Token:
     if char == "`" and flags & code.TEMPLATES:
         return template(parser, at, at + 1)
     if char == "`" and flags & code.RAW_BACKTICK:
-        return Token(LITERAL, at, find(text, "`", at + 1), "", 0)
+        return Token(LITERAL, at, find(text, "`", at + 1))
     if char == "#" and flags & code.HASH_COMMENTS:
-        return Token(COMMENT, at, line_end(text, at), "", 0)
+        return Token(COMMENT, at, line_end(text, at))
     if char == "#" and flags & code.DIRECTIVES and parser.at_line_start:
         return directive(parser, at)
     if char == "/" and not flags & code.HASH_COMMENTS:
         if following == "/":
-            return Token(COMMENT, at, line_end(text, at), "", 0)
+            return Token(COMMENT, at, line_end(text, at))
         if following == "*":
-            return Token(COMMENT, at, comment_end(parser, at + 2), "", 0)
+            return Token(COMMENT, at, comment_end(parser, at + 2))
         if flags & code.REGEXES and parser.value:
             end = regex_end(parser, at + 1)
             if end:
-                return Token(LITERAL, at, end, "", 0)
+                return Token(LITERAL, at, end)
     if char in "([{":
         if char == "{" and parser.holes:
             parser.holes[-1] += 1
-        return Token(OPEN, at, at + 1, char, 0)
+        return Token(OPEN, at, at + 1, char)
     if char in ")]}":
         if char == "}" and parser.holes:
             if parser.holes[-1] == 0:
-                return Token(CLOSE, at, at + 1, "$}", 0)
+                return Token(CLOSE, at, at + 1, "$}")
             parser.holes[-1] -= 1
-        return Token(CLOSE, at, at + 1, char, 0)
+        return Token(CLOSE, at, at + 1, char)
     pair = PAIRS.get(char + following)
     if pair:
-        return Token(MARK, at, at + 2, pair, 0)
+        return Token(MARK, at, at + 2, pair)
     if char == "\\" and following in ("\r", "\n"):
-        return Token(MARK, at, newline_end(text, at + 1), char, 0)
-    return Token(MARK, at, at + 1, char, 0)
+        return Token(MARK, at, newline_end(text, at + 1), char)
+    return Token(MARK, at, at + 1, char)
 
 
 def word_token(parser: OutlineParser, at: int) -> Token:
@@ -118,7 +118,7 @@ def word_token(parser: OutlineParser, at: int) -> Token:
                 end += 1
                 while end < len(text) and is_word(text[end]):
                     end += 1
-        return Token(LITERAL, at, end, "", 0)
+        return Token(LITERAL, at, end)
     word = text[at:end]
     following = text[end : end + 1]
     if parser.flags & code.LONG_STRINGS and word in ("r", "br", "cr") and following in ("#", '"'):
@@ -126,7 +126,7 @@ def word_token(parser: OutlineParser, at: int) -> Token:
         while text[opening : opening + 1] == "#":
             opening += 1
         if text[opening : opening + 1] == '"':
-            return Token(LITERAL, at, find(text, '"' + "#" * (opening - end), opening + 1), "", 0)
+            return Token(LITERAL, at, find(text, '"' + "#" * (opening - end), opening + 1))
     if parser.flags & code.RAW_DELIMITED and word in ("R", "LR", "uR", "UR", "u8R") and following == '"':
         opening = end + 1
         while (
@@ -137,7 +137,7 @@ def word_token(parser: OutlineParser, at: int) -> Token:
         ):
             opening += 1
         if text[opening : opening + 1] == "(":
-            return Token(LITERAL, at, find(text, ")" + text[end + 1 : opening] + '"', opening + 1), "", 0)
+            return Token(LITERAL, at, find(text, ")" + text[end + 1 : opening] + '"', opening + 1))
     return Token(WORD, at, end, word, parser.roles.get(word, 0))
 
 

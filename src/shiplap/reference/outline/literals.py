@@ -18,19 +18,19 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
         and text[at : at + 3] == quote * 3
         and (quote == '"' or parser.family == code.PYTHON)
     ):
-        return Token(LITERAL, at, triple_end(parser, at + 3, quote), "", 0)
+        return Token(LITERAL, at, triple_end(parser, at + 3, quote))
     if flags & code.LONG_STRINGS:
         if quote == '"':
-            return Token(LITERAL, at, long_end(parser, at + 1), "", 0)
+            return Token(LITERAL, at, long_end(parser, at + 1))
         if text[at + 1 : at + 2] != "\\" and text[at + 2 : at + 3] != "'":
             return Token(MARK, at, at + 1, quote, 0)  # of a lifetime
     if at < parser.lone[quote]:
-        return Token(MARK, at, at + 1, quote, 0)
+        return Token(MARK, at, at + 1, quote)
     crossed = False
     i = at + 1
     while i < len(text):
         if text[i] == quote:
-            return Token(LITERAL, at, i + 1, "", 0)
+            return Token(LITERAL, at, i + 1)
         if text[i] in "\r\n":
             break
         if text[i] == "\\" and i + 1 < len(text):
@@ -42,9 +42,9 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
         i += 1
     i = min(i, len(text))
     if crossed:
-        return Token(LITERAL, at, i, "", 0)
+        return Token(LITERAL, at, i)
     parser.lone[quote] = i
-    return Token(MARK, at, at + 1, quote, 0)
+    return Token(MARK, at, at + 1, quote)
 
 
 def triple_end(parser: OutlineParser, at: int, quote: str) -> int:
@@ -80,13 +80,13 @@ def template(parser: OutlineParser, start: int, at: int) -> Token:
         if text[at] == "\\":
             at += 2
         elif text[at] == "`":
-            return Token(LITERAL, start, at + 1, "", 0)
+            return Token(LITERAL, start, at + 1)
         elif text[at : at + 2] == "${":
             parser.holes.append(0)
-            return Token(OPEN, start, at + 2, "${", 0)
+            return Token(OPEN, start, at + 2, "${")
         else:
             at += 1
-    return Token(LITERAL, start, len(text), "", 0)
+    return Token(LITERAL, start, len(text))
 
 
 def comment_end(parser: OutlineParser, at: int) -> int:
@@ -151,4 +151,4 @@ def directive(parser: OutlineParser, at: int) -> Token:
             i += text[i : i + 1] == '"'
         else:
             i += 1
-    return Token(DIRECTIVE, at, i, word, 0)
+    return Token(DIRECTIVE, at, i, word)

@@ -30,9 +30,7 @@ def parse(parser: OutlineParser) -> None:
             parser.line_has_no_code = parser.line_is_blank = False
         before = parser.line
         parser.line = bisect_right(parser.lines, token.end) - 1
-        if token.kind == COMMENT:
-            parser.comment_block_last = parser.line
-        elif token.kind not in (NEWLINE, DIRECTIVE):
+        if token.kind not in (NEWLINE, COMMENT, DIRECTIVE):
             parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
         if parser.line > before and parser.ended >= 0:
             resolve(parser, parser.lines[before + 1])
@@ -60,11 +58,7 @@ def comment(parser: OutlineParser, token: Token) -> None:
     """Read a comment: one that stands alone belongs to what follows it."""
     if parser.line_is_blank:
         column = column_of(parser, token)
-        if (
-            parser.comment_block < 0
-            or parser.comment_block_last < parser.line - 1
-            or column != parser.comment_block_column
-        ):
+        if parser.comment_block < 0 or column != parser.comment_block_column:
             parser.comment_block, parser.comment_block_column = parser.line, column
             inside, least, follows = place(parser)
             if not inside:

@@ -124,7 +124,6 @@ class OutlineParser:
         self.last_line: int = 0
         self.next_line: int = -1  # the first line of comment after it
         self.comment_block: int = -1  # the line where the comment begins that stands alone just before
-        self.comment_block_last: int = -1
         self.comment_block_column: int = 0
         # ---- braces
         self.frames: list[Frame] = [Frame("", OUTER, -1, True)]

@@ -12,8 +12,8 @@ class Token(NamedTuple):
     kind: int
     start: int
     end: int
-    code: str  # the word, the bracket or the mark; "" for others. "${" opens a template's hole, "$}" closes it
-    role: int  # of a word, from `_data/code_languages.py`
+    code: str = ""  # the word, the bracket or the mark. "${" opens a template's hole, "$}" closes it
+    role: int = 0  # of a word, from `_data/code_languages.py`
 
 
 def is_word(char: str) -> bool:

@@ -160,7 +160,7 @@ def clipped(box: Box, direction: int, edges: Numbers | None, first: int, last: i
     begin, end = (high, low) if direction in (RTL, BTT) else (low, high)
     if edges is not None and first > 0:
         begin = side(edges[first], low, high, begin)
-    if edges is not None and last < len(edges) and glyph_end(edges, last) < len(edges):
+    if edges is not None and glyph_end(edges, last) < len(edges):
         end = side(edges[glyph_end(edges, last)], low, high, end)
     if direction in (RTL, BTT):
         begin, end = end, begin
