@@ -24,7 +24,8 @@ OF_FLAGS = {
     code.NESTED_COMMENTS: ["/* /* */", "/* /* */ */", "//!", "//! c\n"],
     code.TRIPLE_QUOTES: ['"""', "'''", '"""a"""', '"\\""', '"""\n"""'],
     code.DIRECTIVES: [
-        "\n#if a\n", "\n#else\n", "\n#endif\n", "\n#elif b\n", "\n# ifdef a\n", "\n#if a // {\n",
+        "\n#if a\n", "\n#else\n", "\n#endif\n", "\n#elif b\n", "\n# ifdef a\n", "\n#elsea\n", "\n#ifa\n",
+        "\n#if a // {\n",
         "\n#define a {\n", '\n#define a "/*" \\\n{\n', '#define a "\\" {\n', "\n#a /* \n */\n",
     ],
     code.TEMPLATES: ["`", "${", "`a`", "`${a}`", "`${`", "\\`", "`\\${`"],

@@ -16,6 +16,7 @@ from shiplap._core.outline.outline import Outliner, convert
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import FUNCTION, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference.outline import outline as reference
+from shiplap.reference.outline.literals import MAX_REGEX
 
 Rows = list[tuple[int, ...]]
 Found = tuple[Rows, list[int], list[int]]
@@ -81,6 +82,7 @@ DEFINITIONS = [
     ("javascript", "a = `${ { b: `}` } } function no() {}`\nfunction f() {}", ["function f"]),
     ("javascript", "a = /[/}\"]{/.test(b) / c / d\nfunction f() {}", ["function f"]),
     ("javascript", "function f() { a = /}/; function g() { b = /[/}]/ } }", ["function f", ">function g"]),
+    ("javascript", "function *f() {} function* g() {}; class * A {}", ["function f", "function g"]),
     ("javascript", "({ a => 1 }); x: b => 2; ({ c: d => 3 })", ["function c"]),
     ("javascript", "const o = { m() {}, f: function () {}, g: () => 1, 'q': 2, get z() {} }",
      ["function m", "function f", "function g", "function z"]),
@@ -118,11 +120,14 @@ DEFINITIONS = [
      "auto s = R\"x( } )\" )x\";\nint A::h() const noexcept(true) { }",
      ["module n", ">function g", "function h"]),
     ("c", '#define A "/*" \\\n"\\"/*"\nint f() {}\n*/ int g() {}', ["function f", "function g"]),
+    ("c", "#if A\nvoid f() {\n#elsea\nvoid g() { }\n}\n", ["function f", ">function g"]),
+    ("c", "#if A\nvoid f() {\n#else a\nvoid g() { }\n}\n", ["function f", "function g"]),
     # raw strings: no space before the parenthesis, and 16 code points at most
     ("cpp", 'auto s = R"x(a)" { )x"; void f() {}', ["function f"]),
     ("cpp", f'auto s = LR"{"x" * 16}(a)" {{ ){"x" * 16}"; void f() {{}}', ["function f"]),
     ("cpp", f'auto s = R"{"x" * 17}(a)" {{ ){"x" * 17}"; void f() {{}}', []),
     ("cpp", 'auto s = R"a b(a)" { )a b"; void f() {}', []),
+    ("cpp", "void f<int>(int x) {} a<b>::c<d> *g<e<f>>(h) {} i<(j) {}", ["function f", "function g"]),
     ("cpp", 'auto s = R (a) + R; void f() {}', ["function f"]),
     ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"
      "func (t *T) M(a interface{}) map[string]struct{} {\n go func() { }()\n return `}`\n}\nfunc G[T any]() {}\n"
@@ -314,6 +319,38 @@ def test_bodies(outline: Callable[[str, str], Found], language: str, text: str) 
     """Where the body of each definition begins, in order of the definitions."""
     code, at = text.replace("|", ""), [k for k, char in enumerate(text) if char == "|"]
     assert [row[5] for row in outline(code, language)[0]] == [place - k for k, place in enumerate(at)]
+
+
+@pytest.mark.parametrize(
+    ("size", "nested"), [(MAX_REGEX - 2, True), (MAX_REGEX - 1, False), (MAX_REGEX, False)]
+)
+@pytest.mark.parametrize(("letter", "units"), [("x", 1), ("é", 1), ("漢", 1), ("\\x", 2), ("[x]", 3)])
+def test_a_regular_expression_is_capped(
+    outline: Callable[[str, str], Found], size: int, nested: bool, letter: str, units: int
+) -> None:
+    inside = letter * (size // units) + "x" * (size % units)
+    text = f"function f() {{ a = /{inside}}}/; function g() {{}} }}"
+    name = ">function g" if nested else "function g"
+    assert described(text, outline(text, "javascript")[0]) == ["function f", name]
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize(
+    ("text", "behind"),
+    [
+        ("x\r", "\n"), ("x\n#", " if"), ("#i", "f"), ('"', '"'), ("'", "'"), ('""', '"'), ('"""x""', '"'),
+        ("/", "/\n"), ("/", "*"), ("/* *", "/"), ("x = /a", "/"), ("`", "`"), ("`$", "{"), ("x\\", "\n"),
+        ('R"(', ')"'), ("r#", '"'), ("1'", "0"), ("=", ">"), ("x -", ">"), ("def f", "g(): 0"), ("x = '\\", "'"),
+        ("é", "\x80"), ("漢(", ")"),
+    ],
+)  # fmt: skip
+def test_what_is_behind_a_buffer_is_not_read(language: str, text: str, behind: str) -> None:
+    data = text.encode()
+    view = Text(memoryview(data + behind.encode("latin-1"))[: len(data)])
+    assert [list(each) for each in OUTLINERS[language](view)] == [
+        list(each) for each in OUTLINERS[language](Text(data))
+    ]
+    assert core_utf8(text, language) == reference.outline(text, language)
 
 
 @pytest.mark.parametrize(

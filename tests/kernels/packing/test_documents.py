@@ -511,7 +511,8 @@ def test_positions_in_tokens_are_the_beginnings_of_tokens(text: str, data: st.Da
     starts = [len(text[:k].encode()) for k in range(len(text) + 1)]
     begins = sorted({0, *data.draw(st.lists(st.integers(0, len(whole)), max_size=9))})
     base = data.draw(st.sampled_from(starts))
-    layout = Layout(Text(whole[base:]), Spans(), Spans(), "tokens", array("q", begins), base)
+    buffer = memoryview(whole + b"\x80")[base : len(whole)]  # what is behind it is not read
+    layout = Layout(Text(buffer), Spans(), Spans(), "tokens", array("q", begins), base)
     rest = [begin for begin in begins if begin >= base]
     expected = [next(p for p in starts if p >= begin) - base for begin in [*rest, len(whole)]]
     lows = array("q", range(len(expected)))
@@ -544,6 +545,27 @@ def test_what_is_too_long_is_reported_and_cut() -> None:
     assert points.long == [(0, 10, PROSE), (10, 27, PROSE)]
     found = packing.chunks(points, array("q", [9, 18]))
     assert list(found) == [(0, 9), (9, 18), (18, 27), (27, 30)]
+    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    assert packing.break_points(layout).long == [(10, 27, PROSE)]
+
+
+def test_a_context_makes_pieces_too_long() -> None:
+    """The headings of the region that a piece begins in, and within it the header of its table."""
+    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+
+    def long(sizes: list[int] | None, headers: list[int] | None) -> list[int]:
+        text, regions = "It rains. It pours. It snows.", [(0, 20), (20, 29)]
+        layout = Layout(Text(text), Spans.of(regions), Spans.of([(0, 0)] * 2))
+        packing.look(layout)
+        layout.sizes = None if sizes is None else array("q", sizes)
+        layout.headers = None if headers is None else array("q", headers)
+        return [start for start, _, _ in packing.break_points(layout).long]
+
+    assert long(None, None) == long([0, 1], None) == long([0, 0], [0, 2]) == long(None, [1, 1]) == []
+    assert long([0, 2], None) == [20]
+    assert long([1, 0], None) == [0, 10]
+    assert long([0, 0], [1, 0]) == [10]
+    assert long([0, 1], [1, 0]) == [10] and long([0, 2], [1, 9]) == [10, 20]
 
 
 # ---- kinds

@@ -120,6 +120,8 @@ BROKEN: list[tuple[Pairs, Pairs, str]] = [
     ([(-1, 3)], [], "chunk 0: not 0 <= start <= end: start -1, end 3"),
     ([(2, 3), (1, 4)], [], "chunk 1: starts at 1, before chunk 0"),
     ([(0, 3), (1, 2)], [], "chunk 1: ends at 2, before chunk 0"),
+    ([(2, 3), (1, 1)], [], "chunk 1: starts at 1, before chunk 0"),
+    ([(0, 3), (1, 1)], [], "chunk 1: ends at 1, before chunk 0"),
     ([], [(0, 3), (1, 2), (0, 2)], "row 2: starts at 0, before row 1"),
     ([(0, 3)], [(3, 2)], "row 0: not 0 <= start <= end: start 3, end 2"),
     ([(0, 3)], [(0, 2), (-(1 << 63), (1 << 63) - 1)], "row 1: not 0 <= start <= end: "),
@@ -130,6 +132,14 @@ BROKEN: list[tuple[Pairs, Pairs, str]] = [
 def test_spans_that_break_a_rule(impl: Any, chunks: Pairs, rows: Pairs, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         impl.join(chunks, rows)
+
+
+@pytest.mark.parametrize(("chunks", "rows", "message"), [each for each in BROKEN if not each[1]])
+def test_chunks_that_break_a_rule_have_nothing_of_their_own(
+    impl: Any, chunks: Pairs, rows: Pairs, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        impl.own(chunks)
 
 
 @pytest.mark.parametrize("join", [reference.join, core.join], ids=["reference", "core"])

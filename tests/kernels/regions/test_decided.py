@@ -49,6 +49,21 @@ def test_k1_the_grammar_is_kept(impl: Any) -> None:
     assert impl.decided_blocks(quoted, "markdown", (HAS_MARKED | AS_PLAIN, (), ()))[0][0][1] == "quote"
 
 
+@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
+@pytest.mark.parametrize(
+    ("line", "is_markdown"),
+    [
+        ("See all of the rain in [the hills](x) and there.", True), ("> See", True), ("**See** it", True),
+        ("- **See** it", True), ("* **See** it", True), ("# See", True),
+        ("See all of the rain in [the hills] (x) and there.", False), (" > See", False), ("- See", False),
+        ("x # See", False),
+    ],
+)  # fmt: skip
+def test_k2_signs_of_markdown(impl: Any, line: str, is_markdown: bool, tail: str) -> None:
+    known = impl.decided_blocks(f"{line}\n\n{tail}", "auto", NOTHING)[1][0]
+    assert known == HAS_MARKED | (AS_MARKDOWN if is_markdown else AS_PLAIN)
+
+
 def test_k1_the_patterns_are_kept(impl: Any) -> None:
     assert titles(impl, CHAPTERS, "plain", NOTHING)[0] == (1, "Chapter 0")
     assert titles(impl, CHAPTERS, "plain", (HAS_MARKED, (), ())) == []

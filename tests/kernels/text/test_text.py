@@ -1,14 +1,16 @@
-"""The lines of spans: by hand, and against the reference in every form of text."""
+"""The texts and the lines of spans: by hand, and against the reference in every form of text."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.text.text import Spans, Text
+from shiplap.errors import TextError
 from shiplap.reference.text.sizes import measure
 from shiplap.reference.text.text import convert, line_ends, line_spans
 
@@ -60,3 +62,33 @@ def test_spans_outside_the_text_are_refused() -> None:
         for p in (-1, 3):
             with pytest.raises(IndexError):
                 view.line_ends(p)
+
+
+# ---- the texts of spans
+
+
+@pytest.mark.parametrize("text", ["", "a", "ab\r\n", "aé", "é漢b", "a😀漢é"])
+def test_texts_by_hand(text: str) -> None:
+    spans = [(p, q) for p in range(len(text) + 1) for q in range(p, len(text) + 1)]
+    for view in forms(text):
+        native: Any = spans if view.is_str else convert(text, spans, "bytes")
+        expected = [text[p:q] for p, q in spans]
+        assert [view.text(p, q) for p, q in native] == view.texts(Spans.of(native)) == expected
+        assert [view.encoded(p, q) for p, q in native] == [each.encode() for each in expected]
+        size = len(text) if view.is_str else len(text.encode())
+        for p, q in ((-1, 0), (0, size + 1), (size + 1, size + 1), (1, 0)):
+            for method in (view.text, view.encoded):
+                with pytest.raises(IndexError):
+                    method(p, q)
+
+
+@pytest.mark.parametrize(("data", "offset"), [(b"\xff", 0), (b"a\xff", 1), (b"\xe6\xbc", 0), (b"\xc3\xa9\x80", 2)])
+def test_ill_formed_bytes(data: bytes, offset: int) -> None:
+    with pytest.raises(TextError) as refused:
+        Text(data).validate()
+    assert (refused.value.offset, refused.value.unit) == (offset, "bytes")
+
+
+def test_a_buffer_without_spans_has_an_address() -> None:
+    found = np.asarray(Spans())
+    assert found.shape == (0, 2) and found.__array_interface__["data"][0] != 0

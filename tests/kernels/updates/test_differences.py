@@ -42,6 +42,10 @@ def found(request: pytest.FixtureRequest) -> Any:
         ("abab", "ab", [(2, 4, 2, 2)]),
         ("a\nb\nc\n", "x\nb\ny\n", [(0, 1, 0, 1), (4, 5, 4, 5)]),
         ("One. Two. Three. ", "Un. Two. Trois. ", [(0, 3, 0, 2), (11, 15, 10, 14)]),
+        ("One? Two! Three. ", "Un? Two! Trois. ", [(0, 3, 0, 2), (11, 15, 10, 14)]),
+        # a space between two words ends no segment
+        ("a b c. x y z. ", "q b c. x y w. ", [(0, 12, 0, 12)]),
+        ("some words here. other words there. ", "same words here. other words then. ", [(1, 34, 1, 33)]),
         ("一。二。三。", "甲。二。乙。", [(0, 1, 0, 1), (4, 5, 4, 5)]),
         # a segment that occurs twice is none to hold on to
         ("a\nb\nb\nc\n", "x\nb\nb\ny\n", [(0, 7, 0, 7)]),

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap import ChunkLimitError, FixedChunker, TextError
+from shiplap._core.text.text import Text
+from shiplap._core.windows.windows import Windows
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
@@ -54,6 +56,33 @@ def test_windows_in_estimated_tokens_are_of_four_characters(impl: Any) -> None:
     assert impl.windows("x" * 12, plan) == [(0, 12)]
     assert impl.windows("x" * 20, plan) == [(0, 8), (8, 20)]
     assert impl.windows("x" * 13, plan) == [(0, 8), (8, 13)]
+
+
+def whole(level: str, size: int, overlap: int, unit: Any) -> Plan:
+    """Chunks of whole units of a level, or of parts of one."""
+    rows = (Row(level, 0, size), Row("char", 0, size))
+    return Plan(unit, size, overlap, rows, (Unit(level, size),), (level,), max_size=size + 2)
+
+
+@pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])
+def test_every_size_and_overlap(impl: Any, unit: Any) -> None:
+    for text in ("aé漢😀b" * 3, "éé漢漢\u0301😀é\r\n漢 é"):
+        for size in range(4, 10):
+            for overlap in range(size):
+                for plan in (exact(size, overlap, unit), whole("grapheme", size, overlap, unit)):
+                    assert impl.both(text, plan) == Reference().both(text, plan), (size, overlap)
+
+
+@pytest.mark.parametrize("text", ["a", "é", "漢b", "b漢", "😀"])
+def test_what_is_behind_a_buffer_is_not_read(isa_core: Any, text: str) -> None:
+    """A continuation byte there would make the last code point longer."""
+    data = text.encode()
+    for unit in ("characters", "bytes"):
+        for plan in (exact(4, 0, unit), whole("word", 4, 0, unit)):
+            view = Text(memoryview(data + b"\x80\x80")[: len(data)])
+            native, _ = Windows(plan)(view, [])
+            _, expected = isa_core.both(text, plan)
+            assert list(native) == expected and native and native[len(native) - 1][1] == len(data)
 
 
 def test_windows_in_bytes_end_at_code_points(impl: Any) -> None:
