@@ -120,8 +120,8 @@ DEFINITIONS = [
      "auto s = R\"x( } )\" )x\";\nint A::h() const noexcept(true) { }",
      ["module n", ">function g", "function h"]),
     ("c", '#define A "/*" \\\n"\\"/*"\nint f() {}\n*/ int g() {}', ["function f", "function g"]),
-    ("c", "#if A\nvoid f() {\n#elsea\nvoid g() { }\n}\n", ["function f", ">function g"]),
-    ("c", "#if A\nvoid f() {\n#else a\nvoid g() { }\n}\n", ["function f", "function g"]),
+    ("c", "#if A\nvoid f() {\n#else a\nvoid g() {\n#endif\n}\nvoid h() {}", ["function f", "function h"]),
+    ("c", "#if A\nvoid f() {\n#elsea\nvoid g() {\n#endif\n}\nvoid h() {}", ["function f"]),
     # raw strings: no space before the parenthesis, and 16 code points at most
     ("cpp", 'auto s = R"x(a)" { )x"; void f() {}', ["function f"]),
     ("cpp", f'auto s = LR"{"x" * 16}(a)" {{ ){"x" * 16}"; void f() {{}}', ["function f"]),
