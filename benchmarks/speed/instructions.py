@@ -265,7 +265,7 @@ def main() -> int:
     if not chosen:
         raise SystemExit(f"no case with {given.only!r} in its name can be counted")
     counts, empty, isa = count(chosen, texts)
-    here = _here(isa)
+    here = conditions(isa)
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     _print(counts, record.get("counts", {}))
     print(f"an empty case, {empty} instructions, is subtracted from each")
@@ -280,7 +280,7 @@ def main() -> int:
     return code
 
 
-def _here(isa: str) -> dict[str, str]:
+def conditions(isa: str) -> dict[str, str]:
     """What the counts depend on."""
     core = Path(str(importlib.import_module("shiplap").__file__)).parent / "_core"
     found = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True)

@@ -110,7 +110,7 @@ class Revision:
 
 def installed(given: str) -> Revision:
     """The revision, or "." for the working tree, installed in its folder unless it is there already."""
-    files = _working_files() if given == "." else []
+    files = working_files() if given == "." else []
     digest = _digest(files) if given == "." else None
     commit = _git("rev-parse", "--verify", f"{'HEAD' if given == '.' else given}^{{commit}}")
     name = f"working-{digest[:16]}" if digest else commit
@@ -147,7 +147,7 @@ def _extract(commit: str, tree: Path) -> None:
     archive.unlink()
 
 
-def _working_files() -> list[Path]:
+def working_files() -> list[Path]:
     """The files of the working tree that git knows or would add."""
     names = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     return [path for name in sorted(set(names)) if name and (path := ROOT / name).is_file()]

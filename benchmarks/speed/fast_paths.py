@@ -1,0 +1,347 @@
+"""What each fast path of the compiled loops gains: the instructions and the time of a build without it.
+
+    python -m benchmarks.speed.fast_paths                  build, count and time without each of them
+    python -m benchmarks.speed.fast_paths --only words     without those with this in their name
+    python -m benchmarks.speed.fast_paths --record [FILE]  write the figures (benchmarks/record/DATE/fast-paths.json)
+
+A fast path gives the answer of a rule with less work. It is left out by a small change of the source: a call of it becomes
+"no answer", so that the rule answers instead. The change is made in a copy of the tree (`build/fast-paths`), pip builds
+the modules that it touches, and the answers must stay the same. Instructions are counted as in `instructions.py`; times
+are taken in turns, with the fast path and without it, as in `pairs.py`. A fast path that gains less than LEAST in
+every case is to be removed (`docs/contributing/architecture.md` has the table).
+
+pip builds in this environment (`--no-build-isolation`), so it needs what an editable installation needs
+(`docs/contributing/developing.md`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from benchmarks import ROOT, records
+from benchmarks.speed import instructions, loops, pairs
+
+#: The gain, in instructions or in time, below which a fast path is not worth its lines.
+LEAST = 0.05
+
+FOLDER = ROOT / "build" / "fast-paths"
+CORE = Path("src/shiplap/_core")
+
+#: Texts that the columns of the table have; small documents, of any text, have a column of their own.
+MULTILINGUAL, CODE = ("multi", "latin", "emoji"), ("python", "javascript", "cpp")
+COLUMNS = ("prose", "multilingual", "code", "small documents")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Replace `old`, which occurs once in a file below CORE, by `new`."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class FastPath:
+    """A fast path, the changes that leave it out, and parts of the names of the cases that run it."""
+
+    name: str
+    changes: tuple[Change, ...]
+    cases: tuple[str, ...]
+
+
+SENTENCES = (
+    "sentences, standard", "sentence-3000", "by sentence,", "recursive-3200,", "stable-1000,", "adaptive, prose",
+    "adaptive, markdown", "adaptive, python", "adaptive of 920", "3000s, sentence-1000", "3000s, adaptive, markdown",
+)  # fmt: skip
+SIMPLE = ("simple sentence", "capital sentence", "sentences, simple", "sentences, capital")
+PARAGRAPHS = (
+    "by line", "by paragraph", "paragraph-800", "recursive-3200", "stable-1000", "adaptive, prose", "adaptive, law",
+    "adaptive, python", "adaptive of 920", "3000s, adaptive, markdown",
+)  # fmt: skip
+WINDOWS = (
+    "fixed-900,", "fixed-900 by", "fixed-900 bytes", "sentence-3000", "recursive-3200,", "paragraph-800",
+    "spans_batch of 3000s,", "chunk_batch of 3000s,",
+)  # fmt: skip
+TOKENS = ("cl100k_base",)
+OUTLINES = ("outline", "adaptive, python", "adaptive, javascript", "adaptive, cpp")
+PACKING = ("adaptive, ", "adaptive of 920")
+
+
+def _change(file: str, old: str, new: str) -> tuple[Change]:
+    return (Change(file, old, new),)
+
+
+def _first(file: str, head: str, answer: str) -> tuple[Change]:
+    """Return an answer before anything else: `head` is all up to the first statement of the function."""
+    return _change(file, head, f"{head}    return {answer}\n")
+
+
+STANDARD, LEVELS = "boundaries/standard.pyx", "boundaries/levels.pyx"
+WINDOW, TOKEN = "windows/windows.pyx", "windows/tokens.pyx"
+OUTLINE, PACK = "outline/outline.pyx", "packing/packing.pyx"
+
+#: In the order of the sources. Those of one module follow one another, since each build compiles what has changed.
+FAST_PATHS = (
+    FastPath("patterns around a candidate, and words", (
+        Change(STANDARD, "    fits = fitting(view, p, width, usable)\n    verdict = verdict_of(view, p, width, fits)\n",
+               "    fits, verdict = 0, -1\n"),
+        Change(STANDARD, "fits[some] = fitting(view, places[k], width, usable)\n"
+               "        verdicts[k] = verdict_of(view, places[k], width, fits[some])\n",
+               "fits[some], verdicts[k] = 0, -1\n"),
+    ), SENTENCES),
+    FastPath("patterns of many candidates before all else", (
+        Change(STANDARD, "        fits[some] = fitting(view, places[k], width, usable)\n"
+               "        verdicts[k] = verdict_of(view, places[k], width, fits[some])\n"
+               "        left[some] = k\n        some += verdicts[k] < 0\n",
+               "        verdicts[k] = ends_sentence(view, lexicon, places[k])\n"),
+    ), SENTENCES),
+    FastPath("words around a stop", _change(
+        STANDARD, "decide_words(view, lexicon, p, fits) if asks_for_words(fits) else -1\n", "-1\n"), SENTENCES),
+    FastPath("sentences in ASCII", _change(
+        STANDARD, "        verdict = decide_ascii(view, lexicon, p, width)\n", "        pass\n"), SENTENCES),
+    FastPath("sentences beyond ASCII", _change(
+        STANDARD, "verdict if verdict >= 0 else decide_non_ascii(view, lexicon, p)\n", "verdict\n"), SENTENCES),
+    FastPath("candidates that are all ASCII", _change(
+        STANDARD, "    if is_ascii(units):\n        for k in range(count):",
+        "    if False:\n        for k in range(count):"), SENTENCES),
+    FastPath("code points that are graphemes alone", (
+        Change("boundaries/standard.pxd", "    if is_lone(view, unit):\n        if view.width == 0:",
+               "    if False:\n        if view.width == 0:"),
+        Change(STANDARD, " and not is_lone(view, unit) and verdict", " and verdict"),
+        Change(LEVELS, " and not is_lone(view, unit_at(view, p))", ""),
+    ), (*SENTENCES, "fixed-900 by word", *SIMPLE)),
+    FastPath("candidates without a doubt", _first(
+        "boundaries/levels.pxd", "yes where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."
+        '"""\n    cdef Py_UCS4 unit\n', "False"), (*PARAGRAPHS, *SIMPLE, "by word")),
+    FastPath("paragraphs by a few units", _first(
+        LEVELS, "    cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1\n",
+        "-1"), PARAGRAPHS),
+    FastPath("simple sentences by a few units", _change(
+        LEVELS, "        seen = fast_simple(view, p)\n"
+        "        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1\n", "        return -1\n"), SIMPLE),
+    FastPath("a small neighbourhood first", _change(LEVELS, "reach = 8,", "reach = CAP + 3,"), (*PARAGRAPHS, *SIMPLE)),
+    FastPath("lines that follow no blank one", _first(
+        LEVELS, "    cdef Py_ssize_t before = p - 2\n", "True"), (*PARAGRAPHS, "regions, law", "regions, markdown")),
+    FastPath("lines that are no item", _first(
+        LEVELS, "    cdef Py_UCS4 unit = unit_at(view, p)\n    cdef Py_ssize_t i = p + 1\n", "True"),
+        (*PARAGRAPHS, "adaptive, markdown")),
+    FastPath("lines without a heading pattern", _first(
+        LEVELS, "those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."
+        '"""\n', "False"), (*PARAGRAPHS, "regions, law")),
+    FastPath("titles by a table of ASCII", _change(
+        LEVELS, "cdef int found = fast_title(view, p, end)\n", "cdef int found = -1\n"), (*PARAGRAPHS, "regions, law")),
+    FastPath("exact windows", _change(WINDOW, "        if plan.exact:\n", "        if False:\n"),
+             (*WINDOWS, "preset fixed-900")),
+    FastPath("steady windows", _change(
+        WINDOW, "if ruler == SAME and plan.steady and loop.steady:", "if False:"), WINDOWS),
+    FastPath("ends that leave the next unit room", _change(
+        WINDOW, "    compiled.steady = compiled.defers and", "    compiled.defers = False\n    compiled.steady = False and"),
+             WINDOWS),
+    FastPath("a loop of its own for offsets of code points", (
+        Change(WINDOW, "windows_by(view, plan, loop, spans, sizes, strict, SAME)",
+               "windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)"),
+        Change(WINDOW, "next_start_by(view, plan, loop, SAME)", "next_start_by(view, plan, loop, loop.ruler)"),
+    ), WINDOWS),
+    FastPath("the start of the overlap, on the way to the limit", _change(
+        WINDOW, "if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:", "if False:"), WINDOWS),
+    FastPath("single code points as units", _change(
+        WINDOW, "\n                                       and is_single(view, loop.end.at)):",
+        "\n                                       and False):"), WINDOWS),
+    FastPath("texts of one chunk: headings", _change(
+        WINDOW, " and self.is_one_chunk(view):\n            return &self.plan\n        rules.headings",
+        " and False:\n            return &self.plan\n        rules.headings"), (*WINDOWS, "adaptive of 920")),
+    FastPath("texts of one chunk: searches", _change(
+        WINDOW, "    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:", "    if True:"), WINDOWS),
+    FastPath("bytes that begin no seam", _first(
+        TOKEN, '    """A first look, nearly always no. 0 < at < size."""\n', "True"), TOKENS),
+    FastPath("counts of tokens, remembered", _change(TOKEN, "    if end - begin > SHORT:", "    if True:"), TOKENS),
+    FastPath("the next unit, looked for nearby", _change(
+        TOKEN, "elif self.units[k].seen <= near:", "elif False:"), TOKENS),
+    FastPath("parentheses in one line", _change(
+        OUTLINE, "GROUP, text[at - 1], 0\n", "GROUP, text[at - 1], 0\n    return\n"), OUTLINES),
+    FastPath("words without a role, by letter and size", _change(
+        OUTLINE, " and first < 128 and roles.sizes[first] >> size & 1", " and first < 128"), OUTLINES),
+    FastPath("spaces of an indentation", _change(OUTLINE, "    if parser.width <= 1:  # spaces", "    if False:  # spaces"),
+             OUTLINES),
+    FastPath("blanks at the start of a line", _change(OUTLINE, "while at + blanks <= n:", "while False:"), OUTLINES),
+    FastPath("a statement cleared in two parts", _change(
+        OUTLINE, "    memset(&frame.s, 0, HALF_STATEMENT)\n"
+        "    memset(<char *> &frame.s + HALF_STATEMENT, 0, sizeof(Statement) - HALF_STATEMENT)\n",
+        "    memset(&frame.s, 0, sizeof(Statement))\n"), OUTLINES),
+    FastPath("statements that define nothing", _change(
+        OUTLINE, "    return (frame.s.role or frame.s.definition >= 0\n"
+        "            or (parser.family == JAVA and frame.scope == CLASS_BODY))\n", "    return True\n"), OUTLINES),
+    FastPath("words of statements without a role", _change(
+        OUTLINE, "                plain_word(frame, at, end)\n", "                other = Token(WORD, at, end, A_WORD, 0)\n"
+        "                braced_word(parser, frame, &other)\n"), OUTLINES),
+    FastPath("marks that are only remembered", _change(OUTLINE, "if is_special(other.code):", "if True:"), OUTLINES),
+    FastPath("plain tokens of a statement", _change(
+        OUTLINE, "                at = pass_plain(parser, text, at)\n", "                pass\n"), OUTLINES),
+    FastPath("the rest of a line of Python", _change(
+        OUTLINE, "            elif parser.words < 0:\n                at = pass_rest(parser, text, at)\n", ""), OUTLINES),
+    FastPath("places after a line feed", _change(
+        PACK, "return unit_at(view, p - 1) == u'\\n' or is_boundary", "return is_boundary"), PACKING),
+    FastPath("sentences after a space", _change(
+        PACK, "return not (is_ascii(before) and before >= u' ') and is_boundary", "return is_boundary"), PACKING),
+    FastPath("offsets that are measures", _change(
+        PACK, "        if is_own(&self.text.view, self.unit):\n            return at\n", ""), PACKING),
+    FastPath("definitions that are too long", _change(
+        PACK, "    if end - begin > size:  # so are its lines\n        return False\n", ""), PACKING),
+    FastPath("starts of the widest window", _change(PACK, "                first = widest[kind]\n",
+                                                    "                pass\n"), PACKING),
+    FastPath("windows without a start", _change(
+        PACK, "            if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):\n",
+        "            if False:\n"), PACKING),
+    FastPath("runs with one window", _change(PACK, "        if alone:\n", "        if False:\n"), PACKING),
+)  # fmt: skip
+
+
+def column_of(case: loops.Case) -> str:
+    """Return the column of the table that a case is in."""
+    if "of 3000s" in case.name or "of 920" in case.name:
+        return "small documents"
+    return "multilingual" if case.text in MULTILINGUAL else "code" if case.text in CODE else "prose"
+
+
+def cases_of(paths: Sequence[FastPath]) -> list[loops.Case]:
+    """Return the cases that run any of the fast paths, without those that need a package that is missing."""
+    parts = {part for path in paths for part in path.cases}
+    texts, found = loops.texts(), []
+    for case in loops.cases():
+        if any(part in case.name for part in parts):
+            try:
+                loops.ready(case, texts)
+            except loops.Absent:
+                continue
+            found.append(case)
+    return found
+
+
+# ---- builds
+
+
+def changed(path: FastPath) -> dict[str, str]:
+    """Return the sources without a fast path, by their names below CORE. Raises ValueError where a source has another text."""
+    sources: dict[str, str] = {}
+    for change in path.changes:
+        source = sources.get(change.file) or (ROOT / CORE / change.file).read_text("utf-8")
+        if source.count(change.old) != 1:
+            raise ValueError(f"{path.name}: {change.file} has this {source.count(change.old)} times: {change.old!r}")
+        sources[change.file] = source.replace(change.old, change.new)
+    return sources
+
+
+def installed(name: str, sources: dict[str, str]) -> pairs.Revision:
+    """Install a copy of the tree with some sources replaced, in a folder of that name. Only what differs from the last
+    build is compiled."""
+    tree, site = FOLDER / "tree", FOLDER / name
+    for path in pairs.working_files():
+        text = sources.get(path.relative_to(ROOT / CORE).as_posix()) if (ROOT / CORE) in path.parents else None
+        data = path.read_bytes() if text is None else text.encode()
+        target = tree / path.relative_to(ROOT)
+        if not target.exists() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    shutil.rmtree(site, ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", str(site),
+               "-C", f"build-dir={FOLDER / 'build'}", str(tree)]  # fmt: skip
+    if subprocess.run(command, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}).returncode:
+        raise SystemExit(f"pip could not install the tree {name}")
+    return pairs.Revision(name, "", None, site, {})
+
+
+# ---- figures
+
+
+def count(revision: pairs.Revision, cases: Sequence[loops.Case]) -> tuple[dict[str, int], str]:
+    """Return the instructions of each case, and the instruction set."""
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = str(revision.site)
+    try:
+        counts, _, isa = instructions.count(cases, loops.texts())
+        return counts, isa
+    finally:
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
+
+
+def time_of(fast: pairs.Revision, plain: pairs.Revision, cases: Sequence[loops.Case]) -> Iterator[dict[str, Any]]:
+    """Yield a row of `pairs.compare` for each case: the ratio is the time without the fast path by that with it. Raises
+    SystemExit where an answer differs."""
+    core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+    workers = pairs.Worker(fast, core), pairs.Worker(plain, core)
+    for case in cases:
+        row = pairs.compare(case.name, *workers, pairs.PAIRS)
+        if "ratio" not in row:
+            raise SystemExit(f"{case.name}: {row.get('failed', row.get('absent'))}")
+        yield row
+    for worker in workers:
+        worker.end()
+
+
+def gains(found: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """Return the greatest gains in instructions and in time of each column, of the figures of one fast path. A gain in time
+    is the lower end of its interval, since the largest of many medians is chance."""
+    columns: dict[str, tuple[float, float]] = {}
+    by_name = {case.name: case for case in loops.cases()}
+    for name, figures in found.items():
+        column = column_of(by_name[name])
+        some, time = columns.get(column, (-1.0, -1.0))
+        fast, plain = figures["instructions"]
+        columns[column] = max(some, plain / fast - 1), max(time, figures["time"][0] - 1)
+    return columns
+
+
+def is_worth(found: dict[str, Any]) -> bool:
+    """Return whether a fast path gains LEAST or more anywhere, by its figures."""
+    return any(max(pair) >= LEAST for pair in gains(found).values())
+
+
+def line(name: str, found: dict[str, Any]) -> str:
+    """Return a line of the table."""
+    each = gains(found)
+    cells = (f"{100 * each[column][0]:7.1f} {100 * each[column][1]:7.1f}" if column in each else 15 * " " for column in COLUMNS)
+    return f"{name:52} {'  '.join(cells)}{'' if is_worth(found) else '  little'}"
+
+
+def main() -> int:
+    parser = records.script(__doc__, "fast-paths")
+    parser.add_argument("--only", metavar="SUBSTRING", default="", help="fast paths whose name contains this")
+    given = parser.parse_args()
+    chosen = [path for path in FAST_PATHS if given.only in path.name]
+    if not chosen:
+        parser.error(f"no fast path has {given.only!r} in its name")
+    fast = installed("fast", {})
+    cases = cases_of(chosen)
+    counts, isa = count(fast, cases)
+    machine = instructions.conditions(isa)
+    print(f"{'gain in % of instructions, time at least':52} {'  '.join(f'{column:>15}' for column in COLUMNS)}")
+    results: dict[str, Any] = {}
+    for path in chosen:
+        plain = installed("plain", changed(path))
+        own = [case for case in cases if any(part in case.name for part in path.cases)]
+        without, _ = count(plain, own)
+        times = {row["case"]: row for row in time_of(fast, plain, own)}
+        results[path.name] = {
+            case.name: {"instructions": [counts[case.name], without[case.name]],
+                        "time": [round(times[case.name][key], 4) for key in ("low", "ratio", "high")]}
+            for case in own
+        }  # fmt: skip
+        print(line(path.name, results[path.name]), flush=True)
+        records.write(given.record, {"date": date.today().isoformat(), "machine": machine, "fast paths": results})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
