@@ -124,7 +124,7 @@ def _chunkers() -> Iterator[Case]:
     counted = f"shiplap.RecursiveChunker(800, 100, {TOKENIZER})"
     yield from _cases("recursive-800 cl100k_base tokens", "prose", STR, counted, call, package="bpe_openai")
     read = "(result.spans, result.kinds)"
-    for text in ("prose", "markdown", "plain", "law", "python", "javascript", "cpp", "html", "table"):
+    for text in ("prose", "multi", "markdown", "plain", "law", "python", "javascript", "cpp", "html", "table"):
         call = f"made.chunk(text, path={PATHS.get(text)})"
         forms = BOTH if text in ("prose", "plain") else STR
         yield from _cases("adaptive", text, forms, "shiplap.AdaptiveChunker()", call, read)
