@@ -38,8 +38,8 @@ from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.formats import Format
-from shiplap.readers.remarks import remark
 from shiplap.readers.registry import Readers
+from shiplap.readers.remarks import remark
 from shiplap.source import view
 from shiplap.threads import in_order
 

@@ -17,9 +17,8 @@ def remark(metadata: Mapping[str, Any]) -> str:
     found = []
     if "encoding_confidence" in metadata:
         name, confidence = metadata["encoding"], metadata["encoding_confidence"]
-        found.append(
-            f"read as {name}, the most likely encoding (confidence {confidence}); --encoding NAME reads it otherwise"
-        )
+        sure = f"the most likely encoding (confidence {confidence})"
+        found.append(f"read as {name}, {sure}; --encoding NAME reads it otherwise")
     if "pages_without_text" in metadata:
         count = metadata["pages_without_text"]
         found.append(f"{count} page{' has' if count == 1 else 's have'} no text: scanned?")
