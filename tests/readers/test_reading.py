@@ -49,7 +49,7 @@ def test_a_file_by_its_path(tmp_path: Path) -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(OptionError, match="format='doc': must be one of"):
         read(b"x", format="doc")
-    with pytest.raises(OptionError, match="option='htlm': must be one of .*did you mean 'html'"):
+    with pytest.raises(OptionError, match=r"option='htlm': must be one of .*did you mean 'html'"):
         read(b"x", htlm="main")
     with pytest.raises(OptionError, match="html='all': must be one of 'body', 'main', 'raw'"):
         read(b"x", html="all")
@@ -71,7 +71,7 @@ def test_rules_of_the_user() -> None:
     for wrong in ("*.rain", "*.rain=", "=a:b", "*.rain=module"):
         with pytest.raises(OptionError, match="must be GLOB=MODULE:FUNCTION"):
             rules_of([wrong])
-    with pytest.raises(OptionError, match="reader='no.such:function'"):
+    with pytest.raises(OptionError, match=r"reader='no\.such:function'"):
         rules_of(["*.rain=no.such:function"])
 
 
@@ -104,7 +104,7 @@ def test_fingerprints_name_what_changes_the_text() -> None:
     assert found.fingerprint(ReadOptions()) == "html3"
     assert found.fingerprint(ReadOptions(html="main", max_depth=2)) == "html3,html=main"
     assert found.fingerprint(ReadOptions(encoding="UTF8", html="raw")) == "html3,encoding=utf-8,html=raw"
-    known = {name for name in ReadOptions.__dataclass_fields__}
+    known = set(ReadOptions.__dataclass_fields__)
     assert all(set(each.options) <= known for each in FORMATS)
 
 
@@ -114,8 +114,8 @@ def test_fingerprints_name_what_changes_the_text() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be"])
 def test_byte_order_marks_are_obeyed(encoding: str) -> None:
     mark = "" if encoding in ("utf-8-sig", "utf-16", "utf-32") else "\ufeff"
-    for given in ({}, {"encoding": "cp1252"}):
-        found = read((mark + TEXT).encode(encoding), path="a.txt", **given)
+    for options in ({}, {"encoding": "cp1252"}):
+        found = read((mark + TEXT).encode(encoding), path="a.txt", **options)
         assert str(found.text).removeprefix("\ufeff") == TEXT
     with pytest.raises(ReaderError, match="text, byte offset 4: must be utf-16-le"):
         read(b"\xff\xfea\0\0\xd8b\0", path="a.txt")
@@ -129,7 +129,7 @@ def test_a_named_encoding_is_strict(name: str) -> None:
         with pytest.raises(ReaderError, match="byte offset"):
             read(b"ab\0\xd8\xff", path="a.txt", encoding=name)
     for wrong in ("rot13", "no such", "hex", 7):
-        with pytest.raises(OptionError, match="encoding=.*must be 'auto' or an encoding that Python knows"):
+        with pytest.raises(OptionError, match=r"encoding=.*must be 'auto' or an encoding that Python knows"):
             ReadOptions(encoding=wrong)  # type: ignore[arg-type]
 
 
@@ -176,7 +176,7 @@ def test_compressed_files(suffix: str) -> None:
     assert read(pack(b""), path=f"a.txt{suffix}").text == ""
     with pytest.raises(ReaderError, match="expands to more than max_expansion"):
         read(pack(bytes(10**7)), path=f"a.txt{suffix}", max_expansion=10**6)
-    with pytest.raises(ReaderError, match="the file ends early|is damaged"):
+    with pytest.raises(ReaderError, match=r"the file ends early|is damaged"):
         read(data[:-3], path=f"a.txt{suffix}")
     with pytest.raises(ReaderError, match="is followed by something else"):
         read(data + b"x", path=f"a.txt{suffix}")
@@ -273,5 +273,5 @@ def test_what_a_child_does_loses_one_file(fragile: Format) -> None:
 
 
 def test_a_name_that_no_format_has() -> None:
-    with pytest.raises(OptionError, match="format='rain': must be one of .*'srt'"):
+    with pytest.raises(OptionError, match=r"format='rain': must be one of .*'srt'"):
         format_named("rain")
