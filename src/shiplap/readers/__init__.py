@@ -11,6 +11,7 @@ each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items
 
 from shiplap.readers.docling_document import docling
 from shiplap.readers.formats import Format
+from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.reading import read
@@ -23,6 +24,7 @@ __all__ = [
     "ReadOptions",
     "docling",
     "from_items",
+    "html",
     "read",
     "srt",
     "transcript",

@@ -1,0 +1,153 @@
+"""The charset of a page of HTML: what its bytes, its caller and its head say, in the order of the HTML standard."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from shiplap.errors import OptionError, ReaderError
+
+#: The bytes in which a `meta` element may name the charset.
+_PRESCAN = 1024
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF16_LE, "utf-16-le"))
+
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_META = re.compile(rb"<meta[\s/][^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_DECLARATION = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
+
+#: Charsets that are read as a larger one (Encoding Standard, section 4.2), by Python's names.
+_LARGER = {
+    "ascii": "cp1252", "iso8859-1": "cp1252", "latin_1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874",
+    "tis-620": "cp874", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949",
+    "big5": "big5hkscs",
+}  # fmt: skip
+#: Names of the standard that Python does not know.
+_ALIASES = {
+    "x-sjis": "cp932", "windows-31j": "cp932", "ks_c_5601-1987": "cp949", "ksc5601": "cp949", "windows-949": "cp949",
+    "x-gbk": "gb18030", "x-euc-jp": "euc_jp", "x-mac-roman": "mac_roman", "macintosh": "mac_roman",
+    "x-mac-cyrillic": "mac_cyrillic", "windows-874": "cp874", "dos-874": "cp874", "x-cp1252": "cp1252",
+    "unicode-1-1-utf-8": "utf-8", "x-unicode20utf8": "utf-8", "iso-8859-8-i": "iso8859-8", "big5-hkscs": "big5hkscs",
+}  # fmt: skip
+#: The names that metadata have for Python's.
+_NAMES = {"cp1252": "windows-1252", "cp1254": "windows-1254", "cp874": "windows-874"}
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A page as text and as UTF-8.
+
+    begin: the offset of the page in `utf8` after a byte order mark, in bytes. metadata: the encoding, and what was
+    wrong with it.
+    """
+
+    text: str
+    utf8: bytes
+    begin: int
+    is_ascii: bool
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+def decode(data: bytes | bytearray | memoryview | str, given: str | None) -> Decoded:
+    """Decode a page. given: the encoding that the caller knows, or None."""
+    codec = None if given is None else _codec(given)
+    if given is not None and codec is None:
+        raise OptionError("encoding", given, "must be the name of a charset that Python knows")
+    if isinstance(data, str):
+        return _decoded(data, data.encode("utf-8", "surrogatepass"), {})
+    data = bytes(data)
+    mark = next((name for bom, name in _BOMS if data.startswith(bom)), None)
+    if mark is not None:
+        return _read(data, mark, mark)
+    if codec is not None:
+        return _given(data, codec)
+    declared = _declared(data)
+    if declared is not None and not declared.startswith("utf-16"):
+        return _read(data, declared, declared)
+    try:
+        return _decoded(data.decode(), data, {"encoding": "utf-8"})
+    except UnicodeDecodeError:
+        return _read(data, "cp1252", None)
+
+
+def _codec(name: str) -> str | None:
+    """Return Python's name of a charset, or of the larger one that it is read as."""
+    plain = name.strip().lower()
+    try:
+        found = codecs.lookup(_ALIASES.get(plain, plain))
+    except (LookupError, ValueError):
+        return None
+    if not found._is_text_encoding:
+        return None
+    return _LARGER.get(found.name, found.name)
+
+
+def _declared(data: bytes) -> str | None:
+    """Return the charset that the head of a page names. A page whose `meta` is readable is not in UTF-16, whatever
+    it says: the standard reads UTF-8 then."""
+    begin = data[:_PRESCAN]
+    match = _DECLARATION.match(begin) or _META.search(_COMMENT.sub(b"", begin))
+    codec = None if match is None else _codec(match[1].decode("ascii", "replace"))
+    return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
+
+
+def _given(data: bytes, codec: str) -> Decoded:
+    """Decode bytes of an encoding that the caller names: bytes that are not in it are an error."""
+    try:
+        text = data.decode(codec)
+    except UnicodeDecodeError as error:
+        rule = f"must be {_name(codec)}, as the option encoding says ({error.reason})"
+        raise ReaderError("html", f"byte offset {error.start}", rule) from None
+    return _decoded(text, None, {"encoding": _name(codec)})
+
+
+def _read(data: bytes, codec: str, declared: str | None) -> Decoded:
+    """Decode bytes in the encoding that the page has or names.
+
+    A page that names another charset than UTF-8 and is in UTF-8 nevertheless is read as UTF-8: text of another
+    encoding with bytes above 127 is hardly ever valid UTF-8.
+    """
+    metadata: dict[str, Any] = {}
+    if codec != "utf-8" and not codec.startswith("utf-16") and not data.isascii() and not codec.startswith("iso2022"):
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            pass
+        else:
+            return _decoded(text, data, {"encoding": "utf-8", "declared_encoding": _name(codec)})
+    try:
+        text = data.decode(codec)
+    except UnicodeDecodeError:
+        text, errors = _replaced(data, codec)
+        if errors:
+            metadata["encoding_errors"] = errors
+    return _decoded(text, None, {"encoding": _name(codec), **metadata})
+
+
+def _replaced(data: bytes, codec: str) -> tuple[str, int]:
+    """Decode bytes, with U+FFFD for those that are not in the encoding, and count these. The five bytes that
+    windows-1252 leaves free are control characters, as the standard has them."""
+    errors = 0
+
+    def replace(error: UnicodeError) -> tuple[str, int]:
+        nonlocal errors
+        assert isinstance(error, UnicodeDecodeError)
+        part = error.object[error.start : error.end]
+        if codec == "cp1252":
+            return part.decode("latin-1"), error.end
+        errors += len(part)
+        return "\ufffd", error.end
+
+    codecs.register_error("shiplap.html", replace)
+    return data.decode(codec, "shiplap.html"), errors
+
+
+def _name(codec: str) -> str:
+    return _NAMES.get(codec, codec)
+
+
+def _decoded(text: str, utf8: bytes | None, metadata: dict[str, Any]) -> Decoded:
+    utf8 = text.encode("utf-8", "surrogatepass") if utf8 is None else utf8
+    return Decoded(text, utf8, 3 if text.startswith("\ufeff") else 0, text.isascii(), metadata)

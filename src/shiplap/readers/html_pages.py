@@ -1,0 +1,151 @@
+"""HTML and XHTML: the text of a page as Markdown, with its anchors and the origin of each part in the source.
+
+source ──► decoded (`charsets.py`) ──► lexbor's tokens ──► blocks (`shiplap._core.html`) ──► text, `anchors`, `origin`
+
+lexbor is the parser in selectolax; its functions are called by their addresses.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from shiplap.document import Document
+from shiplap.errors import TextTypeError
+from shiplap.options import choice
+from shiplap.readers.charsets import decode
+from shiplap.readers.documents import make
+
+Content = Literal["body", "main"]
+
+#: An XML declaration makes a page XML: elements may close themselves.
+_XML = re.compile(r"\ufeff?\s*<\?xml\s")
+_XML_SUFFIXES = (".xhtml", ".xht", ".xml")
+
+#: Names of metadata by what the head calls them, in the order in which they are looked for.
+_NAMES = {
+    "title": ("title", "meta og:title", "meta dc.title", "meta dcterms.title"),
+    "description": ("meta description", "meta og:description", "meta dc.description", "meta dcterms.description"),
+    "language": ("lang", "meta dc.language", "meta dcterms.language", "meta content-language"),
+    "created": (
+        "meta article:published_time", "meta dcterms.created", "meta dc.date.created", "meta dcterms.issued",
+        "meta dc.date.issued", "meta dcterms.date", "meta dc.date", "meta date",
+    ),
+    "modified": (
+        "meta article:modified_time", "meta dcterms.modified", "meta dc.date.modified", "meta og:updated_time",
+        "meta last-modified",
+    ),
+}  # fmt: skip
+_AUTHORS = ("meta author", "meta dc.creator", "meta dcterms.creator", "meta citation_author")
+_DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d.*)?)?)?")
+
+
+def html(
+    data: bytes | str, *, content: Content = "body", encoding: str | None = None, **names: Any
+) -> Document:
+    """Read a page of HTML or XHTML.
+
+    The text is Markdown: headings, paragraphs, lists, tables, fenced code, quotes. Links are their text, pictures
+    their alternative text. Scripts, styles, comments and hidden elements are left out.
+
+    content: "body" is all that a page shows. "main" is its `main` or `article` elements; without them, the body
+        without navigation, header, footer and asides.
+    encoding: the name of the charset, as an HTTP header has it. By default that of a byte order mark, that of a
+        `meta` element in the first 1024 bytes, else UTF-8, else windows-1252.
+    names: `document_id`, `source`, `path` and `metadata` of the `Document`. The text is cut as Markdown: ".md" is
+        added to the path.
+
+    The document has the tables `anchors` (a row for each `id` and `<a name>`, where its text begins) and `origin`
+    (where each part of the text is in the decoded source, in code points). Its metadata: `title`, `authors`,
+    `description`, `language`, `created` and `modified` (ISO dates), as far as the page has them, and for bytes
+    `encoding`; `declared_encoding` if the page named another one, `encoding_errors`, the number of bytes that became
+    U+FFFD, if any did.
+
+    Raises OptionError for an unknown encoding, ReaderError for bytes that are not in the given encoding, and
+    ImportError without the extra `html`.
+
+    >>> document = html(b"<h1 id=rain>Rain</h1><p>It <em>rains</em> &amp; pours.")
+    >>> document.text
+    '# Rain\\n\\nIt rains & pours.'
+    """
+    choice("content", content, get_args(Content))
+    if not isinstance(data, (str, bytes, bytearray, memoryview)):
+        raise TextTypeError(type(data).__name__, "pass the content of the file: path.read_bytes()")
+    read = _parser()
+    page = decode(data, encoding)
+    path = names.get("path")
+    is_xml = _XML.match(page.text) is not None or str(path or "").lower().endswith(_XML_SUFFIXES)
+    text, head, origin, anchors, fragments = read(page.utf8, page.begin, page.is_ascii, is_xml, content == "main")
+    tables = {"anchors": _anchors(anchors, fragments), "origin": _origin(origin)}
+    return make(text, tables, {**_metadata(head), **page.metadata}, {**names, "path": f"{path or 'document'}.md"})
+
+
+@cache
+def _parser() -> Any:
+    """Return the function that reads a page, connected to lexbor."""
+    try:
+        from selectolax import lexbor
+    except ImportError:
+        raise ImportError("HTML needs selectolax: pip install 'shiplap[html]'") from None
+    from shiplap._core.html import html as core
+
+    library = ctypes.CDLL(lexbor.__file__)
+    try:
+        core.connect({name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in core.FUNCTIONS})
+    except AttributeError as error:
+        raise ImportError(f"HTML needs a selectolax that shows the functions of lexbor: {error}") from None
+    return core.read
+
+
+def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:
+    """Return the table `anchors`. Of those at one offset the anchor of a heading is the last, which decides."""
+    offsets, numbers, ranks = np.array(rows, np.int64).reshape(-1, 3).T
+    first = {fragment: number for number, fragment in reversed(list(enumerate(fragments)))}
+    is_first = np.array([first[fragment] == number for number, fragment in enumerate(fragments)], bool)
+    order = np.lexsort((numbers, ranks, offsets))
+    order = order[is_first[order]]
+    starts = offsets[order]
+    return {"start": starts, "end": starts, "fragment": [fragments[k] for k in order.tolist()]}
+
+
+def _origin(rows: Sequence[int]) -> dict[str, Any]:
+    columns = np.array(rows, np.int64).reshape(-1, 4).T
+    return dict(zip(("start", "end", "source_start", "source_end"), columns, strict=True))
+
+
+def _metadata(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Return what the head says of the page."""
+    said: dict[str, list[str]] = {}
+    for name, value in head:
+        if shown := " ".join(value.split()):
+            said.setdefault(name, []).append(shown)
+    found: dict[str, Any] = {}
+    for key, sources in _NAMES.items():
+        values = [value for source in sources for value in said.get(source, [])]
+        if key in ("created", "modified"):
+            values = [value for value in values if _is_date(value)]
+        if values:
+            found[key] = values[0]
+    if authors := [value for source in _AUTHORS for value in said.get(source, [])]:
+        found["authors"] = list(dict.fromkeys(authors))
+    return found
+
+
+def _is_date(value: str) -> bool:
+    """Return whether a value is an ISO date, or a year, or a month of one."""
+    if not _DATE.fullmatch(value):
+        return False
+    try:
+        datetime.fromisoformat(value[:10].ljust(7, "-").replace("---", "-01").ljust(10, "-").replace("---", "-01"))
+    except ValueError:
+        return False
+    return True
+
+
+
