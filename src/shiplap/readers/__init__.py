@@ -6,7 +6,8 @@ what lies around a text.
 
 `subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function for
 each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items; `docling_document.py` and
-`unstructured_elements.py` read those of two parsers. `fields.py` checks the values of a JSON document.
+`unstructured_elements.py` read those of two parsers. `pdf_files.py` reads PDF: `pdf_lines.py` makes lines of characters,
+`pdf_text.py` a text of lines. `fields.py` checks the values of a JSON document.
 """
 
 from shiplap.readers.docling_document import docling
@@ -15,6 +16,7 @@ from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.reading import read
+from shiplap.readers.pdf_files import pdf
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
 from shiplap.readers.unstructured_elements import unstructured
@@ -25,6 +27,7 @@ __all__ = [
     "docling",
     "from_items",
     "html",
+    "pdf",
     "read",
     "srt",
     "transcript",

@@ -1,0 +1,8 @@
+from array import array
+from collections.abc import Iterable, Sequence
+
+FUNCTIONS: tuple[str, ...]
+
+class Reader:
+    def __init__(self, addresses: Iterable[int]) -> None: ...
+    def read(self, handle: int, transform: Sequence[float]) -> tuple[array[int], array[float], array[int]]: ...
