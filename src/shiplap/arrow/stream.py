@@ -324,7 +324,7 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
         elif name == "content_id":
             made.words(field, _content_ids(cut, ids, first, hashes))
         elif name == "provenance":
-            made.words(field, [*map(as_json, known[name])])
+            made.words(field, as_json(known[name]))
         else:
             made.words(field, known.get(name, hashes))
     for name in work.keep:

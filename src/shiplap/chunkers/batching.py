@@ -238,8 +238,8 @@ def _tasks(
         if documents:
             names = _filled(names, "document_id", count, documents)
             origins = _filled(origins, "path", count, documents)
-        yield Task(group, names, origins, first, documents.copy())
-        documents.clear()
+        yield Task(group, names, origins, first, documents)
+        documents = {}
         first += count
     for beside in (ids, places):
         if beside is not None:

@@ -71,7 +71,7 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
         if field.name == "metadata":
             made.words(field, [json.dumps(dict(chunks.metadata))] * len(chunks))
         elif field.name == "provenance":
-            made.words(field, [*map(as_json, chunks.column("provenance"))])
+            made.words(field, as_json(chunks.column("provenance")))
         elif field.name == "text":
             made.words(field, _valid(chunks.texts))
         elif field.format == "l":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shiplap.provenance.places import Box, Cell
@@ -72,13 +72,13 @@ def _united(form: Any, values: list[Any]) -> Any:
     return values[0]
 
 
-def as_json(described: Mapping[str, Any] | None) -> str | None:
-    """Return the provenance of a chunk as the text of a column. A lone surrogate in a label is escaped.
+def as_json(column: Iterable[Mapping[str, Any] | None]) -> list[str | None]:
+    """Return the provenances of chunks as the texts of a column. A lone surrogate in a label is escaped.
 
-    >>> as_json({"page_labels": ["\\ud800"]}), as_json(None)
-    ('{"page_labels": ["\\\\ud800"]}', None)
+    >>> as_json([{"page_labels": ["\\ud800"]}, None])
+    ['{"page_labels": ["\\\\ud800"]}', None]
     """
-    return None if described is None else json.dumps(described)
+    return [None if described is None else json.dumps(described) for described in column]
 
 
 def is_described(value: Any) -> bool:

@@ -138,7 +138,7 @@ def _provenance(chunks: Chunks) -> Iterable[str | None]:
     """The column of the provenance as JSON; NULL for a document without span tables."""
     if chunks.tables is None:
         return repeat(None)
-    return map(as_json, chunks.column("provenance"))
+    return as_json(chunks.column("provenance"))
 
 
 def _characters(data: bytes, end: int, end_byte: int) -> int:

@@ -96,15 +96,16 @@ def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None):
             text = next(iterator)
         except StopIteration:
             break
-        if other is not None and not isinstance(text, (str, bytes)):
-            text = other(k, text)
-        texts.append(text)
         if isinstance(text, str):
             size -= PyUnicode_GET_LENGTH(text)
         elif isinstance(text, bytes):
             size -= PyBytes_GET_SIZE(text)
-        elif hasattr(text, "__len__"):
-            size -= len(text)
+        else:
+            if other is not None:
+                text = other(k, text)
+            if hasattr(text, "__len__"):
+                size -= len(text)
+        texts.append(text)
         if size <= 0:
             break
     return texts

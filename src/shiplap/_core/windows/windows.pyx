@@ -634,7 +634,7 @@ cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start
 # ---- overlap backtracking, and how the loop begins
 
 
-cdef void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
+cdef inline void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
     """Begin the loop at the start of a text."""
     begin_anywhere(plan, rules, loop, view)
     if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # else one chunk: no measure exceeds the size

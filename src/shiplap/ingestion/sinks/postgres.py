@@ -300,7 +300,7 @@ def _columns(chunks: Chunks) -> dict[str, list[Any]]:
     columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
     columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]
-    columns["provenance"] = [*map(as_json, columns["provenance"])]
+    columns["provenance"] = as_json(columns["provenance"])
     return columns
 
 
