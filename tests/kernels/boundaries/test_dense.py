@@ -23,9 +23,7 @@ from shiplap.levels import LEVELS
 from tests.conftest import Core, Reference
 from tests.kernels.boundaries.test_headings import LINES, SECTIONS
 
-ENDS = [
-    "\n", "\n", "\n\n", "\n\n", "\n \t\n", "\r\n", "\r\n\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n\n", "\f\n"
-]  # fmt: skip
+ENDS = ["\n", "\n\n", "\n\n", "\n \t\n", "\r\n", "\r\n\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n\n", "\f\n"]
 INDENTS = ["", "", "", "", "", " ", "  ", "   ", "    ", "\t", "\u3000"]
 #: What a heading, or the line beside one, begins with, has in it, and ends with.
 BEGINS = [
