@@ -387,6 +387,8 @@ def of_readers(data: Any, path: str) -> None:
     readers.unstructured([{"type": "NarrativeText", "text": line} for line, *_ in items])
     texts = [{"label": "text", "text": line} for line, *_ in items]
     readers.docling({"body": {"children": [{"$ref": f"#/texts/{k}"} for k in range(len(texts))]}, "texts": texts})
+    cells = [{"cell_type": "markdown", "source": line} for line, *_ in items]
+    readers.notebook(json.dumps({"nbformat": 4, "cells": cells}))
 
 
 @contextlib.contextmanager

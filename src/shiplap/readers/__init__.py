@@ -17,6 +17,7 @@ from shiplap.readers.items import from_items
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.reading import read
 from shiplap.readers.pdf_files import pdf
+from shiplap.readers.notebooks import notebook
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
 from shiplap.readers.unstructured_elements import unstructured
@@ -27,6 +28,7 @@ __all__ = [
     "docling",
     "from_items",
     "html",
+    "notebook",
     "pdf",
     "read",
     "srt",

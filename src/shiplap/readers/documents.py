@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,3 +23,12 @@ def make(
     rows = {name: table for name, table in tables.items() if len(table["start"])}
     provenance: Any = rows or None
     return Document(text, **{**names, "metadata": metadata}, provenance=provenance)
+
+
+def markdown_path(path: str | os.PathLike[str] | None) -> str:
+    """Return the virtual path of a text with marks of Markdown, so that it is cut as Markdown.
+
+    >>> markdown_path("rain.docx"), markdown_path(None)
+    ('rain.docx.md', 'document.md')
+    """
+    return f"{'document' if path is None else os.fspath(path)}.md"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from shiplap.document import Document
 from shiplap.provenance import Box
+from shiplap.provenance.tables import TABLES
 from shiplap.readers.documents import make
 from shiplap.readers.fields import Field
 
@@ -49,12 +50,22 @@ class Said(NamedTuple):
     speaker: str | None
 
 
+class Row(NamedTuple):
+    """A row of another span table, for a part of a block: `values` are those of its first columns after `start`
+    and `end`."""
+
+    table: str
+    start: int
+    end: int
+    values: tuple[Any, ...]
+
+
 @dataclass
 class Block:
     """A block of the text: a heading, a paragraph, a table, an item of a list.
 
     prefix: the marks before the text, which stand for nothing on a page. suffix: the marks after it. join: the
-    separator between the block before and this block. places, said: their offsets are those of `text`.
+    separator between the block before and this block. places, said, rows: their offsets are those of `text`.
     """
 
     text: str
@@ -64,6 +75,7 @@ class Block:
     join: str = BLANK_LINE
     places: Sequence[Place] = field(default_factory=list)
     said: Sequence[Said] = field(default_factory=list)
+    rows: Sequence[Row] = field(default_factory=list)
 
 
 def from_items(items: Iterable[Sequence[Any]], **names: Any) -> Document:
@@ -228,6 +240,7 @@ def document(
     parts: list[str] = []
     places: list[tuple[Place, str | None]] = []
     said: list[Said] = []
+    rows: dict[str, list[tuple[Any, ...]]] = {}
     length, last = 0, None
     for block in blocks:
         if not block.text.strip():
@@ -239,11 +252,14 @@ def document(
         length = shift + len(block.text) + len(block.suffix)
         places += [(_shifted(place, shift), block.role) for place in block.places]
         said += [_shifted(each, shift) for each in block.said]
+        for row in block.rows:
+            rows.setdefault(row.table, []).append((row.start + shift, row.end + shift, *row.values))
         last = block
-    tables = {
+    tables: dict[str, Mapping[str, Any]] = {
         "pages": _pages([place for place, _ in places], sizes),
         "boxes": _boxes(places),
         "times": _times(said),
+        **{name: _table(name, given) for name, given in rows.items()},
     }
     path = names.get("path")
     return make("".join(parts), tables, found, {**names, "path": VIRTUAL_PATH if path is None else path})
@@ -255,6 +271,10 @@ def _shifted(part: Any, shift: int) -> Any:
 
 def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> dict[str, Sequence[Any]]:
     return dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {"start": ()}
+
+
+def _table(name: str, rows: Sequence[tuple[Any, ...]]) -> dict[str, Sequence[Any]]:
+    return _columns(["start", "end", *TABLES[name]][: len(rows[0])], rows)
 
 
 def _pages(places: Sequence[Place], sizes: Sizes) -> dict[str, Sequence[Any]]:
