@@ -21,11 +21,13 @@ from shiplap.readers.notebooks import notebook
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
 from shiplap.readers.unstructured_elements import unstructured
+from shiplap.readers.word_documents import docx
 
 __all__ = [
     "Format",
     "ReadOptions",
     "docling",
+    "docx",
     "from_items",
     "html",
     "notebook",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from shiplap.document import Document
+from shiplap.errors import ReaderError
 from shiplap.provenance import Box
 from shiplap.provenance.tables import TABLES
 from shiplap.readers.documents import make
@@ -210,6 +211,17 @@ class Cell(NamedTuple):
 MOST_FIELDS = 100
 
 
+def dense(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells of a grid without the columns in which no cell begins. Word processors have a column for
+    each edge of a cell in any row.
+
+    >>> [cell.column for cell in dense([Cell(0, 0, 1, 5, "Rain"), Cell(1, 5, 1, 1, "2")])]
+    [0, 1]
+    """
+    columns = {column: number for number, column in enumerate(sorted({cell.column for cell in cells}))}
+    return [cell._replace(column=columns[cell.column], columns=1) for cell in cells]
+
+
 def table(cells: Sequence[Cell], at: Field) -> str:
     """Return a table as Markdown. Cells over several rows or columns stand in the first of them.
 
@@ -222,7 +234,8 @@ def table(cells: Sequence[Cell], at: Field) -> str:
     height = max((cell.row + cell.rows for cell in cells), default=0)
     width = max((cell.column + cell.columns for cell in cells), default=0)
     if height * width > MOST_FIELDS * len(cells):
-        at.fail(f"a table must have at most {MOST_FIELDS} fields for each cell; the rows and columns are too many")
+        rule = f"a table must have at most {MOST_FIELDS} fields for each cell; the rows and columns are too many"
+        raise ReaderError(at.reader, at.place, rule)
     rows = [[""] * width for _ in range(height)]
     for cell in cells:
         rows[cell.row][cell.column] = _WHITE.sub(" ", cell.text).strip().replace("|", "\\|")
