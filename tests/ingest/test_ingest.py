@@ -13,6 +13,7 @@ from shiplap import FixedChunker, OptionError
 from shiplap.errors import StoreError
 from shiplap.ids import content_hash
 from shiplap.ingestion import File, Found, Problem, find, gone, ingest
+from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.files import read
 from shiplap.ingestion.names import Names
 from shiplap.ingestion.pipeline import _batches
@@ -77,7 +78,7 @@ def test_folders_are_walked_in_order(folder: Path) -> None:
     assert ids(found) == ["a.txt", "b/two.txt", "c.txt"] and found.problems == []
     assert [file.path for file in found.files] == [str(folder / name) for name in ids(found)]
     assert found.size == 11
-    assert ids(find([folder], hidden=True)) == [".git/config", ".hidden", "a.txt", "b/two.txt", "c.txt"]
+    assert ids(find([folder], choice=Choice(hidden=True))) == [".hidden", "a.txt", "b/two.txt", "c.txt"]
     assert ids(find([f"{folder}{os.sep}"])) == ["a.txt", "b/two.txt", "c.txt"]
 
 
@@ -116,7 +117,7 @@ def test_a_named_pipe_fails_and_does_not_wait(folder: Path) -> None:
 
 
 def test_excluded_files(folder: Path) -> None:
-    assert ids(find([folder], exclude=[str(folder / "b" / ".." / "c.txt"), "missing"])) == ["a.txt", "b/two.txt"]
+    assert ids(find([folder], outputs=[str(folder / "b" / ".." / "c.txt"), "missing"])) == ["a.txt", "b/two.txt"]
 
 
 def test_missing_path(folder: Path) -> None:

@@ -20,6 +20,7 @@ from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import cut_by
 from shiplap.ingestion import discovery, pipeline, pruning, rows, tables
 from shiplap.ingestion.collection import Collection
+from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.log import LOGGER, JsonFormatter, event
 from shiplap.ingestion.names import Names
 from shiplap.ingestion.report import Report, note
@@ -84,6 +85,9 @@ class _Run:
     ) -> None:
         self._readers = readers
         self._given, self._kind, self._recipe, self._paths = given, kind, recipe, paths
+        self._choice = Choice.of(
+            given.include, given.exclude, hidden=given.hidden, ignores=not given.no_ignore
+        )
         self._shown: Progress | None = None
         self._update: bool = bool(given.update)
         self._blank: list[str] = []  # stored documents whose texts are blank now
@@ -93,13 +97,13 @@ class _Run:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
         with self._sink() as sink:
-            exclude = targets.files_of(given.to, kind)  # also what the sink has made
+            outputs = targets.files_of(given.to, kind)  # also what the sink has made
             collection = Collection(sink, given.to if kind == "store" else None) if kind in KEEPERS else None
             if collection is None:
                 names = Names.choose(self._paths, given.root, None, given.id_prefix)
             else:
                 names = collection.names(self._paths, given.root, given.id_prefix)
-            found = discovery.find(self._paths, names=names, hidden=given.hidden, exclude=exclude)
+            found = discovery.find(self._paths, names=names, choice=self._choice, outputs=outputs)
             if collection is not None:
                 if given.text_column is None:
                     self._check_gone(sink, found)

@@ -52,6 +52,18 @@ def file_size(text: str) -> int:
     return int(number) * factor
 
 
+def add_files(command: argparse.ArgumentParser) -> None:
+    """Add the options that say which files are read."""
+    group = command.add_argument_group("which files (patterns as in .gitignore)")
+    add = group.add_argument
+    add("--include", action="append", default=[], metavar="PATTERN",
+        help="read only files that match; also excluded ones that a pattern names; may be repeated")  # fmt: skip
+    add("--exclude", action="append", default=[], metavar="PATTERN",
+        help="leave out what matches; !PATTERN takes an exclusion back; may be repeated")  # fmt: skip
+    add("--no-ignore", action="store_true", help="do not obey .gitignore, .ignore and .shiplapignore")
+    add("--hidden", action="store_true", help="read files and folders whose names begin with a dot")
+
+
 def add_chunker(command: argparse.ArgumentParser) -> None:
     """Add the options that select the chunker: a single option overrides --config, which overrides the preset."""
     group = command.add_argument_group("chunker (a single option overrides --config, which overrides --preset)")

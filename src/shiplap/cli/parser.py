@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from shiplap._version import __version__
 from shiplap.cli import changes, commands, evaluate, ground, vectors, verify, view
 from shiplap.cli.messages import print_status
-from shiplap.cli.options import add_chunker, described, file_size, jobs, number
+from shiplap.cli.options import add_chunker, add_files, described, file_size, jobs, number
 from shiplap.cli.reading import add_reading
 from shiplap.errors import OTHER_NAMES
 from shiplap.ingestion.pipeline import MAX_FILE_SIZE
@@ -120,9 +120,7 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="print what would be written and removed, and change nothing (files are read and cut)",
     )
-    ingest.add_argument(
-        "--hidden", action="store_true", help="read files and folders whose names begin with a dot"
-    )
+    add_files(ingest)
     ingest.add_argument(
         "--jobs", type=jobs, default=1, metavar="N",
         help="threads that read, hash and cut (default 1); more help if reading is slow",

@@ -89,9 +89,11 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     cannot be read, or has the id of another.
     """
     from shiplap.ingestion import discovery, files
+    from shiplap.ingestion.exclusions import Choice
     from shiplap.readers.registry import Readers
 
-    found = discovery.find([paths] if isinstance(paths, (str, os.PathLike)) else paths, hidden=hidden)
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    found = discovery.find(given, choice=Choice(hidden=hidden))
     texts, readers = {}, Readers()
     for problem in found.problems:
         if problem.failed:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shiplap.errors import OptionError
+from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, by_options
+from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
     `named`: given by the user, not found in a folder."""
@@ -23,7 +27,7 @@ class File:
     named: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A file or folder that was not ingested, and the reason. Unless `failed`, it was skipped on purpose; if
     `written`, it was ingested, and the reason is a remark on how it was read."""
@@ -38,7 +42,8 @@ class Problem:
 @dataclass
 class Found:
     """The files under the given paths, and those that could not be read. `roots` are the real paths of the given
-    paths; `seen` and `unread` are the sources of all files found, and of unreadable folders and links."""
+    paths; `seen` and `unread` are the sources of all files found, and of unreadable folders and links. `excluded`
+    counts the files and folders that were left out, by what excludes them (`Reason.by`)."""
 
     names: Names
     roots: list[str] = field(default_factory=list)
@@ -46,11 +51,33 @@ class Found:
     problems: list[Problem] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
+    excluded: Counter[str] = field(default_factory=Counter)
+    walks: list[tuple[str, Exclusions]] = field(default_factory=list, repr=False)
+    left_out: dict[str, Reason] = field(default_factory=dict, repr=False)
 
     @property
     def size(self) -> int:
         """Total bytes of all files."""
         return sum(file.size for file in self.files)
+
+    def exclusion(self, path: str) -> Reason | None:
+        """Return why a file under the paths is left out, given its real path; None if it is not, or if that cannot
+        be known."""
+        reason = self.left_out.get(path)
+        for folder, exclusions in self.walks:
+            if within(path, folder) is None:
+                continue
+            try:
+                reason = exclusions.reason_of(path)
+            except OSError:
+                return None
+            if reason is None:
+                return None
+        return reason
+
+
+#: The files that are read if no option says otherwise.
+USUAL = Choice()
 
 
 def check_paths(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
@@ -71,15 +98,16 @@ def find(
     paths: Iterable[str | os.PathLike[str]],
     *,
     names: Names | None = None,
-    hidden: bool = False,
-    exclude: Iterable[str] = (),
+    choice: Choice = USUAL,
+    outputs: Iterable[str] = (),
 ) -> Found:
     """Find the files under the paths, walking folders in sorted order.
 
     names: the rule for document ids and sources; by default `Names.choose(paths)`, so that ids are POSIX paths
         relative to the current folder, or to a folder given outside of it.
-    hidden: include names in folders that begin with a dot.
-    exclude: names of files to leave out, such as the output.
+    choice: which files are read (`shiplap.ingestion.exclusions`). Of files and folders that are given themselves,
+        only the patterns of options exclude some.
+    outputs: names of files that are no input.
 
     Links to files are read; links to folders are not followed (so no walk is endless); entries that are neither
     file nor folder are skipped. A file is found once, however many of the paths and links lead to it: its id is
@@ -89,44 +117,90 @@ def find(
     """
     given = check_paths(paths)
     found = Found(Names.choose(given) if names is None else names)
-    walk = _Walk(found, hidden, {_identity(os.stat(path)) for path in exclude if os.path.exists(path)})
+    walk = _Walk(found, choice, {_identity(os.stat(path)) for path in outputs if os.path.exists(path)})
     for path in given:
-        real = os.path.realpath(path)
-        found.roots.append(real)
-        if os.path.isdir(real):
-            walk.folder(path, real)
-        else:
-            walk.file(path, real, os.stat(real), None)
+        walk.given(path)
     return found
 
 
 class _Walk:
     """A walk through folders that adds what it finds to `found`."""
 
-    def __init__(self, found: Found, hidden: bool, excluded: set[tuple[int, int]]) -> None:
-        self._found, self._hidden, self._excluded = found, hidden, excluded
+    def __init__(self, found: Found, choice: Choice, outputs: set[tuple[int, int]]) -> None:
+        self._found, self._choice, self._outputs = found, choice, outputs
         self._first: dict[str, tuple[str, str]] = {}  # the file that has an id: its path and its real path
 
-    def folder(self, path: str, real: str) -> None:
-        """Walk through a folder, given its path and its real path."""
-        left = [(path, real, True, False)]  # a stack of (path, real path, is a folder, is a link)
+    def given(self, path: str) -> None:
+        """Add a given file, or what is in a given folder."""
+        real, found = os.path.realpath(path), self._found
+        found.roots.append(real)
+        if os.path.isdir(real):
+            self._folder(path, real)
+            return
+        base = found.names.base(real, None) or os.path.dirname(real)
+        inner = within(real, base)
+        assert inner is not None
+        reason, _ = by_options(self._choice, tuple(inner.split("/")), is_folder=False)
+        if reason is None:
+            self.file(path, real, os.stat(real), None)
+        else:
+            found.left_out[real] = reason
+            self._leave_out(path, reason, is_folder=False)
+
+    def _folder(self, path: str, real: str) -> None:
+        """Walk through a given folder, given its path and its real path."""
+        base = self._found.names.base(real, real)
+        exclusions = Exclusions(self._choice, real, real if base is None else base)
+        self._found.walks.append((real, exclusions))
+        try:
+            above = exclusions.start()
+        except OSError as error:
+            self._unread(path, real, real, error)
+            return
+        if isinstance(above, Reason):
+            self._leave_out(path, above, is_folder=True)
+            return
+        # a stack of (path, path in the real folder, is a folder, is a link, rules of the folder above)
+        left = [(path, real, True, False, above)]
         while left:
-            path, place, is_folder, is_link = left.pop()
-            if not is_folder:
+            path, place, is_folder, is_link, scope = left.pop()
+            entry = None
+            if place != real:
+                entry = exclusions.entry(scope, os.path.basename(place), is_folder=is_folder)
+                if entry.reason is not None:
+                    self._leave_out(path, entry.reason, is_folder=is_folder)
+                    continue
+            if is_folder:
+                left += self._entries(exclusions, scope, path, place, real, entry)
+            else:
                 self._entry(path, os.path.realpath(place) if is_link else place, place, real)
-                continue
-            try:
-                with os.scandir(path) as entries:
-                    names = [
-                        (entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()) for entry in entries
-                    ]
-            except OSError as error:
-                self._problem(path, place, real, f"cannot be read: {error.strerror}")
-                self._found.unread.append(self._found.names.source(place))
-                continue
-            for name, inner, link in sorted(names, reverse=True):
-                if self._hidden or not name.startswith("."):
-                    left.append((os.path.join(path, name), os.path.join(place, name), inner, link))
+
+    def _entries(
+        self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str, entry: Entry | None
+    ) -> list[tuple[str, str, bool, bool, Scope]]:
+        """Return the entries of a folder in reverse order; none if it is left out or cannot be read."""
+        try:
+            with os.scandir(path) as found:
+                names = {each.name: (each.is_dir(follow_symlinks=False), each.is_symlink()) for each in found}
+            inner = exclusions.enter(scope, place, names, entry)
+        except OSError as error:
+            self._unread(path, place, folder, error)
+            return []
+        if isinstance(inner, Reason):
+            self._leave_out(path, inner, is_folder=True)
+            return []
+        return [
+            (os.path.join(path, name), os.path.join(place, name), *names[name], inner)
+            for name in sorted(names, reverse=True)
+        ]
+
+    def _unread(self, path: str, place: str, folder: str, error: OSError) -> None:
+        self._problem(path, place, folder, f"cannot be read: {error.strerror}")
+        self._found.unread.append(self._found.names.source(place))
+
+    def _leave_out(self, path: str, reason: Reason, *, is_folder: bool) -> None:
+        self._found.excluded[reason.by] += 1
+        event("excluded", logging.DEBUG, path=path, is_folder=is_folder, by=reason.by, reason=reason.text)
 
     def _entry(self, path: str, real: str, place: str, folder: str) -> None:
         """Add an entry of a folder that is not a folder: a file, a link, or something else. `place` is its path in
@@ -141,7 +215,7 @@ class _Walk:
             return  # a link to a folder
         if not stat.S_ISREG(status.st_mode):
             self._problem(path, place, folder, "skipped: not a regular file", failed=False)
-        elif _identity(status) not in self._excluded:
+        elif _identity(status) not in self._outputs:
             root = self._found.names.root
             is_inside = root is not None and within(real, root) is not None
             self.file(path, real if is_inside else place, status, folder)

@@ -86,13 +86,15 @@ class Names:
         >>> names.document_id("/else/b/x.txt", "/else"), names.document_id("/else/b/x.txt", None)
         ('b/x.txt', 'x.txt')
         """
-        for place in (self.root, self.current, folder):
-            inner = None if place is None else within(path, place)
-            if inner is not None:
-                break
-        else:
-            inner = os.path.basename(path)
+        base = self.base(path, folder)
+        inner = (None if base is None else within(path, base)) or os.path.basename(path)
         return self.prefix + (inner if inner.isascii() else unicodedata.normalize("NFC", inner))
+
+    def base(self, path: str, folder: str | None) -> str | None:
+        """Return the folder that the id of a file is relative to, given the same as for `document_id`; None if its
+        id is its name."""
+        places = (place for place in (self.root, self.current, folder) if place is not None)
+        return next((place for place in places if within(path, place) is not None), None)
 
     def place(self, source: str) -> str:
         """Return the path that a source stands for."""
