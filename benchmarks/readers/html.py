@@ -39,13 +39,10 @@ REACH = 20_000
 WANTED = {"words": 0.995, "headings": 0.98, "cells": 0.98, "anchors": 0.99, "speed": 50.0}
 
 _BLOCKS = frozenset(
-    "address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr img input legend li listing main menu nav ol optgroup option p pre section "
-    "select summary table tbody td textarea tfoot th thead tr ul".split()
+    ["address", "article", "aside", "blockquote", "body", "br", "button", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "img", "input", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "pre", "section", "select", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul"]
 )
 _OUT = frozenset(
-    "annotation annotation-xml applet audio canvas datalist defs desc dialog head iframe metadata noembed noframes rp script style "
-    "template title video".split()
+    ["annotation", "annotation-xml", "applet", "audio", "canvas", "datalist", "defs", "desc", "dialog", "head", "iframe", "metadata", "noembed", "noframes", "rp", "script", "style", "template", "title", "video"]
 )
 _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from shiplap.readers.registry import Readers
 
 #: The options of the command line that are those of `ReadOptions`.
-OPTIONS = ("encoding", "html", "read_timeout", "read_memory", "max_expansion", "max_depth")
+OPTIONS = (
+    "encoding", "html", "pages", "password", "hyphens", "furniture", "outputs", "read_timeout", "read_memory",
+    "max_expansion", "max_depth",
+)  # fmt: skip
 
 
 def add_reading(command: argparse.ArgumentParser) -> None:
@@ -22,6 +25,13 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         " a likely one with the extra encodings), cp1252, shift_jis, …")  # fmt: skip
     add("--html", metavar="PART", help="part of an HTML page: body (default), main (without navigation), raw (with"
         " its tags)")  # fmt: skip
+    add("--pages", metavar="LIST", help="pages of PDF files: 1-5,9 (default: all)")
+    add("--password", metavar="WORD", help="password of encrypted PDF files")
+    add("--hyphens", metavar="HOW",
+        help="at line ends of PDF files: join (default) the parts of known words, or keep")  # fmt: skip
+    add("--furniture", metavar="HOW",
+        help="headers, footers and page numbers of PDF files: drop (default) or keep")  # fmt: skip
+    add("--outputs", action=argparse.BooleanOptionalAction, help="read the outputs of notebooks' cells too")
     add("--reader", action="append", default=[], dest="readers", metavar="GLOB=MODULE:FUNCTION",
         help="function that returns the text of files whose name or path matches, from content and path; the"
         " current folder is searched before installed packages")  # fmt: skip

@@ -14,10 +14,10 @@ from shiplap.readers.docling_document import docling
 from shiplap.readers.formats import Format
 from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
-from shiplap.readers.options import ReadOptions
-from shiplap.readers.reading import read
-from shiplap.readers.pdf_files import pdf
 from shiplap.readers.notebooks import notebook
+from shiplap.readers.options import ReadOptions
+from shiplap.readers.pdf_files import pdf
+from shiplap.readers.reading import read
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
 from shiplap.readers.unstructured_elements import unstructured

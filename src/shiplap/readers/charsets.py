@@ -127,21 +127,23 @@ def _read(data: bytes, codec: str, declared: str | None) -> Decoded:
 
 
 def _replaced(data: bytes, codec: str) -> tuple[str, int]:
-    """Decode bytes, with U+FFFD for those that are not in the encoding, and count these. The five bytes that
-    windows-1252 leaves free are control characters, as the standard has them."""
-    errors = 0
+    """Decode bytes, with U+FFFD for those that are not in the encoding, and count the characters U+FFFD that were
+    made so. The five bytes that windows-1252 leaves free are control characters, as the standard has them."""
+    if codec == "cp1252":
+        return data.decode(codec, FREE_BYTES), 0
+    text = data.decode(codec, "replace")
+    own = data.count("\ufffd".encode(codec)) if codec in ("utf-8", "gb18030") else 0
+    return text, text.count("\ufffd") - own
 
-    def replace(error: UnicodeError) -> tuple[str, int]:
-        nonlocal errors
-        assert isinstance(error, UnicodeDecodeError)
-        part = error.object[error.start : error.end]
-        if codec == "cp1252":
-            return part.decode("latin-1"), error.end
-        errors += len(part)
-        return "\ufffd", error.end
 
-    codecs.register_error("shiplap.html", replace)
-    return data.decode(codec, "shiplap.html"), errors
+def _as_controls(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+#: The name of the error handler for bytes without a character.
+FREE_BYTES = "shiplap-free-bytes"
+codecs.register_error(FREE_BYTES, _as_controls)
 
 
 def _name(codec: str) -> str:

@@ -6,12 +6,13 @@ A format without a row here is text that is cut as it is: Markdown, code, tables
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from shiplap.document import Document
-from shiplap.readers.options import ReadOptions
+from shiplap.readers.options import AUTO, ReadOptions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -91,6 +92,37 @@ def _text(data: bytes, path: str | None, run: Context) -> Document:
     return Document(text.text, path=path, metadata=text.metadata)
 
 
+def _html(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.html_pages import html
+
+    options = run.options
+    content: Literal["body", "main"] = "main" if options.html == "main" else "body"
+    encoding = None if options.encoding == AUTO else options.encoding
+    return html(data, content=content, encoding=encoding, path=path)
+
+
+def _pdf(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.pdf_files import pdf
+
+    options = run.options
+    return pdf(
+        data, pages=options.pages, password=options.password, hyphens=options.hyphens,
+        furniture=options.furniture, path=path,
+    )  # fmt: skip
+
+
+def _docx(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.word_documents import docx
+
+    return docx(data, max_expanded=run.options.max_expansion, path=path)
+
+
+def _notebook(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.notebooks import notebook
+
+    return notebook(data, outputs=run.options.outputs, path=path)
+
+
 def _compressed(data: bytes, path: str | None, run: Context) -> Document:
     from shiplap.readers.compressed import expand, inner_name
 
@@ -98,19 +130,54 @@ def _compressed(data: bytes, path: str | None, run: Context) -> Document:
     return run.inner("compressed").document(content, inner_name(path))
 
 
+# ---- what content looks like
+
+
 def _starts(*signatures: bytes) -> Callable[[bytes], bool]:
     return lambda data: data.startswith(signatures)
+
+
+def _is_pdf(data: bytes) -> bool:
+    """Return whether content has the header of PDF: at the beginning, or behind white space or a mark."""
+    return _PDF.match(data) is not None
+
+
+def _has_member(name: bytes) -> Callable[[bytes], bool]:
+    """Return a function that tells whether content is a zip file with a member of that name."""
+    return lambda data: data.startswith(b"PK\x03\x04") and name in data
+
+
+def _is_page(data: bytes) -> bool:
+    """Return whether content begins as a page of HTML does."""
+    return _PAGE.match(data) is not None
+
+
+_PDF = re.compile(rb"(?:\xef\xbb\xbf)?\s*%PDF-\d\.\d\s")
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE)
 
 
 #: Text in another encoding than UTF-8.
 TEXT = Format(name="text", read=_text, options=("encoding",))
 
 FORMATS = (
+    Format(
+        name="pdf", read=_pdf, suffixes=(".pdf",), signature=_is_pdf, in_child=True,
+        options=("pages", "hyphens", "furniture"),
+    ),
+    Format(
+        name="docx", read=_docx, suffixes=(".docx", ".docm", ".dotx"), signature=_has_member(b"word/document.xml"),
+        in_child=True,
+    ),
+    Format(
+        name="html", read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,
+        options=("encoding", "html"),
+    ),
+    Format(name="notebook", read=_notebook, suffixes=(".ipynb",), options=("outputs",)),
     Format(name="srt", read=_srt, suffixes=(".srt",), options=("encoding",)),
     Format(name="vtt", read=_vtt, suffixes=(".vtt",)),
     Format(
         name="compressed", read=_compressed, suffixes=(".gz", ".bz2", ".xz", ".zst"),
         signature=_starts(b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"),
-        options=("encoding", "html"),
+        options=tuple(each.name for each in fields(ReadOptions)),
     ),
 )  # fmt: skip

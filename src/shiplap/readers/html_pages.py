@@ -64,8 +64,8 @@ def html(
     The document has the tables `anchors` (a row for each `id` and `<a name>`, where its text begins) and `origin`
     (where each part of the text is in the decoded source, in code points). Its metadata: `title`, `authors`,
     `description`, `language`, `created` and `modified` (ISO dates), as far as the page has them, and for bytes
-    `encoding`; `declared_encoding` if the page named another one, `encoding_errors`, the number of bytes that became
-    U+FFFD, if any did.
+    `encoding`; `declared_encoding` if the page named another one, `encoding_errors`, the number of characters
+    U+FFFD that stand for bytes which are not in it.
 
     Raises OptionError for an unknown encoding, ReaderError for bytes that are not in the given encoding, and
     ImportError without the extra `html`.

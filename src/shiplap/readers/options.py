@@ -29,6 +29,11 @@ class ReadOptions:
     encoding: of texts and HTML pages without a byte order mark. "auto": UTF-8, or what the file declares; other
         texts by charset-normalizer, if the extra `encodings` is installed.
     html: part of an HTML page: "body"; "main" leaves out navigation; "raw" cuts the file with its tags.
+    pages: of a PDF file, such as "1-5,9"; None: all of them.
+    password: of an encrypted PDF file.
+    hyphens: at the ends of lines of a PDF file: "join" the parts of a word that is known, or "keep".
+    furniture: headers, footers and page numbers of a PDF file: "drop" or "keep".
+    outputs: whether the outputs of the cells of a notebook are part of its text.
 
     Limits, for files from sources that are not trusted:
 
@@ -45,6 +50,11 @@ class ReadOptions:
 
     encoding: str = AUTO
     html: HtmlPart = "body"
+    pages: str | None = None
+    password: str | None = None
+    hyphens: Literal["join", "keep"] = "join"
+    furniture: Literal["drop", "keep"] = "drop"
+    outputs: bool = False
     read_timeout: int = 120
     read_memory: int = 4_000_000_000
     max_expansion: int = 1_000_000_000
@@ -52,6 +62,12 @@ class ReadOptions:
 
     def __post_init__(self) -> None:
         choice("html", self.html, get_args(HtmlPart))
+        choice("hyphens", self.hyphens, ("join", "keep"))
+        choice("furniture", self.furniture, ("drop", "keep"))
+        if self.pages is not None:
+            from shiplap.readers.pdf_files import page_ranges
+
+            page_ranges(self.pages)
         if self.encoding != AUTO:
             object.__setattr__(self, "encoding", _encoding(self.encoding))
         for name in LIMITS:
@@ -88,7 +104,7 @@ class ReadOptions:
 LIMITS = ("read_timeout", "read_memory", "max_expansion", "max_depth")
 
 #: Options that change no text that is read.
-UNSEEN = frozenset(LIMITS)
+UNSEEN = frozenset((*LIMITS, "password"))
 
 
 def _encoding(name: object) -> str:

@@ -68,7 +68,7 @@ def pdf(
     """
     options.choice("hyphens", hyphens, ("join", "keep"))
     options.choice("furniture", furniture, ("drop", "keep"))
-    ranges = None if pages is None else _ranges(pages)
+    ranges = None if pages is None else page_ranges(pages)
     if password is not None and not isinstance(password, str):
         raise OptionError("password", "…", f"must be a str or None, not {type(password).__name__}")
     if not isinstance(data, (bytes, bytearray, memoryview)):
@@ -96,7 +96,7 @@ def pdf(
     return make(made.text, {"pages": made.pages, "runs": made.runs}, found, {**names, "path": path})
 
 
-def _ranges(pages: Any) -> list[tuple[int, int | None]]:
+def page_ranges(pages: Any) -> list[tuple[int, int | None]]:
     """Return the first and the last page of each range; None: the last one of the file."""
     rule = 'must be numbers of pages and ranges of them, from 1, such as "1-5,9" or "7-"'
     if not isinstance(pages, str):

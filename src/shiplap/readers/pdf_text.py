@@ -323,17 +323,11 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 #: Ends of words that are no words: what stands before the hyphen belongs to them.
 _ENDINGS = frozenset(
-    "tion tions sion sions cation cations ization izations isation ment ments mental ness ity ities ing ings tional "
-    "tionally ally ously ible ibly able ably ance ances ence ences ency encies ize izes ized izing ular ular ture "
-    "tures tive tives ative sive ary aries ory ories ical ically gence guage guages ferent ferently ered ering eral "
-    "keit keiten heit heiten ung ungen lich liche lichen schaft schaften tung tungen "
-    "ción ciones sión dad dades mente miento "
-    "ção ções dade "
-    "zione zioni tà tion tions ité ités".split()
+    ["tion", "tions", "sion", "sions", "cation", "cations", "ization", "izations", "isation", "ment", "ments", "mental", "ness", "ity", "ities", "ing", "ings", "tional", "tionally", "ally", "ously", "ible", "ibly", "able", "ably", "ance", "ances", "ence", "ences", "ency", "encies", "ize", "izes", "ized", "izing", "ular", "ular", "ture", "tures", "tive", "tives", "ative", "sive", "ary", "aries", "ory", "ories", "ical", "ically", "gence", "guage", "guages", "ferent", "ferently", "ered", "ering", "eral", "keit", "keiten", "heit", "heiten", "ung", "ungen", "lich", "liche", "lichen", "schaft", "schaften", "tung", "tungen", "ción", "ciones", "sión", "dad", "dades", "mente", "miento", "ção", "ções", "dade", "zione", "zioni", "tà", "tion", "tions", "ité", "ités"]
 )
 
 #: Words after a hyphen that belongs to the word before it, as in "pre- and postwar".
-_AFTER_PARTS = frozenset("and or to nor und oder bis sowie et ou y o e ed och en of".split())
+_AFTER_PARTS = frozenset(["and", "or", "to", "nor", "und", "oder", "bis", "sowie", "et", "ou", "y", "o", "e", "ed", "och", "en", "of"])
 
 
 def hyphens(lines: Lines, kept: Any, between: Any, joins: bool) -> None:

@@ -19,6 +19,12 @@ def remark(metadata: Mapping[str, Any]) -> str:
         name, confidence = metadata["encoding"], metadata["encoding_confidence"]
         sure = f"the most likely encoding (confidence {confidence})"
         found.append(f"read as {name}, {sure}; --encoding NAME reads it otherwise")
+    if "encoding_errors" in metadata:
+        count = metadata["encoding_errors"]
+        found.append(f"bytes that are not {metadata['encoding']} are read as U+FFFD ({count} times)")
+    if "damaged_pages" in metadata:
+        count = metadata["damaged_pages"]
+        found.append(f"{count} page{' is' if count == 1 else 's are'} damaged and left out")
     if "pages_without_text" in metadata:
         count = metadata["pages_without_text"]
         found.append(f"{count} page{' has' if count == 1 else 's have'} no text: scanned?")
