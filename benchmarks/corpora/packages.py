@@ -67,7 +67,7 @@ MULTI = [
 MULTI_SHARE = 0.25
 
 
-def _unpack(packages: list[str], root: Path) -> dict[str, str]:
+def unpack(packages: list[str], root: Path) -> dict[str, str]:
     """Downloads and unpacks Debian packages under root, one folder each; returns their versions."""
     missing = [tool for tool in ("apt-get", "dpkg") if shutil.which(tool) is None]
     if missing:
@@ -147,7 +147,7 @@ def pools(local: bool) -> tuple[dict[str, list[str]], dict[str, str]]:
         return {"prose": list(prose), "multi": list(multi), "code": _code()}, facts
     with tempfile.TemporaryDirectory(prefix="shiplap-corpora-") as name:
         root = Path(name)
-        facts |= _unpack(sorted({source.package for source in (*PROSE, *MULTI)}), root)
+        facts |= unpack(sorted({source.package for source in (*PROSE, *MULTI)}), root)
         prose = _paragraphs(_files(PROSE, root), readers.to_ascii)
         multi = _paragraphs(_mixed(_files(MULTI, root), root), _foreign)
         return {"prose": list(prose), "multi": list(multi), "code": _code()}, facts

@@ -131,6 +131,7 @@ class _File:
         self.count: int = len(self._document)
         self.pages: list[Page] = []
         self.damaged: list[int] = []
+        self._buffer: Any = (ctypes.c_ushort * 128)()
         self._places: dict[int, int] = {}
         self._tops: list[Any] = []
 
@@ -179,6 +180,7 @@ class _File:
 
         raw, document = self._raw, self._document.raw
         reader = Reader([_address(getattr(raw, name)) for name in FUNCTIONS])
+        has_labels = bool(self._text(raw.FPDF_GetPageLabel, document, 0))  # those of all pages follow
         for number in numbers:
             page = raw.FPDF_LoadPage(document, number - 1)
             text = raw.FPDFText_LoadPage(page) if page else None
@@ -191,7 +193,7 @@ class _File:
                 continue
             turns = raw.FPDFPage_GetRotation(page) % 4
             transform = self._transform(page, turns)
-            label = self._text(raw.FPDF_GetPageLabel, document, number - 1)
+            label = self._text(raw.FPDF_GetPageLabel, document, number - 1) if has_labels else ""
             width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
             self._places[number - 1] = len(self.pages)
             self._tops.append(transform)
@@ -252,12 +254,13 @@ class _File:
 
     def _text(self, function: Any, *given: Any) -> str:
         """Return a text of PDFium, which is UTF-16, without lone surrogates."""
-        size = function(*given, None, 0)
+        size = function(*given, self._buffer, 2 * len(self._buffer))
         if size <= 2:
             return ""
-        buffer = ctypes.create_string_buffer(size)
-        function(*given, buffer, size)
-        return buffer.raw[: size - 2].decode("utf-16-le", "ignore").replace("\0", "")
+        if size > 2 * len(self._buffer):
+            self._buffer = (ctypes.c_ushort * size)()
+            function(*given, self._buffer, size)
+        return bytes(memoryview(self._buffer).cast("B")[: size - 2]).decode("utf-16-le", "ignore").replace("\0", "")
 
 
 def _address(pointer: Any) -> int:

@@ -9,7 +9,7 @@ looks at one character alone.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +59,7 @@ class Lines:
         first run.
     columns: gaps within the line as wide as those between columns. is_broken: True where the line ends with a hyphen
         that PDFium takes for one that breaks a word.
+    word, length: code points of the first word, and of the line. first, last: the first and the last code point.
     run_line, run_start, run_end: the line of each run, and its code points in it.
     run_box, run_direction: as of lines. edges: where each code point of each run begins, in the order of the runs.
     """
@@ -69,8 +70,12 @@ class Lines:
     size: Floats
     across: Floats
     direction: npt.NDArray[np.int8]
-    columns: Integers
+    columns: Floats
     is_broken: Bits
+    word: Integers
+    length: Integers
+    first: Integers
+    last: Integers
     run_line: Integers
     run_start: Integers
     run_end: Integers
@@ -94,46 +99,51 @@ def joined(parts: Sequence[Lines], pages: Sequence[int]) -> Lines:
     return Lines(text=[text for part in parts for text in part.text], **columns)
 
 
-def lines_of(pages: Sequence[tuple[Any, Any, Any]]) -> Lines:
+def lines_of(pages: Sequence[tuple[Any, Any, Any, Any]]) -> Lines:
     """Return the lines of pages. pages: what `glyphs.Reader.read` returns for each."""
-    code, numbers, turns = (np.concatenate([np.asarray(page[k]) for page in pages]) for k in range(3))
-    numbers = numbers.reshape(-1, 7)
-    page = np.repeat(np.arange(len(pages)), [len(codes) for codes, _, _ in pages])
+    counts = [len(turns) for _, _, _, turns in pages]
+    shifts = np.cumsum([0, *(len(codes) for codes, _, _, _ in pages)])
+    code = _concatenated([np.asarray(codes) for codes, _, _, _ in pages])
+    at = _concatenated([glyphs + shift for (_, glyphs, _, _), shift in zip(_arrays(pages), shifts, strict=False)])
+    numbers = [
+        _concatenated([np.asarray(page[2]).reshape(7, -1)[k, :count] for page, count in zip(pages, counts, strict=True)])
+        for k in range(7)
+    ]
+    turns = _concatenated([np.asarray(turns) for _, _, _, turns in pages])
+    page = np.repeat(np.arange(len(pages)), counts)
     if len(code) and code.max() >= LIGATURE:
-        code, numbers, turns, page = _spelled(code, numbers, turns, page)
-    is_space = _is_space(code)
-    at = np.flatnonzero(~is_space)  # where the glyphs stand among the characters
-    glyphs = _Glyphs(code[at], numbers[at], turns[at], page[at])
-    ends = np.cumsum(code == LINE_END)[at]
-    breaks = _Breaks(glyphs, ends[1:] > ends[:-1])
-    before = np.cumsum(~is_space) - 1  # the glyph before each space
-    keeps = _kept(code, is_space, before, breaks)
-    return _made(code, at, is_space, before, keeps, glyphs, breaks)
+        code, at, turns, page, *numbers = _spelled(code, at, turns, page, *numbers)
+    return _Batch(code, at, _Glyphs(code[at], numbers, turns, page)).lines()
 
 
-def _spelled(code: Any, *others: Any) -> tuple[Any, ...]:
-    """Return the characters with ligatures as letters that share the glyph, if they stand beside a letter. Others
-    are guesses that were wrong (`_core/glyphs`), and are left out."""
-    letters = np.ones(len(code), dtype=np.int64)
+def _arrays(pages: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    return (tuple(map(np.asarray, page)) for page in pages)
+
+
+def _concatenated(parts: Sequence[Any]) -> Any:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+
+
+def _spelled(code: Any, at: Any, *others: Any) -> tuple[Any, ...]:
+    """Return the characters and glyphs with ligatures as letters that share the glyph, if they stand beside a letter.
+    Others are guesses that were wrong (`_core/glyphs`), and are left out."""
     found = np.flatnonzero((code >= LIGATURE) & (code < LIGATURE + len(_LIGATURES)))
+    if not len(found):
+        return code, at, *others
     is_letter = np.zeros(len(code) + 2, dtype=bool)
-    is_letter[1:-1] = (code >= 0x61) & (code <= 0x7A)
+    is_letter[1:-1] = (code >= ord("a")) & (code <= ord("z"))
+    letters = np.ones(len(code), dtype=np.int64)
     letters[found] = np.array(list(map(len, _LIGATURES)))[code[found] - LIGATURE]
     letters[found[~(is_letter[found] | is_letter[found + 2])]] = 0
-    spelled = [ord(letter) for at in found[letters[found] > 0] for letter in _LIGATURES[code[at] - LIGATURE]]
-    is_found = np.zeros(len(code), dtype=bool)
-    is_found[found] = True
-    code, is_found, *others = (np.repeat(each, letters, axis=0) for each in (code, is_found, *others))
-    code[is_found] = spelled
-    return (code, *others)
-
-
-def _is_space(code: npt.NDArray[np.uint32]) -> Bits:
-    found = ((code <= SPACE) & (code != LINE_HYPHEN)) | (code == 0xA0)
-    if len(code) and code.max() > 0x1000:
-        found |= ((code >= 0x2000) & (code <= 0x200A)) | (code == 0x2028) | (code == 0x2029)
-        found |= (code == 0x1680) | (code == 0x202F) | (code == 0x205F) | (code == 0x3000)
-    return found
+    place = np.cumsum(letters) - letters
+    spelled = [_LIGATURES[code[i] - LIGATURE] for i in found.tolist()]
+    is_found = np.repeat(np.isin(np.arange(len(code)), found), letters)
+    code = np.repeat(code, letters)
+    code[is_found] = [ord(letter) for k, i in enumerate(found.tolist()) if letters[i] for letter in spelled[k]]
+    counts = letters[at]
+    first = np.repeat(np.cumsum(counts) - counts, counts)
+    at = np.repeat(place[at], counts) + np.arange(len(first)) - first
+    return code, at, *(np.repeat(each, counts) for each in others)
 
 
 class _Glyphs:
@@ -145,7 +155,7 @@ class _Glyphs:
 
     def __init__(self, code: Any, numbers: Any, turns: Any, page: Any) -> None:
         self.code, self.page = code, page
-        x0, y0, x1, y1, x, y, size = numbers.T
+        x0, y0, x1, y1, x, y, size = numbers
         self.size = np.where(size > 0, size, np.fmax(y1 - y0, 1))
         direction = np.array([LTR, TTB, RTL, BTT, LTR], dtype=np.int8)[turns]
         self.is_skewed = turns == SKEWED
@@ -153,20 +163,20 @@ class _Glyphs:
             direction = _by_script(code, direction)
             direction = _by_writing(self, x, y, direction)
         self.direction = direction
-        is_vertical = direction >= TTB
-        # PDFium gives a glyph whose outline it does not find a thousandth of the size as height
-        is_flat = ~is_vertical & (y1 - y0 < FLAT * self.size)
-        if is_flat.any():
+        is_flat = (direction < TTB) & (y1 - y0 < FLAT * self.size)
+        if is_flat.any():  # PDFium gives a glyph whose outline it does not find a thousandth of the size as height
             y0 = np.where(is_flat, y - ASCENT * self.size, y0)
             y1 = np.where(is_flat, y + DESCENT * self.size, y1)
-        self.box = np.stack([x0, y0, x1, y1], axis=1)
-        is_back = (direction == RTL) | (direction == BTT)
-        low = np.where(is_vertical, y0, x0)
-        high = np.where(is_vertical, y1, x1)
-        self.edge, self.far = np.where(is_back, high, low), np.where(is_back, low, high)
-        sign = np.where(is_back, np.float32(-1), np.float32(1))
-        self.begin, self.end = self.edge * sign, self.far * sign
-        self.across = np.where(is_vertical, x, y)
+        self.box = x0, y0, x1, y1
+        self.edge, self.far, self.across = x0, x1, y
+        self.begin, self.end = x0, x1
+        if direction.any():
+            is_vertical, is_back = direction >= TTB, (direction == RTL) | (direction == BTT)
+            low, high = np.where(is_vertical, y0, x0), np.where(is_vertical, y1, x1)
+            self.edge, self.far = np.where(is_back, high, low), np.where(is_back, low, high)
+            self.across = np.where(is_vertical, x, y)
+            sign = np.where(is_back, np.float32(-1), np.float32(1))
+            self.begin, self.end = self.edge * sign, self.far * sign
 
 
 def _by_script(code: Any, direction: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
@@ -221,81 +231,106 @@ class _Breaks:
         self.run = self.line | is_turned | ~is_level | ~is_ahead | is_wide
 
 
-def _kept(code: Any, is_space: Bits, before: Integers, breaks: _Breaks) -> Bits:
-    """Return which characters belong to lines: all but white space about lines, and line ends within them that
-    part no words. Line ends that do become spaces, spaces between columns become tabs; `code` is changed."""
-    keeps = ~is_space
-    spaces = np.flatnonzero(is_space)
-    after = before[spaces]
-    is_inner = (after >= 0) & (after < len(breaks.line))
-    spaces, after = spaces[is_inner], after[is_inner]
-    is_inner = ~breaks.line[after]
-    spaces, after = spaces[is_inner], after[is_inner]
-    is_end = code[spaces] == LINE_END
-    is_first = np.ones(len(spaces), dtype=bool)
-    is_first[1:] = after[1:] != after[:-1]
-    keeps[spaces] = ~is_end | (is_first & breaks.is_spaced[after])
-    code[spaces[is_end]] = SPACE
-    code[spaces[breaks.column[after]]] = TAB
-    return keeps
+class _Batch:
+    """The characters of a batch. at: the places of the glyphs among them."""
 
+    def __init__(self, code: Any, at: Any, glyphs: _Glyphs) -> None:
+        self.code, self.at, self.glyphs = code, at, glyphs
+        is_space = np.ones(len(code), dtype=bool)
+        is_space[at] = False
+        spaces = np.flatnonzero(is_space)
+        before = spaces - np.arange(len(spaces)) - 1  # the glyph before each space
+        has_line_end = np.zeros(len(at) + 1, dtype=bool)
+        has_line_end[before[code[spaces] == LINE_END]] = True
+        self.breaks = _Breaks(glyphs, has_line_end[: max(len(at) - 1, 0)])
+        is_kept = self._kept(spaces, before)
+        self.dropped = spaces[~is_kept]
+        self.spaces, self.before = spaces[is_kept], before[is_kept]
 
-def _made(
-    code: Any, at: Integers, is_space: Bits, before: Integers, keeps: Bits, glyphs: _Glyphs, breaks: _Breaks
-) -> Lines:
-    place = np.cumsum(keeps) - 1  # of each character among those that are kept
-    edge = np.empty(len(code), dtype=np.float32)
-    edge[at] = glyphs.edge
-    spaces = np.flatnonzero(is_space & keeps)
-    edge[spaces] = glyphs.far[before[spaces]]
-    _share(code, at, edge)
-    is_broken = code[at] == LINE_HYPHEN
-    code[code == LINE_HYPHEN] = HYPHEN
-    text = code[keeps].astype("<u4").tobytes().decode("utf-32-le")
+    def _kept(self, spaces: Any, before: Any) -> Any:
+        """Return which spaces belong to lines: all but those about lines, and line ends that part no words. Line ends
+        that do become spaces, spaces between columns become tabs."""
+        code, breaks = self.code, self.breaks
+        is_kept = (before >= 0) & (before < len(breaks.line))
+        inner = np.flatnonzero(is_kept)
+        is_kept[inner[breaks.line[before[inner]]]] = False
+        inner = np.flatnonzero(is_kept)
+        after = before[inner]
+        is_end = code[spaces[inner]] == LINE_END
+        is_first = np.ones(len(inner), dtype=bool)
+        is_first[1:] = after[1:] != after[:-1]
+        is_kept[inner] = ~is_end | (is_first & breaks.is_spaced[after])
+        code[spaces[inner[is_end]]] = SPACE
+        code[spaces[inner[breaks.column[after]]]] = TAB
+        return is_kept
 
-    first, last = _spans(breaks.line, len(at))
-    start, end = place[at[first]], place[at[last - 1]] + 1
-    run_first, run_last = _spans(breaks.run, len(at))
-    line_of = np.cumsum(np.r_[0, breaks.line])[: len(at)]
-    run_line = line_of[run_first]
-    run_start, run_end = place[at[run_first]], place[at[run_last - 1]] + 1
-    # a space between two runs is in neither
-    is_between = np.zeros(len(code), dtype=bool)
-    is_between[spaces] = breaks.run[before[spaces]]
-    run_box = _boxes(glyphs.box, run_first)
-    has_box = np.isfinite(run_box).all(axis=1)
-    edges = edge[keeps & ~is_between]
-    if not has_box.all():
-        edges = edges[np.repeat(has_box, run_end - run_start)]
-    run_line, run_start, run_end = run_line[has_box], run_start[has_box], run_end[has_box]
-    return Lines(
-        text=[text[i:j] for i, j in zip(start.tolist(), end.tolist(), strict=True)],
-        page=glyphs.page[first],
-        box=_boxes(glyphs.box, first),
-        size=np.fmax.reduceat(glyphs.size, first).astype(np.float64) if len(first) else np.zeros(0),
-        across=glyphs.across[first].astype(np.float64),
-        direction=glyphs.direction[first],
-        columns=np.add.reduceat(np.r_[breaks.column, False].astype(np.int64), first) if len(first) else first,
-        is_broken=is_broken[last - 1],
-        run_line=run_line,
-        run_start=run_start - start[run_line],
-        run_end=run_end - start[run_line],
-        run_box=run_box[has_box],
-        run_direction=glyphs.direction[run_first][has_box],
-        edges=edges,
-    )
+    def lines(self) -> Lines:
+        """Return the lines and runs."""
+        code, at, glyphs, breaks = self.code, self.at, self.glyphs, self.breaks
+        first, last = _spans(breaks.line, len(at))
+        run_first, run_last = _spans(breaks.run, len(at))
+        run_of_line = np.searchsorted(run_first, first)
+        run_line = np.searchsorted(first, run_first, "right") - 1
+        edges = self._edges()
+        is_broken = code[at[last - 1]] == LINE_HYPHEN
+        code[code == LINE_HYPHEN] = HYPHEN
+        is_kept = np.ones(len(code), dtype=bool)
+        is_kept[self.dropped] = False
+        text = code[is_kept].astype("<u4", copy=False).tobytes().decode("utf-32-le")
+        start, end = self._place(first), self._place(last - 1) + 1
+        run_start, run_end = self._place(run_first), self._place(run_last - 1) + 1
+        run_box = _boxes(glyphs.box, run_first)
+        has_box = np.isfinite(run_box).all(axis=1)
+        if not has_box.all():
+            edges = edges[np.repeat(has_box, run_end - run_start)]
+        line = run_line[has_box]
+        return Lines(
+            text=[text[i:j] for i, j in zip(start.tolist(), end.tolist(), strict=True)],
+            page=glyphs.page[first],
+            box=_boxes(run_box.T, run_of_line),
+            size=_reduced(np.fmax, glyphs.size, first),
+            across=glyphs.across[first].astype(np.float64),
+            direction=glyphs.direction[first],
+            columns=_reduced(np.add, np.r_[breaks.column, False][: len(at)], first),
+            is_broken=is_broken,
+            word=self._first_words(first, last),
+            length=end - start,
+            first=code[at[first]],
+            last=code[at[last - 1]],
+            run_line=line,
+            run_start=run_start[has_box] - start[line],
+            run_end=run_end[has_box] - start[line],
+            run_box=run_box[has_box],
+            run_direction=glyphs.direction[run_first][has_box],
+            edges=edges,
+        )
 
+    def _place(self, glyphs: Any) -> Any:
+        """Return the places of glyphs in the text."""
+        return self.at[glyphs] - np.searchsorted(self.dropped, self.at[glyphs])
 
-def _share(code: Any, at: Integers, edge: npt.NDArray[np.float32]) -> None:
-    """Give combining marks the edge of the character before them, so that they share its box."""
-    high = code[at] >= 0x300
-    if not high.any():
-        return
-    known = np.unique(code[at[high]])
-    marks = [number for number in known.tolist() if unicodedata.category(chr(number))[0] == "M"]
-    for mark in at[high][np.isin(code[at[high]], marks)].tolist() if marks else ():
-        if mark:
-            edge[mark] = edge[mark - 1]
+    def _edges(self) -> Any:
+        """Return where each character of each run begins. A space between two runs is in neither."""
+        code, at = self.code, self.at
+        edge = np.empty(len(code), dtype=np.float32)
+        edge[at] = self.glyphs.edge
+        edge[self.spaces] = self.glyphs.far[self.before]
+        high = at[self.glyphs.code >= 0x300]
+        if len(high):  # combining marks share the edge, and with it the box, of the character before
+            known = np.unique(code[high]).tolist()
+            marks = [number for number in known if unicodedata.category(chr(number))[0] == "M"]
+            for mark in high[np.isin(code[high], marks)].tolist() if marks else ():
+                edge[mark] = edge[max(mark - 1, 0)]
+        is_in_run = np.ones(len(code), dtype=bool)
+        is_in_run[self.dropped] = False
+        is_in_run[self.spaces[self.breaks.run[self.before]]] = False
+        return edge[is_in_run]
+
+    def _first_words(self, first: Any, last: Any) -> Any:
+        """Return the length of the first word of each line."""
+        begin, end = self.at[first], self.at[last - 1] + 1
+        spaces = np.r_[self.spaces, len(self.code)]
+        return np.minimum(spaces[np.searchsorted(spaces, begin)], end) - begin
 
 
 def _spans(breaks: Bits, glyphs: int) -> tuple[Integers, Integers]:
@@ -306,9 +341,17 @@ def _spans(breaks: Bits, glyphs: int) -> tuple[Integers, Integers]:
     return np.r_[0, inner], np.r_[inner, glyphs]
 
 
-def _boxes(box: Any, first: Integers) -> Floats:
+def _reduced(extreme: Any, values: Any, first: Integers) -> Any:
+    """Return a value for each sequence of glyphs."""
+    if not len(first):
+        return np.zeros(0)
+    return extreme.reduceat(values, first, dtype=np.float64)
+
+
+def _boxes(box: Sequence[Any], first: Integers) -> Floats:
     """Return the boxes of sequences of glyphs, NaN where none of them has one."""
     if not len(first):
         return np.zeros((0, 4))
-    low, high = np.fmin.reduceat(box[:, :2], first), np.fmax.reduceat(box[:, 2:], first)
-    return np.hstack([low, high]).astype(np.float64)
+    extremes = (np.fmin, np.fmin, np.fmax, np.fmax)
+    sides = [extreme.reduceat(side, first) for extreme, side in zip(extremes, box, strict=True)]
+    return np.stack(sides, axis=1).astype(np.float64)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -100,38 +101,36 @@ def furniture(lines: Lines, pages: Sequence[Page]) -> Bits:
     numbers) recurs at the same place.
     """
     found = np.zeros(len(lines.text), dtype=bool)
-    first = np.searchsorted(lines.page, np.arange(len(pages) + 1))
-    for column, side in ((1, 1), (3, -1)):
-        outer = []
-        for page, size in enumerate(pages):
-            at = np.arange(first[page], first[page + 1])
-            y = lines.box[at, column] if side == 1 else size.height - lines.box[at, column]
-            outer.append(at[np.argsort(y, kind="stable")[:MAX_FURNITURE]].tolist())
-        recurs = _recurring(lines, pages, [i for each in outer for i in each], side)
-        for each in outer:
-            for i in each:
-                if i not in recurs:
-                    break
-                found[i] = True
+    height = np.array([page.height for page in pages], dtype=np.float64)
+    starts = np.searchsorted(lines.page, np.arange(len(pages) + 1)).tolist()
+    for side in (1, 3):
+        distance = lines.box[:, 1] if side == 1 else height[lines.page] - lines.box[:, 3]
+        baseline = lines.across if side == 1 else height[lines.page] - lines.across
+        order = np.lexsort((distance, lines.page)).tolist()
+        outer = [(page, start, end) for page, (start, end) in enumerate(pairwise(starts)) if start < end]
+        for depth in range(MAX_FURNITURE):
+            candidates = [(page, order[start + depth]) for page, start, _ in outer]
+            recurs = _recurring(lines.text, candidates, baseline, min(MIN_PAGES, max(2, len(pages))))
+            found[list(recurs)] = True
+            outer = [each for each in outer if order[each[1] + depth] in recurs and each[1] + depth + 1 < each[2]]
     return found
 
 
-def _recurring(lines: Lines, pages: Sequence[Page], outer: Sequence[int], side: int) -> set[int]:
-    """Return those of the outermost lines that recur."""
+def _recurring(texts: Sequence[str], outer: Sequence[tuple[int, int]], baseline: Any, least: int) -> set[int]:
+    """Return those of the lines, one of a page each, whose pattern recurs on as many pages at least."""
     groups: defaultdict[str, list[tuple[float, int, int]]] = defaultdict(list)
-    for i in outer:
-        page = int(lines.page[i])
-        y = float(lines.across[i])
-        pattern = _DIGITS.sub("#", lines.text[i])
-        if _DIGITS.search(lines.text[i]) is None:
+    for page, i in outer:
+        pattern = _DIGITS.sub("#", texts[i])
+        if pattern == texts[i] and _ROMAN.search(pattern):
             pattern = _ROMAN.sub("#", pattern)
-        groups[pattern].append((y if side == 1 else pages[page].height - y, page, i))
-    least = min(MIN_PAGES, max(2, len(pages)))
+        groups[pattern].append((float(baseline[i]), page, i))
     found: set[int] = set()
     for group in groups.values():
+        if len(group) < least:
+            continue
         for place in _split(sorted(group), 0, SAME_PLACE):
             for near in _split(sorted(place, key=lambda each: each[1]), 1, MAX_APART):
-                if len({page for _, page, _ in near}) >= least:
+                if len(near) >= least:
                     found.update(i for _, _, i in near)
     return found
 
@@ -157,8 +156,9 @@ OTHER_SIZE, WIDER, INDENTED = 0.15, 0.25, 0.8
 NEAR = 3
 
 #: Lines that end a sentence, and those that begin an item of a list.
-_ENDS = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
+_CLOSERS, _STOPS = "\"'”’»)]", ".!?:;。！？：；…"
 _ITEM = re.compile(r"[•●▪◦‣·–—*∗-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\[\d{1,4}\]\s")
+MAX_MARKER = 7
 
 
 def paragraphs(lines: Lines, kept: Any) -> Any:
@@ -171,14 +171,13 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     count = len(kept)
     box, size, across = lines.box[kept], lines.size[kept], lines.across[kept]
     page, columns, direction = lines.page[kept], lines.columns[kept], lines.direction[kept]
-    texts = [lines.text[i] for i in kept.tolist()]
     found = np.full(count, BLANK_LINE)
     if count < 2:
         return found
     begin = np.where(direction == RTL, -box[:, 2], box[:, 0])
     end = np.where(direction == RTL, -box[:, 0], box[:, 2])
     is_level = (direction == LTR) | (direction == RTL)
-    word = np.array([_first_word(text) for text in texts]) * np.maximum(end - begin, 0)
+    word = lines.word[kept] / lines.length[kept] * np.maximum(end - begin, 0)
     room = _column_ends(begin, end, page)[:-1] - end[:-1]
     is_full = room < word[1:] + 0.15 * size[1:]
     pitch = across[1:] - across[:-1]
@@ -188,9 +187,12 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     is_far = pitch > usual + WIDER * size[:-1]
     shift = (begin[1:] - begin[:-1]) / size[:-1]
     has_columns = (columns[1:] > 0) | (columns[:-1] > 0)
-    ends = np.array([_ENDS.search(text) is not None for text in texts])
-    is_item = np.array([_ITEM.match(text) is not None for text in texts])
-    is_lower = np.array([text[:1].islower() for text in texts])
+    ends = _sentence_ends(lines, kept)
+    is_item = np.zeros(count, dtype=bool)
+    for at in np.flatnonzero(lines.word[kept] <= MAX_MARKER).tolist():
+        is_item[at] = _ITEM.match(lines.text[kept[at]]) is not None
+    first = lines.first[kept]
+    is_lower = np.isin(first, [code for code in np.unique(first).tolist() if chr(code).islower()])
 
     goes_on = is_full & ~has_columns & ~is_item[1:] & is_alike
     is_indented = (shift > INDENTED) & ~is_item[:-1] & (ends[:-1] | ~is_full)
@@ -204,10 +206,13 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     return found
 
 
-def _first_word(text: str) -> float:
-    """Return the share of a line that its first word has."""
-    at = text.find(" ")
-    return at / len(text) if at > 0 else 1.0
+def _sentence_ends(lines: Lines, kept: Any) -> Bits:
+    """Return which lines end with a stop, or with closing brackets and quotes behind a stop."""
+    last = lines.last[kept]
+    found = np.isin(last, list(map(ord, _STOPS)))
+    for at in np.flatnonzero(np.isin(last, list(map(ord, _CLOSERS)))).tolist():
+        found[at] = lines.text[kept[at]].rstrip(_CLOSERS)[-1:] in tuple(_STOPS)
+    return found
 
 
 def _column_ends(begin: Any, end: Any, page: Any) -> Any:
@@ -245,7 +250,9 @@ def _usual_pitch(pitch: Any, size: Any, is_same_page: Any) -> Any:
 MAX_HEADING = 4
 
 _NOT_WORDS = re.compile(r"[\W_]+")
-_NUMBER = re.compile(r"(?:\w+ )?[\divxlcdm.\-]+ ?", re.IGNORECASE)
+
+#: The number of a heading, which the outline may lack, or have alone: "3.2", "Chapter 3", "IV", "A".
+_NUMBER = re.compile(r"(?=.{1,14}$)(?:.*\d.*|[ivxlcdm]+|[a-z])")
 
 
 def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) -> dict[int, int]:
@@ -257,14 +264,11 @@ def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) ->
     marks: dict[int, int] = {}
     page = lines.page[kept]
     first = np.searchsorted(page, np.arange(page[-1] + 2 if len(page) else 1))
-    names: dict[int, list[str]] = {}
     for entry in outline:
         if entry.page + 1 >= len(first):
             continue
         low, high = int(first[entry.page]), int(first[entry.page + 1])
-        if entry.page not in names:
-            names = {entry.page: [_name(lines.text[i]) for i in kept[low:high].tolist()]}
-        best = _line_of(entry, names[entry.page], lines.box[kept[low:high], 1])
+        best = _line_of(entry, [lines.text[i] for i in kept[low:high].tolist()], lines.box[kept[low:high], 1])
         if best is None:
             continue
         at, count = low + best[0], best[1]
@@ -281,43 +285,47 @@ def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) ->
 
 def _name(text: str) -> str:
     """Return what is compared of a title: its letters and digits."""
-    return _NOT_WORDS.sub(" ", text).strip().casefold()
+    return _NOT_WORDS.sub("", text).casefold()
 
 
-def _line_of(entry: Entry, names: Sequence[str], top: Any) -> tuple[int, int] | None:
+def _line_of(entry: Entry, texts: Sequence[str], top: Any) -> tuple[int, int] | None:
     """Return the place of the first line of a heading on its page, and how many lines it has."""
     title = _name(entry.title)
     if not title:
         return None
-    found: list[tuple[float, int, int]] = []
-    for at, name in enumerate(names):
-        for count in range(1, MAX_HEADING + 1):
-            if not name or len(name) > len(title) + 20:
-                break
-            if _is_title(name, title):
-                away = 0.0 if entry.top is None else abs(float(top[at]) - entry.top)
-                found.append((away, at, count))
-                break
-            if at + count >= len(names):
-                break
-            name = f"{name} {names[at + count]}"
-    return min(found)[1:] if found else None
+    order = range(len(texts)) if entry.top is None else np.argsort(np.abs(top - entry.top), kind="stable").tolist()
+    for at in order:
+        if count := _lines_of(title, texts, at):
+            return at, count
+    return None
+
+
+def _lines_of(title: str, texts: Sequence[str], at: int) -> int:
+    """Return how many lines from the line `at` on are the title; 0 if they are not."""
+    name = ""
+    for count, text in enumerate(texts[at : at + MAX_HEADING], 1):
+        name += _name(text)
+        if not name:
+            break
+        if _is_title(name, title):
+            return count
+        if not (title.startswith(name) or title.startswith(name.lstrip("0123456789"))):
+            break
+    return 0
 
 
 def _is_title(name: str, title: str) -> bool:
     """Return whether a line has a title, apart from a number before either."""
-    if name == title or name.replace(" ", "") == title.replace(" ", ""):
+    if name == title:
         return True
-    for longer, shorter in ((name, title), (title, name)):
-        if longer.endswith(shorter) and _NUMBER.fullmatch(longer[: len(longer) - len(shorter)]):
-            return True
-    return False
+    longer, shorter = (name, title) if len(name) > len(title) else (title, name)
+    return longer.endswith(shorter) and _NUMBER.fullmatch(longer[: -len(shorter)]) is not None
 
 
 # ---- words that are parted at the end of a line
 
 _HYPHENS = ("-", "\N{SOFT HYPHEN}", "\N{HYPHEN}")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BEFORE, _AFTER = ("", "(", "“", '"'), ("", ",", ".", ";", ":", ")", "?", "!", "”", '"', "’s", "),", ").")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
@@ -336,72 +344,74 @@ def hyphens(lines: Lines, kept: Any, between: Any, joins: bool) -> None:
     The hyphen goes if the joined word occurs elsewhere in the document, or its end is one of a list; it stays if the
     word with the hyphen occurs elsewhere, and if neither is known.
     """
-    texts = [lines.text[i] for i in kept.tolist()]
-    ahead = lines.is_broken[kept]
+    texts = lines.text
     found = [
-        i
-        for i in range(len(texts) - 1)
-        if texts[i][-1] in _HYPHENS and len(texts[i]) > 1 and texts[i][-2].isalnum() and texts[i + 1][0].isalnum()
-        if between[i] == SPACE or ahead[i] or texts[i + 1][0].islower()
+        (at, texts[i], texts[j])
+        for at, i, j in _pairs(lines, kept)
+        if len(texts[i]) > 1 and texts[i][-2].isalnum() and texts[j][0].isalnum()
+        if between[at] == SPACE or lines.is_broken[i] or texts[j][0].islower()
     ]
-    words = _words(texts) if found and joins else frozenset()
-    for i in found:
-        last, first = _LAST_WORD.search(texts[i][:-1]), _FIRST_WORD.match(texts[i + 1])
+    words = _words(lines, kept) if found and joins else set()
+    for at, text, following in found:
+        last, first = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
         if last is None or first is None:
-            between[i] = GLUED
+            between[at] = GLUED
         elif first[0] in _AFTER_PARTS:
-            between[i] = max(between[i], SPACE)
+            between[at] = max(between[at], SPACE)
         else:
-            between[i] = JOINED if joins and _is_one(last[0], first[0], texts[i][-1], words) else GLUED
+            between[at] = JOINED if joins and _is_one(last[0], first[0], text[-1], words) else GLUED
 
 
-def _words(texts: Sequence[str]) -> frozenset[str]:
-    found: set[str] = set()
-    for text in texts:
-        found.update(_WORD.findall(text.lower()))
-    return frozenset(found)
+def _pairs(lines: Lines, kept: Any) -> Iterator[tuple[int, int, int]]:
+    """Yield the place of each line that ends with a hyphen, and the numbers of this line and the next."""
+    for at in np.flatnonzero(np.isin(lines.last[kept[:-1]], list(map(ord, _HYPHENS)))).tolist():
+        yield at, int(kept[at]), int(kept[at + 1])
 
 
-def _is_one(last: str, first: str, hyphen: str, words: frozenset[str]) -> bool:
+def _words(lines: Lines, kept: Any) -> set[str]:
+    """Return what stands between spaces, in small letters."""
+    return set("\n".join([lines.text[i] for i in kept.tolist()]).lower().split())
+
+
+def _is_one(last: str, first: str, hyphen: str, words: set[str]) -> bool:
     """Return whether two parts are one word without a hyphen."""
-    if f"{last}{first}".lower() in words:
+    if _occurs(f"{last}{first}".lower(), words):
         return True
-    if f"{last}-{first}".lower() in words:
+    if _occurs(f"{last}-{first}".lower(), words):
         return False
     return hyphen == "\N{SOFT HYPHEN}" or first in _ENDINGS
+
+
+def _occurs(word: str, words: set[str]) -> bool:
+    """Return whether a word occurs, alone or with punctuation."""
+    return any(f"{before}{word}{after}" in words for before in _BEFORE for after in _AFTER)
 
 
 # ---- text and tables
 
 #: The begin of a line that Markdown takes for a heading, its underline, a fence or HTML: a backslash is put before
 #: it, because on the page it is text.
+_MARKS = "#`~-=<"
 _MARKED = re.compile(r"#{1,6}(?:\s|$)|`{3}|~{3}|(?:-+|=+)\s*$|<[A-Za-z!/?]")
 
 
 def _parts(lines: Lines, kept: Any, between: Any, marks: dict[int, int], is_markdown: bool) -> Any:
     """Return the parts of the text, and the start and the end of each line in it."""
-    parts: list[str] = []
-    starts, ends = [], []
-    length = 0
-    begins = True
-    last = len(kept) - 1
-    for at, (i, kind) in enumerate(zip(kept.tolist(), between.tolist(), strict=True)):
-        text = lines.text[i]
-        if begins and is_markdown:
-            mark = f"{'#' * min(marks[at], 6)} " if at in marks else "\\" if _MARKED.match(text) else ""
-            parts.append(mark)
-            length += len(mark)
-        if kind == JOINED:
-            text = text[:-1]
-        starts.append(length)
-        length += len(text)
-        ends.append(length)
-        parts.append(text)
-        if at < last:
-            parts.append(SEPARATORS[kind])
-            length += len(SEPARATORS[kind])
-        begins = kind >= LINE
-    return parts, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64)
+    texts = [lines.text[i] for i in kept.tolist()]
+    for at in np.flatnonzero(between[:-1] == JOINED).tolist():
+        texts[at] = texts[at][:-1]
+    # what stands before each line: the separator, and marks where the line begins one of Markdown
+    leads = ["", *(SEPARATORS[kind] for kind in between[:-1].tolist())] if texts else []
+    if is_markdown:
+        for at, level in marks.items():
+            leads[at] += f"{'#' * min(level, 6)} "
+        for at in np.flatnonzero(np.isin(lines.first[kept], list(map(ord, _MARKS)))).tolist():
+            if at not in marks and (not at or between[at - 1] >= LINE) and _MARKED.match(texts[at]):
+                leads[at] += "\\"
+    parts = [""] * (2 * len(texts))
+    parts[::2], parts[1::2] = leads, texts
+    ends = np.cumsum(np.fromiter(map(len, parts), dtype=np.int64, count=len(parts)))
+    return parts, ends[::2], ends[1::2]
 
 
 def _pages(lines: Lines, kept: Any, start: Any, end: Any, pages: Sequence[Page]) -> dict[str, Any]:
