@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, NoReturn
 from urllib.parse import unquote
 
 from shiplap.errors import OptionError, ReaderError, TextTypeError
+from shiplap.extras import require
 
 #: Namespaces of Office Open XML: WordprocessingML, PresentationML, DrawingML, relations, alternatives.
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -93,6 +94,10 @@ class Package:
         """The names of the members, in the order of the file."""
         return [info.filename for info in self._infos.values()]
 
+    def renew(self) -> None:
+        """Forget what was read, so that the limit is that of another pass over the file."""
+        self._left = self._limit
+
     def read(self, name: str) -> bytes:
         """Return a member. Raises ReaderError if it is missing, damaged, encrypted or beyond the limits."""
         info = self._infos.get(_key(name))
@@ -121,8 +126,7 @@ class Package:
 
     def xml(self, name: str) -> Any:
         """Return the root of a member, an element of lxml. Names of "strict" files become those of the others."""
-        from lxml import etree
-
+        etree = require("lxml.etree", "office", f"the reader {self.reader}")
         content = self.read(name)
         if b"purl.oclc.org" in content:
             content = _STRICT.sub(_TRANSITIONAL, content)
@@ -180,14 +184,6 @@ def check_max_expanded(max_expanded: object) -> None:
     """Raise OptionError unless the limit is a positive integer."""
     if isinstance(max_expanded, bool) or not isinstance(max_expanded, int) or max_expanded <= 0:
         raise OptionError("max_expanded", max_expanded, "must be a number of bytes, an integer from 1")
-
-
-def need_lxml(format: str) -> None:
-    """Raise ImportError, which names the extra, unless lxml is installed."""
-    try:
-        import lxml.etree  # noqa: F401
-    except ImportError:
-        raise ImportError(f"{format} needs lxml: pip install 'shiplap[office]'", name="lxml") from None
 
 
 def _key(name: str) -> str:

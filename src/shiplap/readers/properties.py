@@ -34,6 +34,17 @@ def of_office(package: Package) -> dict[str, Any]:
     return found
 
 
+def of_open_document(package: Package) -> dict[str, Any]:
+    """Return the metadata of an OpenDocument file, whose `dc:creator` is who changed it last."""
+    elements = [each for meta in package.elements("meta.xml") for each in meta]
+    found = of_elements(each for each in elements if each.tag != f"{_DC}creator")
+    for name in ("initial-creator", "creator"):
+        texts = [(each.text or "").strip() for each in elements if each.tag.endswith(f"}}{name}")]
+        if authors := list(filter(None, texts)):
+            return {**found, "authors": authors}
+    return found
+
+
 def of_elements(elements: Iterable[Any]) -> dict[str, Any]:
     """Return the metadata that elements of Dublin Core have: title, authors, dates, language."""
     found: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field
 from shiplap.readers.items import Block, Cell, Place, dense, document, heading, list_item, table
 from shiplap.readers.numbering import Item, Numbering, indent_of, integer, is_on, value
-from shiplap.readers.packages import MAX_EXPANDED, MC, A, Package, W, need_lxml
+from shiplap.readers.packages import MAX_EXPANDED, MC, A, Package, W
 from shiplap.readers.word_styles import Styles, outline_level
 
 READER = "docx"
@@ -69,7 +69,6 @@ def docx(data: bytes, *, max_expanded: int = MAX_EXPANDED, **names: Any) -> Docu
     Raises OptionError for an invalid option, MissingExtraError without lxml, and ReaderError for a file that is
     encrypted, damaged or too large; it names the part of the file.
     """
-    need_lxml("DOCX")
     package = Package(data, READER, max_expanded)
     main = package.related("", "officeDocument")
     if main is None:
