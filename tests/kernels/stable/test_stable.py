@@ -305,11 +305,13 @@ def test_parts_give_the_chunks_of_the_whole(seed: int) -> None:
     assert of_parts(cuts, text, chance) == list(cuts.cut(Text(text))[0])
 
 
-def test_blocks_do_not_matter() -> None:
-    """A text is looked at in blocks of 65,536: what is inserted moves their ends, and no cut far from it."""
+@pytest.mark.parametrize("between", ["", "x" * 12_000])
+def test_blocks_do_not_matter(between: str) -> None:
+    """A text is looked at in blocks of 65,536: what is inserted moves their ends, and no cut far from it.
+    `between`: a stretch without an anchor, over the end of a block."""
     chance = random.Random(7)
-    text = mixture(chance, 300_000)
-    cuts = StableCuts(plan(300), 1)
+    text = mixture(chance, 60_000) + between + mixture(chance, 240_000 if not between else 60_000)
+    cuts = StableCuts(plan(300 if not between else 30), 1)
     before = {end for _, end in list(cuts.cut(Text(text))[0])}
     for size in (1, 500, 20_000):
         changed = text[:1000] + "y" * size + text[1000:]

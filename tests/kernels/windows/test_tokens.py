@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
+from tests.kernels.windows.test_dense import PIECES, plan_of
 from tests.support.drawn import outcome
 from tests.support.examples import examples
 from tests.support.hostile import characters, plans, positions, texts, within
@@ -91,6 +93,40 @@ def test_the_reference_gives_the_same(name: str, text: str, plan: Plan, places: 
     data = Text(text.encode())
     native, _, again = loop.cut(data, [data.native(places)])
     assert list(data.convert(native, "characters")) == expected and again == counts
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_dense_plans_and_long_units(name: str) -> None:
+    chance, kind = random.Random(name), made(name)
+    for _ in range(25):
+        plan = plan_of(chance)
+        few = chance.choices([*PIECES, "x" * 90, "漢" * 40, "word " * 9, "a. " * 9], k=chance.choice([2, 4, 9]))
+        text = "".join(chance.choices(few, k=chance.randint(1, 9)))[: 300 if plan.max_size > 5 else 60]
+        places = sorted(chance.sample(range(len(text) + 1), min(4, len(text))))
+        expected, loop, view = outcome(reference, text, plan, kind, places), TokenLoop(plan, kind), Text(text)
+        found = outcome(loop.cut, view, [view.native(places)])
+        assert (list(found[0]) if isinstance(expected, list) else found) == expected, (plan, text)
+
+
+LETTERS, OTHERS = "\u5000\u8fff\u3042\u3096\u30a1\u30fa\u30fc", "\u4fff\u9000\u3041\u3097\u30a0\u30fb\u30fd"
+
+
+@pytest.mark.parametrize(
+    ("text", "of_wholes", "others"),
+    [
+        *((f"{letter}{mark}", [3], [3]) for letter in LETTERS for mark in "、。！，：；？〈】"),
+        *((f"漢{mark}", [], []) for mark in "〇〒々"),
+        *((f"{letter}。", [], []) for letter in OTHERS),
+        *((f"\n{letter}", [], [1]) for letter in f"{LETTERS}09azAZАп"),
+        *((f"\n{letter}", [], []) for letter in f"{OTHERS}/:`{{@[éЏр"),
+        ("a b", [1], [1]), ("a  b", [1], [1]), ("~ b", [1], [1]), ("! b", [1], [1]), ("\x7f b", [], []),
+        ("\n b", [], []), ("é b", [2], [2]), ("漢 b", [3], [3]), ("😀 b", [4], [4]), ("\u3000 b", [], []), ("\u00a0 b", [], []),
+        (" b", [], []), ("a ", [1], [1]), ("漢", [], []), ("。漢", [], []), ("漢字、a b\nc", [6, 10], [6, 10, 13]),
+    ],
+)  # fmt: skip
+def test_seams_by_hand(text: str, of_wholes: list[int], others: list[int]) -> None:
+    """In bytes of UTF-8: where the text may end at the seam, and where it goes on."""
+    assert (seams(Text(text.encode()), True), seams(Text(text.encode()), False)) == (of_wholes, others)
 
 
 #: Those that claim that words are tokenized alone.
