@@ -56,15 +56,14 @@ def main() -> None:
     record = Record(given.record / f"{given.sources}.json", tool)
     if not given.report:
         is_core = given.sources == "core"
-        drawn = sample(core.of_all(), given.sample or 300) if is_core else []
+        size = given.sample or (300 if is_core else None)
+        drawn = sample(core.of_all(), size) if is_core and size else []
         for family in families:
-            found = [each for each in drawn if each.family == family]
-            if not is_core:
-                found = list(reference.of_family(family))
+            found = list((core if is_core else reference).of_family(family))
             record.begin(family, found)
-            if not is_core and not given.again:
-                record.note_sample(family, given.sample)
-                found = sample(found, given.sample or len(found))
+            if not given.again:
+                record.note_sample(family, size)
+                found = [each for each in drawn if each.family == family] if is_core else sample(found, size)
             run_family(family, found, record, jobs=given.jobs, again=given.again, is_core=is_core)
     record.write()
     print(*record.lines(), sep="\n")

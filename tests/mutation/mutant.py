@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -58,12 +57,13 @@ def mutants(family: str, path: Path, changed: Iterable[str]) -> Iterator[Mutant]
         yield Mutant(key, family, file, line, before, after, other)
 
 
-def sample(found: Iterable[Mutant], size: int) -> list[Mutant]:
-    """Draw a sample of mutants, in their order. A larger sample contains a smaller one."""
+def sample(found: Iterable[Mutant], size: int | None) -> list[Mutant]:
+    """Draw a sample of mutants, or all, in their order. A larger sample contains a smaller one, and a change of a
+    source changes only the part of the sample that is in the changed lines."""
     found = list(found)
-    order = list(range(len(found)))
-    random.Random(SEED).shuffle(order)
-    return [found[k] for k in sorted(order[:size])]
+    by_chance = sorted(found, key=lambda mutant: hashlib.blake2b(f"{SEED} {mutant.key}".encode()).digest())
+    drawn = {mutant.key for mutant in by_chance[:size]}
+    return [mutant for mutant in found if mutant.key in drawn]
 
 
 def first_difference(source: str, other: str) -> tuple[int, str, str]:
