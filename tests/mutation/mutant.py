@@ -16,9 +16,8 @@ FAMILIES = (
     "text", "updates", "provenance", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries",
 )  # fmt: skip
 
-#: Families of the core whose tests and modules are those of others too: the loop above all uses sizes.
-WITH = {"text": ("text", "windows")}
-
+#: Families of the core whose tests and modules are those of others too: it is the loop that uses them most.
+WITH = {"text": ("text", "windows"), "boundaries": ("boundaries", "windows")}
 
 #: The seed of samples.
 SEED = 37

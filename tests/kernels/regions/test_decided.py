@@ -14,8 +14,10 @@ from shiplap._data.heading_looks import (
     AS_MARKDOWN,
     AS_PLAIN,
     CAPITALS,
+    FIND_LOOKS,
     HAS_MARKED,
     LABELLED,
+    NO_HEADINGS,
     NUMBERED,
     TITLE,
     UNKNOWN,
@@ -23,6 +25,7 @@ from shiplap._data.heading_looks import (
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.content.decided import MAX_LEVELS, UNDECIDED, Decided, from_text
 from shiplap.reference.regions import plain_runs
+from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
 from tests.support.documents import documents
 from tests.support.hostile import texts
@@ -102,12 +105,27 @@ def test_h2_the_deepest_level(impl: Any) -> None:
     assert decided[1] == ((NUMBERED, 2, 7), (TITLE, 0, 8))
 
 
+def test_headings_of(impl: Any) -> None:
+    assert impl.headings_of("# Rain\n\nIt rains.\n") == HAS_MARKED
+    assert impl.headings_of("It rains.\n") == NO_HEADINGS
+    for known in (NO_HEADINGS, HAS_MARKED, HAS_MARKED | LABELLED):
+        assert impl.headings_of("# Rain\n\nIt rains.\n", known) == impl.headings_of("It rains.\n", known) == known
+    for known in (UNKNOWN, HAS_MARKED | FIND_LOOKS):
+        assert impl.headings_of(CHAPTERS, known) == HAS_MARKED | LABELLED
+    assert impl.headings_of(CHAPTERS, UNKNOWN, False) == NO_HEADINGS
+    # a text is told by its first lines, each of which counts with one line end
+    quoted = "a\n" * (SAMPLE // 2 - 1) + "> #\n"
+    assert impl.decided_blocks(quoted, "auto", NOTHING)[1][0] == HAS_MARKED | AS_MARKDOWN
+    assert impl.decided_blocks("a\n" + quoted, "auto", NOTHING)[1][0] == HAS_MARKED | AS_PLAIN
+
+
 def test_k1_the_kinds_of_underline_are_kept(impl: Any) -> None:
     text = f"Rain\n----\n\n{BODY}Snow\n====\n\n{BODY}"
     found, decided = impl.decided_blocks(text, "plain", NOTHING)
     assert [level for _, _, level, _ in found if level] == [1, 2] and decided[2] == (ord("-"), ord("="))
     new = f"=====\nNotes\n=====\n\nIce\n===\n\n{BODY}{text}"
     assert [level for level, _ in titles(impl, new, "plain", NOTHING)] == [1, 2, 3, 2]
+    assert impl.decided_blocks(new, "plain", NOTHING)[1][2] == (ord("=") + 256, ord("="), ord("-"))
     assert [level for level, _ in titles(impl, new, "plain", decided)] == [3, 2, 1, 2]
 
 

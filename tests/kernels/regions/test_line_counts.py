@@ -31,6 +31,11 @@ NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
         # what says 1 for code has a brace; what says nothing has none
         ("x(b,\na = b:\nf(x) \n{}\n", {"lines": 4, "braces": 4}),
         ("a,\na)\n", {"lines": 2}),
+        # 160 code points of a line are read; 24 words speak against 12 of code
+        ("x" * 159 + "(x)\n", {"lines": 1, "braces": 1}),
+        ("x" * 160 + "(x)\n", {"lines": 1}),
+        ("a " * 22 + "b == c == d == e == f == g == h;\n", {"lines": 1, "braces": 1}),
+        ("a " * 40 + "b == c == d == e == f == g == h;\n", {"lines": 1}),
         # divided lines, and those divided as the one before; a rule is both
         ("| a | b |\n|---|---|\n| 1 | 2 |\n| 1 |\n", {"lines": 4, "divided": 4, "aligned": 2}),
         ("a,b\n1,2\n1,2,3\n", {"lines": 3, "divided": 3, "aligned": 1}),

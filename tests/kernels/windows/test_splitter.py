@@ -41,3 +41,28 @@ def test_a_lone_surrogate_beside_an_end_is_an_error(split: Any) -> None:
     for text in ("\ud800. B", "A. B\ud800", "A. B. C\udfff"):
         assert split(text, "sentence-simple")[0] == (0, 3)
     assert split("\ud800。晴", "sentence-standard") == [(0, 2), (2, 3)]
+
+
+@pytest.mark.parametrize("level", ["sentence-simple", "sentence-standard"])
+def test_parts_give_the_sentences_of_the_whole(isa: str, level: Any) -> None:
+    splitter = Splitter(level)
+    texts: list[Any] = ["It rains. " * 900, "It rains. 雨 " * 900]
+    for text in (*texts, *(text.encode() for text in texts)):
+        whole = list(splitter(Text(text))[0])
+        for size in (0, 10, len(text) // 3 // 10 * 10, len(text) - 20, len(text)):
+            native, _, start, end, keep = splitter.resume(Text(text[:size]), (), -1, 0, False)
+            found = list(native)
+            assert found == whole[: len(found)]
+            if found:
+                assert (start, end) == found[-1] and 0 <= keep <= start
+                assert list(splitter.resume(Text(text), (), start, end, True)[0]) == whole[len(found) :]
+            else:
+                assert (start, end, keep) == (-1, 0, 0)
+        assert len(found) > 50
+        assert list(splitter.resume(Text(text), (), -1, 0, True)[0]) == whole
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 3), (3, 3), (4, 3), (0, 99), (0, 0)])
+def test_a_sentence_before_must_lie_in_the_text(start: int, end: int) -> None:
+    with pytest.raises(ValueError, match=str(end)):
+        Splitter("sentence-simple").resume(Text("It rains."), (), start, end, True)
