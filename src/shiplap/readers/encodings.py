@@ -76,15 +76,15 @@ def _guessed(data: bytes, offset: int, reader: str) -> Decoded:
     """Decode content that is not UTF-8 at a byte offset."""
     chardet = require("chardet", "encodings", f"text that is not UTF-8 (byte offset {offset})")
     begin = max(0, offset - SAMPLE // 2)
-    found = chardet.detect(data[begin : begin + SAMPLE], prefer_superset=True, compat_names=False)
-    name, confidence = found["encoding"], found["confidence"]
+    sample = data[begin : begin + SAMPLE]
+    for is_larger in (False, True):  # what is beyond the sample may need the larger of two related encodings
+        found = chardet.detect(sample, prefer_superset=is_larger, compat_names=False)
+        try:
+            text = data.decode(found["encoding"] or "ascii")
+        except (UnicodeDecodeError, LookupError):
+            continue
+        if not _CONTROL.search(text):
+            confidence = round(float(found["confidence"]), 2)
+            return Decoded(text, {"encoding": found["encoding"], "encoding_confidence": confidence})
     rule = "is not UTF-8, and text in no other encoding that fits; encoding=NAME reads it"
-    if name is None:
-        raise ReaderError(reader, f"byte offset {offset}", rule)
-    try:
-        text = data.decode(name)
-    except (UnicodeDecodeError, LookupError):
-        raise ReaderError(reader, f"byte offset {offset}", rule) from None
-    if _CONTROL.search(text):
-        raise ReaderError(reader, f"byte offset {offset}", rule)
-    return Decoded(text, {"encoding": name, "encoding_confidence": round(float(confidence), 2)})
+    raise ReaderError(reader, f"byte offset {offset}", rule)
