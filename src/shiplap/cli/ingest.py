@@ -28,6 +28,7 @@ from shiplap.ingestion.sinks.sink import Keeper, Kept
 from shiplap.options import choice
 from shiplap.printable import printable, without_password
 from shiplap.progress import Progress, progress
+from shiplap.readers.archives import Archives
 from shiplap.readers.registry import Readers
 
 #: The kinds of targets that keep documents.
@@ -96,14 +97,17 @@ class _Run:
     def report(self) -> Report:
         """Find the documents, cut and write them."""
         given, kind = self._given, self._kind
-        with self._sink() as sink:
+        with self._sink() as sink, contextlib.closing(Archives(self._readers.options.max_expansion)) as archives:
             outputs = targets.files_of(given.to, kind)  # also what the sink has made
             collection = Collection(sink, given.to if kind == "store" else None) if kind in KEEPERS else None
             if collection is None:
                 names = Names.choose(self._paths, given.root, None, given.id_prefix)
             else:
                 names = collection.names(self._paths, given.root, given.id_prefix)
-            found = discovery.find(self._paths, names=names, choice=self._choice, outputs=outputs)
+            found = discovery.find(
+                self._paths, names=names, choice=self._choice, outputs=outputs,
+                archives=archives if given.text_column is None else None,
+            )  # fmt: skip
             if collection is not None:
                 if given.text_column is None:
                     self._check_gone(sink, found)
@@ -117,7 +121,7 @@ class _Run:
                 self._note_tables(found)
             is_shown = given.log_format == "text"
             with progress(found.size) if is_shown else contextlib.nullcontext() as self._shown:
-                report = self._ingest(sink, found)
+                report = self._ingest(sink, found, archives)
                 if collection is not None:
                     self._settle(sink, found, report)
             return report
@@ -186,14 +190,14 @@ class _Run:
                 "tables_as_text", paths=paths,
             )  # fmt: skip
 
-    def _ingest(self, sink: Any, found: discovery.Found) -> Report:
+    def _ingest(self, sink: Any, found: discovery.Found, archives: Archives) -> Report:
         given = self._given
         listeners: dict[str, Any] = {"on_problem": self._problem, "on_progress": self._advance}
         if given.text_column is None:
             return pipeline.ingest(
                 found, self._recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size,
-                replace=given.replace, update=self._update, readers=self._readers, remove=self._remove_later,
-                **listeners,
+                replace=given.replace, update=self._update, readers=self._readers, archives=archives,
+                remove=self._remove_later, **listeners,
             )  # fmt: skip
         columns = {"text": given.text_column, "id": given.id_column}
         if self._kind in ("parquet", "folder"):

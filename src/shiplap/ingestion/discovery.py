@@ -9,22 +9,25 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from shiplap.errors import OptionError
+from shiplap.errors import MissingExtraError, OptionError, ReaderError
 from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
+from shiplap.readers.archives import SEPARATOR, Archives, is_archive
 
 
 @dataclass(frozen=True, slots=True)
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
-    `named`: given by the user, not found in a folder."""
+    `named`: given by the user, not found in a folder. A file in an archive has the path of the archive and its name
+    there in `member`; `path` is then virtual."""
 
     path: str
     document_id: str
     size: int
     source: str
     named: bool = False
+    member: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ def find(
     names: Names | None = None,
     choice: Choice = USUAL,
     outputs: Iterable[str] = (),
+    archives: Archives | None = None,
 ) -> Found:
     """Find the files under the paths, walking folders in sorted order.
 
@@ -108,6 +112,7 @@ def find(
     choice: which files are read (`shiplap.ingestion.exclusions`). Of files and folders that are given themselves,
         only the patterns of options exclude some.
     outputs: names of files that are no input.
+    archives: lists the files in archives, which are then found like those in folders (None: an archive is a file).
 
     Links to files are read; links to folders are not followed (so no walk is endless); entries that are neither
     file nor folder are skipped. A file is found once, however many of the paths and links lead to it: its id is
@@ -117,7 +122,8 @@ def find(
     """
     given = check_paths(paths)
     found = Found(Names.choose(given) if names is None else names)
-    walk = _Walk(found, choice, {_identity(os.stat(path)) for path in outputs if os.path.exists(path)})
+    written = {_identity(os.stat(path)) for path in outputs if os.path.exists(path)}
+    walk = _Walk(found, choice, written, archives)
     for path in given:
         walk.given(path)
     return found
@@ -126,8 +132,10 @@ def find(
 class _Walk:
     """A walk through folders that adds what it finds to `found`."""
 
-    def __init__(self, found: Found, choice: Choice, outputs: set[tuple[int, int]]) -> None:
-        self._found, self._choice, self._outputs = found, choice, outputs
+    def __init__(
+        self, found: Found, choice: Choice, outputs: set[tuple[int, int]], archives: Archives | None
+    ) -> None:
+        self._found, self._choice, self._outputs, self._archives = found, choice, outputs, archives
         self._first: dict[str, tuple[str, str]] = {}  # the file that has an id: its path and its real path
 
     def given(self, path: str) -> None:
@@ -140,12 +148,19 @@ class _Walk:
         base = found.names.base(real, None) or os.path.dirname(real)
         inner = within(real, base)
         assert inner is not None
-        reason, _ = by_options(self._choice, tuple(inner.split("/")), is_folder=False)
-        if reason is None:
-            self.file(path, real, os.stat(real), None)
-        else:
+        is_archive = self._is_archive(path)
+        reason, _ = by_options(self._choice, tuple(inner.split("/")), is_folder=is_archive)
+        if reason is not None:
             found.left_out[real] = reason
             self._leave_out(path, reason, is_folder=False)
+        elif is_archive:
+            exclusions = Exclusions(self._choice, os.path.dirname(real), base)
+            scope = exclusions.start()
+            if isinstance(scope, Scope):
+                entry = exclusions.entry(scope, os.path.basename(real), is_folder=True)
+                self._members(exclusions, scope, path, real, None, entry)
+        else:
+            self.file(path, real, os.stat(real).st_size, None)
 
     def _folder(self, path: str, real: str) -> None:
         """Walk through a given folder, given its path and its real path."""
@@ -165,13 +180,16 @@ class _Walk:
         while left:
             path, place, is_folder, is_link, scope = left.pop()
             entry = None
+            is_archive = not is_folder and self._is_archive(place)
             if place != real:
-                entry = exclusions.entry(scope, os.path.basename(place), is_folder=is_folder)
+                entry = exclusions.entry(scope, os.path.basename(place), is_folder=is_folder or is_archive)
                 if entry.reason is not None:
                     self._leave_out(path, entry.reason, is_folder=is_folder)
                     continue
             if is_folder:
                 left += self._entries(exclusions, scope, path, place, real, entry)
+            elif is_archive and entry is not None:
+                self._members(exclusions, scope, path, place, real, entry)
             else:
                 self._entry(path, os.path.realpath(place) if is_link else place, place, real)
 
@@ -193,6 +211,42 @@ class _Walk:
             (os.path.join(path, name), os.path.join(place, name), *names[name], inner)
             for name in sorted(names, reverse=True)
         ]
+
+    def _is_archive(self, path: str) -> bool:
+        return self._archives is not None and is_archive(path) and os.path.isfile(path)
+
+    def _members(
+        self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str | None, entry: Entry
+    ) -> None:
+        """Add the files in an archive, as those of a folder with its name. `folder` is the real path of the folder
+        in which it was found, or None if the user named it."""
+        assert self._archives is not None
+        status = os.stat(path)
+        self._found.seen.add(self._found.names.source(place))
+        if _identity(status) in self._outputs:
+            return
+        try:
+            members = self._archives.members(path)
+        except (OSError, ReaderError, MissingExtraError) as error:
+            reason = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+            self._problem(path, place, folder, reason)
+            self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
+            return
+        scopes: dict[tuple[str, ...], Scope | Reason] = {}
+        inside = exclusions.enter(scope, place, (), entry)
+        for member in members:
+            name = member.name.replace("\\", "/").removeprefix("./")
+            inner, real = f"{path}{SEPARATOR}{name}", f"{place}{SEPARATOR}{name}"
+            if member.fault:
+                self._problem(inner, real, folder, member.fault)
+                continue
+            *above, last = name.split("/")
+            rules = _scope_in(exclusions, inside, tuple(above), scopes)
+            reason = rules if isinstance(rules, Reason) else exclusions.entry(rules, last, is_folder=False).reason
+            if reason is not None:
+                self._leave_out(inner, reason, is_folder=False)
+            else:
+                self.file(inner, real, member.size, folder, (path, member.name))
 
     def _unread(self, path: str, place: str, folder: str, error: OSError) -> None:
         self._problem(path, place, folder, f"cannot be read: {error.strerror}")
@@ -218,9 +272,11 @@ class _Walk:
         elif _identity(status) not in self._outputs:
             root = self._found.names.root
             is_inside = root is not None and within(real, root) is not None
-            self.file(path, real if is_inside else place, status, folder)
+            self.file(path, real if is_inside else place, status.st_size, folder)
 
-    def file(self, path: str, real: str, status: os.stat_result, folder: str | None) -> None:
+    def file(
+        self, path: str, real: str, size: int, folder: str | None, member: tuple[str, str] | None = None
+    ) -> None:
         """Add a file, given its path and its real path; `folder` is the real path of the folder in which it was
         found, or None if the user named it."""
         found, names = self._found, self._found.names
@@ -240,12 +296,35 @@ class _Walk:
             reason = f"has the same document id {document_id!r} as {first}; --root {both} tells them apart"
             found.problems.append(Problem(path, document_id, reason))
             return
-        found.files.append(File(path, document_id, status.st_size, source, named=folder is None))
+        found.files.append(File(path, document_id, size, source, named=folder is None, member=member))
 
-    def _problem(self, path: str, place: str, folder: str, reason: str, *, failed: bool = True) -> None:
+    def _problem(
+        self, path: str, place: str, folder: str | None, reason: str, *, failed: bool = True
+    ) -> None:
         names = self._found.names
         self._found.seen.add(names.source(place))
         self._found.problems.append(Problem(path, names.document_id(place, folder), reason, failed))
+
+
+def _scope_in(
+    exclusions: Exclusions, start: Scope | Reason, parts: tuple[str, ...],
+    known: dict[tuple[str, ...], Scope | Reason],
+) -> Scope | Reason:  # fmt: skip
+    """Return the rules in a folder of an archive, given those at its top and those that are known; or why the
+    folder is left out. Ignore files in archives are not read."""
+    if parts in known:
+        return known[parts]
+    scope = start
+    for number, part in enumerate(parts, 1):
+        if isinstance(scope, Reason):
+            break
+        inner = known.get(parts[:number])
+        if inner is None:
+            entry = exclusions.entry(scope, part, is_folder=True)
+            inner = known[parts[:number]] = entry.reason or exclusions.enter(scope, part, (), entry)
+        scope = inner
+    known[parts] = scope
+    return scope
 
 
 def ways_out(names: Names, path: str) -> str:

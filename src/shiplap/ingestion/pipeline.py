@@ -37,6 +37,7 @@ from shiplap.ingestion.files import (
 from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
+from shiplap.readers.archives import Archives
 from shiplap.readers.formats import Format
 from shiplap.readers.registry import Readers
 from shiplap.readers.remarks import remark
@@ -70,13 +71,14 @@ State = Literal["new", "changed", "unchanged", "moved", "skipped", "failed", "bl
 class Policy:
     """The rules of a run: the names of its files, whether they replace documents of other sources, the size in
     bytes of the largest file that is cut whole, whether changed documents are updated (`Chunker.update`), and the
-    readers of its files."""
+    readers and the archives of its files."""
 
     names: Names
     replace: bool = False
     max_file_size: int = MAX_FILE_SIZE
     update: bool = False
     readers: Readers = field(default_factory=Readers)
+    archives: Archives | None = None
 
 
 @dataclass(slots=True)
@@ -124,6 +126,7 @@ def ingest(
     replace: bool = False,
     update: bool = False,
     readers: Readers | None = None,
+    archives: Archives | None = None,
     remove: Callable[[str], bool] | None = None,
     on_problem: OnProblem = lambda problem: None,
     on_progress: Callable[[int], None] = lambda size: None,
@@ -139,6 +142,7 @@ def ingest(
     update: whether changed documents keep the chunks that the change did not touch (`Chunker.update`); the sink
         must give the stored ones. Files that are cut while they are read are cut anew.
     readers: make the texts of files that are not text (None: with the default options).
+    archives: read the files in archives; needed if `found` has some.
     remove: removes the stored document of a text that is blank now (None: `sink.remove`); returns whether there
         was one.
     on_problem: callback for each file that fails or is skipped.
@@ -147,7 +151,7 @@ def ingest(
     Errors of single files are reported; errors of the sink are raised.
     """
     readers = Readers() if readers is None else readers
-    report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update, readers)
+    report, policy = Report(updates=update), Policy(found.names, replace, max_file_size, update, readers, archives)
     for problem in found.problems:
         note(report, problem, on_problem)
     documents: Iterator[Job[Written]] = (
@@ -231,12 +235,17 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
     """Read the file of a document and find its format; return its content, or None for a large file whose chunker
     takes blocks."""
     file, chunker = document.file, document.chunker
-    if file.size >= LARGE or file.size > policy.max_file_size:
-        document.format = policy.readers.find(beginning(file.path), file.path)
+    is_large = file.size >= LARGE and file.member is None
+    if is_large or file.size > policy.max_file_size:
+        begin = beginning(file.path) if file.member is None else b""
+        document.format = policy.readers.find(begin, file.path)
     needs_all = document.format is not None or chunker.needs_whole_text or chunker.errors != "strict"
-    if needs_all and file.size > policy.max_file_size:
+    if (needs_all or file.member is not None) and file.size > policy.max_file_size:
         raise Refused(_too_large(document, policy.max_file_size), "failed")
-    data = read(file.path) if needs_all or file.size < LARGE else None
+    if file.member is not None and policy.archives is not None:
+        data: bytes | None = policy.archives.read(*file.member)
+    else:
+        data = read(file.path) if needs_all or not is_large else None
     document.seen = survey(file.path) if data is None else survey_bytes(data)
     document.size = document.seen.bytes
     if data is not None:
@@ -253,6 +262,8 @@ def _too_large(document: Job[Written], most: int) -> str:
     size, chunker = document.file.size, document.chunker
     if document.format is not None:
         way = "its reader needs the whole file"
+    elif document.file.member is not None:
+        way = "a file in an archive is read whole"
     elif chunker.needs_whole_text:
         way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
     else:

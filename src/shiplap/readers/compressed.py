@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import bz2
+import importlib
 import lzma
 import os
+import sys
 import zlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,21 +26,18 @@ class Compression(NamedTuple):
     start: Callable[[], Any]
 
 
-def _zstd() -> Any:
-    import sys
-
+def zstd() -> Any:
+    """Return the module for Zstandard. Raises MissingExtraError before Python 3.14 without the extra `zstd`."""
     if sys.version_info >= (3, 14):
-        from compression.zstd import ZstdDecompressor
-
-        return ZstdDecompressor()
-    return require("backports.zstd", "zstd", "Zstandard").ZstdDecompressor()
+        return importlib.import_module("compression.zstd")
+    return require("backports.zstd", "zstd", "Zstandard")
 
 
 COMPRESSIONS = (
     Compression(".gz", b"\x1f\x8b", lambda: _Gzip()),
     Compression(".bz2", b"BZh", bz2.BZ2Decompressor),
     Compression(".xz", b"\xfd7zXZ\x00", lzma.LZMADecompressor),
-    Compression(".zst", b"\x28\xb5\x2f\xfd", _zstd),
+    Compression(".zst", b"\x28\xb5\x2f\xfd", lambda: zstd().ZstdDecompressor()),
 )
 
 

@@ -1,0 +1,147 @@
+"""Archives as folders: the files in zip and tar archives, under limits."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shiplap.cli import main
+from shiplap.errors import ReaderError
+from shiplap.readers.archives import Archives, Member
+from shiplap.store import Store
+
+TEXTS = {"rain.txt": "It rains.", "docs/snow.md": "# Snow\n\nIt snows.", "docs/deep/hail.txt": "It hails."}
+
+
+def tar(path: str, texts: dict[str, str], mode: str = "w") -> None:
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, text in texts.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text.encode())
+            archive.addfile(info, io.BytesIO(text.encode()))
+
+
+def zipped(path: str, texts: dict[str, str]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(name, text)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ingest(*given: str, code: int = 0) -> None:
+    assert main(["ingest", *given, "--to", "c.db"]) == code
+
+
+def stored() -> dict[str, str]:
+    with Store("c.db") as store:
+        ids = [document.document_id for document in store.documents()]
+        return {each: "".join(chunk.text for chunk in store.chunks(each)) for each in ids}
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tar.xz"])
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_an_archive_is_a_folder(name: str, jobs: str) -> None:
+    os.mkdir("in")
+    kind = {"gz": "w:gz", "tgz": "w:gz", "bz2": "w:bz2", "xz": "w:xz"}.get(name.rpartition(".")[2], "w")
+    pack: Any = zipped if name == "a.zip" else lambda path, texts: tar(path, texts, kind)
+    pack(f"in/{name}", TEXTS)
+    ingest("in", "--jobs", jobs)
+    assert stored() == {f"in/{name}!/{inner}": text for inner, text in TEXTS.items()}
+    pack(f"in/{name}", {**TEXTS, "rain.txt": "It pours."})
+    ingest(f"in/{name}")
+    assert stored()[f"in/{name}!/rain.txt"] == "It pours."
+    pack(f"in/{name}", {"rain.txt": "It pours."})
+    ingest("in", "--prune")
+    assert stored() == {f"in/{name}!/rain.txt": "It pours."}
+
+
+def test_what_is_excluded_in_a_folder_is_excluded_in_an_archive() -> None:
+    zipped("a.zip", {**TEXTS, "node_modules/x.js": "x", ".hidden": "x", "docs/.git/config": "x", "a.min.js": "x"})
+    ingest("a.zip", "--exclude", "deep/")
+    assert set(stored()) == {"a.zip!/rain.txt", "a.zip!/docs/snow.md"}
+
+
+def test_files_of_formats_in_archives() -> None:
+    srt = "1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n"
+    zipped("a.zip", {"rain.srt": srt})
+    ingest("a.zip")
+    with Store("c.db") as store:
+        (chunk,) = store.chunks("a.zip!/rain.srt")
+        assert (chunk.text, chunk.time, chunk.source) == ("It rains.", (1.0, 2.5), "a.zip!/rain.srt")
+
+
+def test_names_that_lead_out_and_files_that_are_encrypted(capsys: pytest.CaptureFixture[str]) -> None:
+    zipped("a.zip", {"../out.txt": "x", "/root.txt": "x", "in/../../x.txt": "x", "rain.txt": "It rains."})
+    ingest("a.zip", code=1)
+    said = capsys.readouterr().err
+    assert said.count("its name leads out of the archive") == 3
+    assert set(stored()) == {"a.zip!/rain.txt"}
+    data = bytearray(Path("a.zip").read_bytes())
+    at = data.index(b"PK\x01\x02", data.index(b"rain.txt"))
+    while data[at + 46 : at + 54] != b"rain.txt":
+        at = data.index(b"PK\x01\x02", at + 1)
+    data[at + 8] |= 1
+    Path("b.zip").write_bytes(data)
+    ingest("b.zip", code=1)
+    assert "b.zip!/rain.txt: encrypted" in capsys.readouterr().err
+
+
+def test_bombs_and_damage(capsys: pytest.CaptureFixture[str]) -> None:
+    zipped("big.zip", {"a.txt": "a" * 10**6, "b.txt": "b" * 10**6})
+    tar("big.tar.gz", {"a.txt": "a" * 10**6, "b.txt": "b" * 10**6}, "w:gz")
+    zipped("whole.zip", TEXTS)
+    Path("short.zip").write_bytes(Path("whole.zip").read_bytes()[:-30])
+    Path("short.tar.gz").write_bytes(Path("big.tar.gz").read_bytes()[:-300])
+    Path("none.tar").write_bytes(b"x" * 2000)
+    ingest("big.zip", "big.tar.gz", "--max-expansion", "1500K", code=1)
+    said = capsys.readouterr().err
+    assert said.count("expands to more than max_expansion (1500000 bytes)") == 2
+    ingest("short.zip", "short.tar.gz", "none.tar", "whole.zip", code=1)
+    said = capsys.readouterr().err
+    assert "short.zip: zip: is damaged (BadZipFile" in said and "none.tar: tar: is damaged" in said
+    assert "short.tar.gz: tar: is damaged" in said
+    assert set(stored()) == {f"whole.zip!/{name}" for name in TEXTS}
+
+
+def test_the_last_file_of_a_name_counts() -> None:
+    with zipfile.ZipFile("a.zip", "w") as archive:
+        archive.writestr("x.txt", "first")
+        archive.writestr("y.txt", "other")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("x.txt", "last")
+    tar("a.tar", {"x.txt": "first", "y.txt": "other"})
+    tar("a.tar", {"x.txt": "last"}, "a")
+    archives = Archives(10**6)
+    for path in ("a.zip", "a.tar"):
+        assert archives.members(path) == [Member("y.txt", 5), Member("x.txt", 4)]
+        assert archives.read(path, "x.txt") == b"last"
+    with pytest.raises(ReaderError, match=r"zip, z\.txt: is damaged"):
+        archives.read("a.zip", "z.txt")
+    archives.close()
+
+
+def test_a_header_that_wants_much_memory_is_refused() -> None:
+    info = tarfile.TarInfo("x")
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 1 << 33
+    Path("a.tar").write_bytes(info.tobuf(tarfile.GNU_FORMAT) + bytes(10240))
+    with pytest.raises(ReaderError, match="a header has"):
+        Archives(10**6).members("a.tar")
+
+
+def test_a_damaged_archive_loses_no_stored_file(capsys: pytest.CaptureFixture[str]) -> None:
+    zipped("a.zip", TEXTS)
+    ingest(".")
+    Path("a.zip").write_bytes(b"PK\x03\x04")
+    ingest(".", "--prune=all", code=1)
+    assert len(stored()) == 3
