@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Bits = npt.NDArray[np.bool_]
 
-#: What stands between two lines: nothing, after a hyphen; nothing, in the place of the hyphen; a space in a
-#: paragraph; a line end; a blank line.
+#: What stands between two lines: nothing; nothing, also in the place of the hyphen; a space, in a paragraph; a line
+#: end; a blank line.
 GLUED, JOINED, SPACE, LINE, BLANK_LINE = range(5)
 SEPARATORS = ("", "", " ", "\n", "\n\n")
 
@@ -66,6 +66,7 @@ def text_of(
     kept = np.flatnonzero(keeps)
     between = paragraphs(lines, kept)
     marks = headings(lines, kept, between, outline)
+    _close_up(lines, kept, between)
     hyphens(lines, kept, between, joins_words)
     parts, start, end = _parts(lines, kept, between, marks, bool(outline))
     starts, ends = (np.zeros(len(lines.text), dtype=np.int64) for _ in range(2))
@@ -80,8 +81,8 @@ def text_of(
 
 # ---- furniture
 
-#: The most lines of a header or a footer.
-MAX_FURNITURE = 4
+#: The most lines of a header or a footer, and the share of the height of a page that each has.
+MAX_FURNITURE, MARGIN = 4, 0.2
 
 #: So many pages at least have a line at the same place that differs in digits alone, and no more than so many pages
 #: are between two of them: chapters begin without a header, and left pages have another one than right pages.
@@ -106,9 +107,11 @@ def furniture(lines: Lines, pages: Sequence[Page]) -> Bits:
     for side in (1, 3):
         distance = lines.box[:, 1] if side == 1 else height[lines.page] - lines.box[:, 3]
         baseline = lines.across if side == 1 else height[lines.page] - lines.across
+        is_margin = distance < MARGIN * height[lines.page]
         order = np.lexsort((distance, lines.page)).tolist()
         outer = [(page, start, end) for page, (start, end) in enumerate(pairwise(starts)) if start < end]
         for depth in range(MAX_FURNITURE):
+            outer = [each for each in outer if is_margin[order[each[1] + depth]]]
             candidates = [(page, order[start + depth]) for page, start, _ in outer]
             recurs = _recurring(lines.text, candidates, baseline, min(MIN_PAGES, max(2, len(pages))))
             found[list(recurs)] = True
@@ -204,6 +207,17 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     # a paragraph that goes on in the next column or on the next page
     found[:-1][~is_next & goes_on & ~ends[:-1] & is_level[1:] & is_level[:-1] & is_lower[1:]] = SPACE
     return found
+
+
+def _close_up(lines: Lines, kept: Any, between: Any) -> None:
+    """Take the spaces out between lines of scripts that have none: Chinese and Japanese."""
+    is_wide = [_is_wide(lines.last[kept[:-1]]), _is_wide(lines.first[kept[1:]])]
+    between[:-1][(between[:-1] == SPACE) & is_wide[0] & is_wide[1]] = GLUED
+
+
+def _is_wide(code: Any) -> Bits:
+    """Return which code points are Chinese or Japanese, their punctuation among them."""
+    return (code >= 0x2E80) & ~((code >= 0xAC00) & (code < 0xE000)) & ((code < 0xF900) | (code >= 0xFE30))
 
 
 def _sentence_ends(lines: Lines, kept: Any) -> Bits:
@@ -357,7 +371,7 @@ def hyphens(lines: Lines, kept: Any, between: Any, joins: bool) -> None:
         if last is None or first is None:
             between[at] = GLUED
         elif first[0] in _AFTER_PARTS:
-            between[at] = max(between[at], SPACE)
+            between[at] = SPACE
         else:
             between[at] = JOINED if joins and _is_one(last[0], first[0], text[-1], words) else GLUED
 
